@@ -1,0 +1,9 @@
+const { src, dest, parallel } = require('gulp');
+
+/** Icons go beside the compiled nodes and credentials, where n8n looks for them. */
+const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
+
+/** Codex files (search words, categories) go next to the node that they describe. */
+const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+
+exports.build = parallel(icons, codex);
