@@ -1,0 +1,35 @@
+/** Whether a create was taken by the service: may this row be run again? */
+export type Submitted = 'yes' | 'no' | 'unknown';
+
+export interface ServiceErrorDetails {
+	/** What to do, in full sentences. */
+	description?: string;
+	/** The service's own code, where it gave one (interface: Errors). */
+	code?: number;
+	/** The HTTP status, where one came. */
+	httpStatus?: number;
+	/** For a create: whether the service may have taken it. For anything else `no`. */
+	submitted?: Submitted;
+	/** True after a code that makes every further create pointless: quota, ban, a token rejected twice. */
+	stopsEverything?: boolean;
+	cause?: unknown;
+}
+
+/** What a call to the service came to when it did not come to an answer. Its message holds no secret. */
+export class ServiceError extends Error {
+	override readonly name = 'ServiceError';
+	readonly description?: string;
+	readonly code?: number;
+	readonly httpStatus?: number;
+	readonly submitted: Submitted;
+	readonly stopsEverything: boolean;
+
+	constructor(message: string, details: ServiceErrorDetails = {}) {
+		super(message, { cause: details.cause });
+		this.description = details.description;
+		this.code = details.code;
+		this.httpStatus = details.httpStatus;
+		this.submitted = details.submitted ?? 'no';
+		this.stopsEverything = details.stopsEverything ?? false;
+	}
+}
