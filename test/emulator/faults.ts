@@ -1,0 +1,96 @@
+import type { LoggedRequest } from './api';
+
+/** What a fault does. The kinds that begin with `after` happen once the service has done what was asked. */
+export const faultKinds = [
+	'code',
+	'httpStatus',
+	'reset',
+	'timeout',
+	'badJson',
+	'html',
+	'empty',
+	'slow',
+	'afterTakenReset',
+	'afterTakenTimeout',
+	'afterTakenHttpStatus',
+	'afterTakenBadJson',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** One fault: which requests it hits, how often, and what happens to them. */
+export interface FaultSpec {
+	kind: FaultKind;
+	match?: {
+		/** Text within the path, or a pattern; default any path of the API and of detection. */
+		path?: string | RegExp;
+		method?: string;
+		/** The first matching request that is hit, counted from 1; default 1. */
+		nth?: number;
+		/** Text within the body. */
+		body?: string;
+	};
+	/** How many requests are hit; default 1. Infinity for all. */
+	times?: number;
+	/** Share of the matching requests that is hit, 0 to 1, drawn by the seed; default 1. */
+	rate?: number;
+	/** Business code of kind `code`, error_code for detection. */
+	code?: number;
+	msg?: string;
+	/** HTTP status of kind `httpStatus`, `html`, `badJson` and `code`. */
+	status?: number;
+	/** Further headers of the answer, Retry-After for example. */
+	headers?: Record<string, string>;
+	/** Body of kind `httpStatus`, `html` and `badJson`. */
+	body?: string;
+	/** Delay of kind `slow`; how long a connection of kind `timeout` stays open (default: until the emulator closes). */
+	delayMs?: number;
+}
+
+interface Armed {
+	spec: FaultSpec;
+	seen: number;
+	hits: number;
+}
+
+/** The faults that are switched on, in the order they were added; the first that matches hits. */
+export class FaultBoard {
+	private armed: Armed[] = [];
+
+	constructor(private readonly random: () => number) {}
+
+	add(...specs: FaultSpec[]): void {
+		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0 })));
+	}
+
+	clear(): void {
+		this.armed = [];
+	}
+
+	list(): FaultSpec[] {
+		return this.armed.map(({ spec }) => spec);
+	}
+
+	/** The fault that hits this request, if any. Faults without a path leave media and results alone. */
+	take(request: LoggedRequest, rawBody: string): FaultSpec | undefined {
+		let taken: FaultSpec | undefined;
+		for (const fault of this.armed) {
+			if (!matches(fault.spec, request, rawBody)) continue;
+			fault.seen += 1;
+			if (taken) continue;
+			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
+			if (fault.hits >= (fault.spec.times ?? 1)) continue;
+			if (fault.spec.rate !== undefined && this.random() >= fault.spec.rate) continue;
+			fault.hits += 1;
+			taken = fault.spec;
+		}
+		return taken;
+	}
+}
+
+function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: string): boolean {
+	if (match.path === undefined && request.area !== 'api' && request.area !== 'detect') return false;
+	if (typeof match.path === 'string' && !request.path.includes(match.path)) return false;
+	if (match.path instanceof RegExp && !match.path.test(request.path)) return false;
+	if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
+	return match.body === undefined || rawBody.includes(match.body);
+}

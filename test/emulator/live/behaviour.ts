@@ -1,0 +1,48 @@
+/** How live sessions and their chat behave (interface: Live avatar chat; field notes: Live avatar). */
+export interface LiveBehaviour {
+	/** From creation to streaming, in milliseconds. */
+	startMs: number;
+	/** Whether a new session fails instead of streaming. */
+	failStart: boolean;
+	/** A session without messages ends after this time. */
+	idleMs: number;
+	/** Sessions open at a time for an account; one more gets code 1215. */
+	maxOpen: number;
+	/** Credits for each second a session streams. */
+	creditPerSecond: number;
+	/** Parts of an answer, and the time before each. */
+	parts: number;
+	partMs: number;
+	/** Whether unrelated messages come between the parts. */
+	noise: boolean;
+	/** What the avatar says in mode 2; default a sentence about the question. */
+	answer: (question: string, prompt: string) => string;
+	/** Whether nothing is ever answered. */
+	silent: boolean;
+	/** Whether the connection is closed after the first part of an answer. */
+	closeMidAnswer: boolean;
+	/** HTTP status that the handshake is answered with, instead of a connection; 0 leaves it unanswered. */
+	rejectHandshake?: number;
+	/** Size of the answer in bytes, for payload limits. */
+	hugeAnswerBytes?: number;
+	/** Whether answers are not valid JSON. */
+	invalidJson: boolean;
+}
+
+export const defaultLiveBehaviour: LiveBehaviour = {
+	startMs: 200,
+	failStart: false,
+	idleMs: 300_000,
+	maxOpen: 10,
+	creditPerSecond: 0.1,
+	parts: 3,
+	partMs: 20,
+	noise: true,
+	answer: (question, prompt) =>
+		prompt === ''
+			? `You asked: ${question} That is a good question, and this is the answer of the avatar.`
+			: `You asked: ${question} I answer as I was told to be: ${prompt}`,
+	silent: false,
+	closeMidAnswer: false,
+	invalidJson: false,
+};

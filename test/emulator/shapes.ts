@@ -1,0 +1,51 @@
+/** The shapes that vary between senders (field notes: Shapes that vary, Faces, Live avatar). */
+export interface Shapes {
+	/** `data` of the avatar list. */
+	avatarList: 'array' | 'result';
+	/** `data` of avatar detail and avatar creation. */
+	avatarDetail: 'array' | 'object';
+	avatarCreate: 'array' | 'object';
+	/** The method that avatar creation takes; another one gets `wrongMethodStatus`. */
+	avatarCreateMethod: 'POST' | 'GET' | 'both';
+	sessionListMethod: 'POST' | 'GET' | 'both';
+	wrongMethodStatus: 404 | 405;
+	/** HTTP status of answers with code 1101 and 1102. */
+	authHttpStatus: 200 | 401;
+	faceswapStatus: 'number' | 'string';
+	/** Order of the records of a result list. */
+	resultOrder: 'asked' | 'reversed' | 'shuffled';
+	/** What becomes of a job that is cancelled: its record fails, or is no longer listed. */
+	cancelled: 'failed' | 'gone';
+	/** Whether a failed record says why. */
+	failureReason: boolean;
+	/** What `stream_urls` holds in a session's detail answer. */
+	sessionDetailUrls: 'all' | 'pullOnly';
+	/** Text after the server id in `server_chat_room_url`. */
+	serverUrlSuffix: '' | '.chat';
+	/** Whether first generations and variations carry four `upscaled_urls`. */
+	upscaledUrls: boolean;
+	/** The name of an image record's button list. */
+	buttonsField: 'buttons' | 'display_buttons' | 'both';
+	/** Whether speech is complete at once, or takes its time. */
+	audio: 'atOnce' | 'later';
+}
+
+/** The shapes that INTERFACE.md shows, or the commonest where it shows none. */
+export const defaultShapes: Shapes = {
+	avatarList: 'array',
+	avatarDetail: 'array',
+	avatarCreate: 'array',
+	avatarCreateMethod: 'POST',
+	sessionListMethod: 'both',
+	wrongMethodStatus: 405,
+	authHttpStatus: 200,
+	faceswapStatus: 'number',
+	resultOrder: 'asked',
+	cancelled: 'failed',
+	failureReason: true,
+	sessionDetailUrls: 'all',
+	serverUrlSuffix: '',
+	upscaledUrls: true,
+	buttonsField: 'buttons',
+	audio: 'atOnce',
+};
