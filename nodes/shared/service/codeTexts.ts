@@ -1,0 +1,174 @@
+import type { ErrorGroup, Explanation } from './errorGroups';
+
+type Texts = Readonly<Record<number, Explanation>>;
+
+/** What each code says in every group that has no text of its own for it (interface: Errors; field notes: Shapes that vary). */
+export const CODE_TEXTS: Texts = {
+	1000: { message: 'The service took the request', description: 'Nothing is to be done' },
+	1003: {
+		message: 'The service does not accept a value, or misses one',
+		description:
+			'Check that every field is filled in, and that its addresses can be opened from the internet',
+	},
+	1005: {
+		message: 'The service received too many requests in a short time',
+		description:
+			'Lower Submissions at a Time, or try again in a minute. This request was not taken, and costs nothing',
+	},
+	1006: {
+		message: 'The credits of the account are used up',
+		description: 'Buy credits at the service, and run what was not submitted again',
+	},
+	1007: {
+		message: 'More than 8 faces are to be changed',
+		description: 'Leave faces out, so that at most 8 remain, or make several passes over the result',
+	},
+	1008: {
+		message: 'The service does not know what was asked for',
+		description:
+			'Check the ID: records are removed some time after they were made, and belong to one account',
+	},
+	1009: {
+		message: 'The account may not use this content',
+		description: 'Check that the ID belongs to the account of the credential',
+	},
+	1010: {
+		message: 'This operation is not possible on this content',
+		description: 'Check that it is completed, and that it offers this operation',
+	},
+	1101: {
+		message: 'The service did not accept the access token, or it has expired',
+		description:
+			'Open the credential and test it: the Client ID and the Client Secret may have been replaced',
+	},
+	1102: {
+		message: 'The request reached the service without an access token',
+		description:
+			'Check that no proxy between n8n and the service removes the Authorization header, and test the credential',
+	},
+	1108: {
+		message: 'The image could not be generated',
+		description: 'Try again later; when it stays, change the prompt or the image',
+	},
+	1109: {
+		message: 'The avatar video could not be created',
+		description:
+			'Check that all addresses of the elements can be opened, and that avatar and voice exist; then try again later',
+	},
+	1200: {
+		message: 'The account is banned',
+		description: 'Ask the support of the service. Nothing more is sent for this account',
+	},
+	1201: {
+		message: 'The audio could not be created',
+		description: 'Try again later; when it stays, choose another voice or a shorter text',
+	},
+	1202: {
+		message: 'This video was lip-synced into this language before',
+		description: 'Use the earlier result, choose another language, or turn off lip sync',
+	},
+	1203: {
+		message: 'The video has no sound',
+		description: 'Use a video with an audio track in which someone speaks',
+	},
+	1204: {
+		message: 'The video is longer than 60 seconds',
+		description: 'Cut the video into parts of at most 60 s each, and send them one by one',
+	},
+	1205: {
+		message: 'The video could not be created',
+		description: 'Try again later; when it stays, try another video',
+	},
+	1207: {
+		message: 'The video is larger than 300 MB',
+		description: 'Compress the video, or lower its resolution, so that the file has at most 300 MB',
+	},
+	1209: {
+		message: 'The service cannot read the encoding of the video',
+		description: 'Convert the video, to an MP4 with H.264 picture and AAC sound for example',
+	},
+	1210: {
+		message: 'The video has too many frames per second',
+		description: 'Convert the video to 30 frames per second or fewer',
+	},
+	1211: {
+		message: 'The lips could not be synchronized with the sound',
+		description: 'Try again later; when it stays, use a video that shows one face clearly',
+	},
+	1214: {
+		message: 'The session is still being prepared',
+		description: 'Wait until its status is streaming, then try again',
+	},
+	1215: {
+		message: 'The live avatar is busy',
+		description: 'Try again in a minute, and close sessions that are no longer needed',
+	},
+	1216: {
+		message: 'The session does not exist',
+		description: 'Check the session ID, or create a new session',
+	},
+	1219: {
+		message: 'The session is closed',
+		description: 'Create a new session',
+	},
+};
+
+/** What a code says in one group where that is more, or other, than in general. */
+export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
+	token: {
+		1101: {
+			message: 'The service does not accept the Client ID and the Client Secret',
+			description:
+				'Copy both again from the API credentials of your account at the service, without spaces around them',
+		},
+		1102: {
+			message: 'The Client ID or the Client Secret is missing',
+			description: 'Fill in both in the credential',
+		},
+	},
+	faceSwap: {
+		1003: {
+			message: 'The service does not accept a value, or misses one',
+			description:
+				'Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',
+		},
+	},
+	liveAvatar: {
+		1008: {
+			message: 'The service does not know this session or avatar',
+			description:
+				'Check the ID: a session needs the ID that its creation gave, a new session the ID of an avatar',
+		},
+		1210: {
+			message: 'The video has more than 60 frames per second',
+			description: 'Convert the video to 60 frames per second or fewer',
+		},
+	},
+	videoTranslation: {
+		1008: {
+			message: 'The service does not know this video',
+			description: 'Check the ID: it is the one that the creation gave, for the account of the credential',
+		},
+		1210: {
+			message: 'The video has more than 30 frames per second',
+			description: 'Convert the video to 30 frames per second or fewer',
+		},
+	},
+	image: {
+		1008: {
+			message: 'The service does not know this image',
+			description: 'Check the ID: it is the one that the generation gave, for the account of the credential',
+		},
+		1010: {
+			message: 'This operation is not possible on this image',
+			description:
+				'Check that the image is completed, and that its buttons offer this operation for this image number',
+		},
+	},
+	avatarVideo: {
+		1008: {
+			message: 'The service does not know this avatar or video',
+			description: 'Check the ID: it is the one that the creation gave, for the account of the credential',
+		},
+	},
+};

@@ -1,0 +1,71 @@
+import { CODE_TEXTS, TEXTS_BY_GROUP } from './codeTexts';
+import { CODES_BY_GROUP, type ErrorGroup, type Explanation } from './errorGroups';
+import { excerptOf } from './values';
+
+export { CODES_BY_GROUP, SESSION_CODES, type ErrorGroup, type Explanation } from './errorGroups';
+
+/** Whether the code has a text of ours (interface: Errors; field notes: Shapes that vary). */
+export function isKnownCode(code: number): boolean {
+	return code in CODE_TEXTS;
+}
+
+/** Whether the interface lists the code for this group of operations (interface: Codes per operation group). */
+export function isCodeOfGroup(code: number, group: ErrorGroup): boolean {
+	return CODES_BY_GROUP[group].includes(code);
+}
+
+/**
+ * Says what a refused request means: `message` what happened, `description` what to do. What the service said itself
+ * and the code stand at the end of the description; for a code nobody listed they are the message. Without a code
+ * (openEnvelope found no envelope) `serviceMessage` is the excerpt of what came instead.
+ */
+export function explainCode(
+	code: number | undefined,
+	serviceMessage: string,
+	group: ErrorGroup,
+): Explanation {
+	const said = excerptOf(serviceMessage, 300);
+	if (code === undefined) {
+		return {
+			message: 'The service gave an answer that could not be read',
+			description: `Check the addresses in the credential, and try again later. The answer was: ${said || 'empty'}`,
+		};
+	}
+	const text = TEXTS_BY_GROUP[group][code] ?? CODE_TEXTS[code];
+	if (text === undefined) {
+		return {
+			message: said
+				? `The service answered: ${said} (code ${code})`
+				: `The service refused the request with code ${code}`,
+			description:
+				'This code is not documented. Check the input against what the service says, and ask its support when it stays',
+		};
+	}
+	const quote = said ? `The service said: ${said} (code ${code})` : `(Code ${code})`;
+	return { message: text.message, description: `${text.description}. ${quote}` };
+}
+
+/** 1101: the token is refused or expired; a new one may be accepted. */
+export function isTokenRejected(code: number | undefined): boolean {
+	return code === 1101;
+}
+
+/** 1005: sent too often; the request was not taken and may be sent again later. */
+export function isTooFrequent(code: number | undefined): boolean {
+	return code === 1005;
+}
+
+/** 1006 (no credits) and 1200 (banned): no other request of this account would be taken either. */
+export function stopsEverything(code: number | undefined): boolean {
+	return code === 1006 || code === 1200;
+}
+
+/** 1008 and 1216: what the request names is not there. */
+export function isNotFound(code: number | undefined): boolean {
+	return code === 1008 || code === 1216;
+}
+
+/** 1219: the session is closed already (field notes: Shapes that vary). */
+export function isAlreadyClosed(code: number | undefined): boolean {
+	return code === 1219;
+}

@@ -1,0 +1,72 @@
+import { excerptOf, isObject, readInteger } from './values';
+
+/** What an answer of the service says, whichever of the two shapes it came in. */
+export type Envelope =
+	| { ok: true; data: unknown; body: Record<string, unknown> }
+	| { ok: false; code: number | undefined; message: string };
+
+const SUCCESS_CODE = 1000;
+const DETECTION_SUCCESS_CODE = 0;
+
+/**
+ * Opens an answer of the service (interface: Common response envelope, and its exceptions).
+ *
+ * - `code`/`msg`, successful at 1000: `data` is the answer's `data`, undefined where an operation returns none
+ *   (the token operation has its `token` in `body`).
+ * - `error_code`/`error_msg` of face detection, successful at 0: the answer has no `data`, so `data` is the body itself.
+ * - Anything else (HTML of a gateway, text, null) is not ok, has no code, and a short excerpt as its message.
+ *
+ * Codes may be numeric strings, and the body may be JSON text. Values of an object that is no envelope are not
+ * quoted, as they could be secret; its field names are.
+ */
+export function openEnvelope(body: unknown): Envelope {
+	const answer = typeof body === 'string' ? parseObject(body) : body;
+	if (!isObject(answer)) return { ok: false, code: undefined, message: describe(answer) };
+
+	const code = readInteger(answer.code);
+	if (code !== undefined) {
+		if (code === SUCCESS_CODE) return { ok: true, data: answer.data, body: answer };
+		return { ok: false, code, message: textOf(answer) };
+	}
+	const detectionCode = readInteger(answer.error_code);
+	if (detectionCode !== undefined) {
+		if (detectionCode === DETECTION_SUCCESS_CODE) {
+			return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
+		}
+		return { ok: false, code: detectionCode, message: textOf(answer) };
+	}
+	return { ok: false, code: undefined, message: describe(answer) };
+}
+
+function parseObject(text: string): unknown {
+	if (!text.trimStart().startsWith('{')) return text;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function textOf(answer: Record<string, unknown>): string {
+	for (const value of [answer.msg, answer.error_msg, answer.message]) {
+		if (typeof value === 'string' && value.trim() !== '') return excerptOf(value, 300);
+	}
+	return '';
+}
+
+function describe(body: unknown): string {
+	if (typeof body === 'string') return describeText(body);
+	if (body === null || body === undefined) return 'an empty answer';
+	if (Array.isArray(body)) return `a list of ${body.length} entries`;
+	if (isObject(body)) {
+		const names = Object.keys(body);
+		return names.length === 0 ? 'an empty object' : excerptOf(`an object with ${names.join(', ')}`);
+	}
+	return excerptOf(String(body));
+}
+
+function describeText(text: string): string {
+	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1];
+	const words = title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+	return excerptOf(words) || 'an empty answer';
+}

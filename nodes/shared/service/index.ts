@@ -1,0 +1,6 @@
+export * from './codes';
+export * from './envelope';
+export * from './records';
+export * from './request';
+export * from './status';
+export * from './values';

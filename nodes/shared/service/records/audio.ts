@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
+
+const voice = z
+	.object({
+		voice_id: id,
+		_id: optionalId,
+		from: optionalNumber,
+		name: optionalText,
+		gender: optionalText,
+		accent: optionalText,
+		language: optionalText,
+		description: optionalText,
+		type: optionalText,
+		preview: optionalText,
+	})
+	.passthrough();
+export type Voice = z.infer<typeof voice>;
+
+/** `data` of the voice list: an array or `{result}` (field notes: Voices and audio). */
+export const voiceList = listOf(voice);
+export type VoiceList = z.infer<typeof voiceList>;
+
+/** A spoken text or a cloned voice's audio (field notes: Voices and audio); often completed at once. */
+export const audioRecord = one(
+	z
+		.object({
+			_id: id,
+			status,
+			url: optionalText,
+			input_text: optionalText,
+			rate: optionalText,
+			create_time: optionalNumber,
+			deduction_credit: optionalNumber,
+			...failureFields,
+		})
+		.passthrough(),
+);
+export type AudioRecord = z.infer<typeof audioRecord>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { readNumber } from '../values';
+import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
+
+/**
+ * What the creation of a swap or a reage answers (interface: Faceswap task handle). `_id` names the result record,
+ * `job_id` the task to cancel. `url` is promised here long before the file exists (field notes: Faces).
+ */
+export const taskHandle = one(z.object({ _id: id, url: optionalText, job_id: optionalId }).passthrough());
+export type TaskHandle = z.infer<typeof taskHandle>;
+
+/** One record of the result list (interface: Faceswap result record). */
+export const faceswapRecord = z
+	.object({
+		_id: id,
+		job_id: optionalId,
+		faceswap_status: status,
+		url: optionalText,
+		createdAt: optionalText,
+		update_time: optionalNumber,
+		deduction_duration: optionalNumber,
+		deduction_credit: optionalNumber,
+		...failureFields,
+	})
+	.passthrough();
+export type FaceswapRecord = z.infer<typeof faceswapRecord>;
+
+/**
+ * `data` of the result list: the records that the service knows, in the order it likes; unknown ids are simply
+ * missing (interface: List faceswap results by ids; field notes: Faces).
+ */
+export const faceswapResultList = listOf(faceswapRecord);
+export type FaceswapResultList = z.infer<typeof faceswapResultList>;
+
+const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
+
+/** The body of face detection (interface: Face detection result); what is absent or null reads as an empty list. */
+export const detectionAnswer = z
+	.object({
+		error_code: optionalNumber,
+		error_msg: optionalText,
+		landmarks: z
+			.array(z.array(coordinates.catch([])).catch([]))
+			.nullish()
+			.transform((faces) => faces ?? []),
+		landmarks_str: z
+			.union([z.array(z.string().nullish().catch(undefined)), z.string().transform((text) => [text])])
+			.nullish()
+			.transform((texts) => texts ?? []),
+		region: z
+			.array(coordinates.catch([]))
+			.nullish()
+			.catch(undefined)
+			.transform((regions) => regions ?? []),
+		seconds: optionalNumber,
+		trx_id: optionalText,
+	})
+	.passthrough();
+export type DetectionAnswer = z.infer<typeof detectionAnswer>;

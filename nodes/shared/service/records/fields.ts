@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { isObject, readInteger, readNumber } from '../values';
+
+/*
+ * Building blocks of the records. A field that a node cannot do without is required; every other one is
+ * tolerant: null, absent or of a strange type all read as absent, so that it never breaks an answer.
+ */
+
+/** An identifier: a text that is not empty, or a number, given as a string. */
+export const id = z.union([z.string().trim().min(1), z.number().finite().transform(String)]);
+
+/** An optional identifier. */
+export const optionalId = id.optional().catch(undefined);
+
+/** An optional text; an empty one (a video's URL before it is completed) reads as absent. */
+export const optionalText = z
+	.union([z.string(), z.number().transform(String)])
+	.optional()
+	.transform((text) => (text === '' ? undefined : text))
+	.catch(undefined);
+
+/** An optional number, also as a numeric string. */
+export const optionalNumber = z
+	.unknown()
+	.transform((value) => readNumber(value))
+	.optional();
+
+/** An optional yes or no, also as 0/1 or a text. */
+export const optionalBoolean = z
+	.unknown()
+	.transform((value) => {
+		if (value === true || value === 1 || value === '1' || value === 'true') return true;
+		if (value === false || value === 0 || value === '0' || value === 'false') return false;
+		return undefined;
+	})
+	.optional();
+
+/** A status: a number where it can be read as one, else what came, so that an unknown status can be named. */
+export const status = z
+	.unknown()
+	.transform((value): number | string | undefined => {
+		const number = readInteger(value);
+		if (number !== undefined) return number;
+		return typeof value === 'string' && value !== '' ? value : undefined;
+	})
+	.optional();
+
+/** An optional list of texts; null and entries that are not texts are left out. */
+export const optionalTexts = z
+	.array(z.unknown())
+	.transform((values) => values.filter((value): value is string => typeof value === 'string' && value !== ''))
+	.optional()
+	.catch(undefined);
+
+/** Why a job failed, where the service says so (field notes: Shapes that vary, Faces). */
+export const failureFields = {
+	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
+	error_reason: optionalText,
+	error_msg: optionalText,
+};
+
+/** A record, or a list with that one record in it. */
+export function one<T extends z.ZodTypeAny>(schema: T): z.ZodEffects<T, z.output<T>, unknown> {
+	return z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema);
+}
+
+/**
+ * A list of records as the service varies it: an array, or an object with the array under one of `keys`; null is an
+ * empty list. An entry that does not fit the schema (one without an id) is left out: it must not hide the others.
+ */
+export function listOf<T extends z.ZodTypeAny>(schema: T, keys: readonly string[] = ['result']) {
+	return z.unknown().transform((value, context): Array<z.output<T>> => {
+		const entries = findList(value, keys);
+		if (entries === undefined) {
+			context.addIssue({ code: z.ZodIssueCode.custom, message: `Expected a list, or ${keys.join(' or ')}` });
+			return z.NEVER;
+		}
+		return entries.flatMap((entry): Array<z.output<T>> => {
+			const parsed = schema.safeParse(entry);
+			return parsed.success ? [parsed.data] : [];
+		});
+	});
+}
+
+function findList(value: unknown, keys: readonly string[]): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (value === null || value === undefined) return [];
+	if (!isObject(value)) return undefined;
+	if (Object.keys(value).length === 0) return [];
+	for (const key of keys) {
+		const list = value[key];
+		if (Array.isArray(list)) return list;
+		if (key in value && (list === null || list === undefined)) return [];
+	}
+	return undefined;
+}

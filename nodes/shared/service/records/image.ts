@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { isObject } from '../values';
+import {
+	failureFields,
+	id,
+	one,
+	optionalId,
+	optionalNumber,
+	optionalText,
+	optionalTexts,
+	status,
+} from './fields';
+
+/** The button list is called `buttons` in answers and `display_buttons` in the description (interface: Get image info). */
+function nameButtons(record: unknown): unknown {
+	if (!isObject(record) || !Array.isArray(record.display_buttons)) return record;
+	const named = Array.isArray(record.buttons) && record.buttons.length > 0;
+	return named ? record : { ...record, buttons: record.display_buttons };
+}
+
+/**
+ * An image (interface: Image record). When completed it carries `image`, or up to four `upscaled_urls`, or both
+ * (field notes: Shapes that vary).
+ */
+export const imageRecord = one(
+	z.preprocess(
+		nameButtons,
+		z
+			.object({
+				_id: id,
+				image_status: status,
+				image: optionalText,
+				buttons: optionalTexts,
+				used_buttons: optionalTexts,
+				upscaled_urls: optionalTexts,
+				image_content_model_id: optionalId,
+				op_button: optionalText,
+				create_time: optionalNumber,
+				deduction_credit: optionalNumber,
+				...failureFields,
+			})
+			.passthrough(),
+	),
+);
+export type ImageRecord = z.infer<typeof imageRecord>;

@@ -1,0 +1,7 @@
+export * from './access';
+export * from './audio';
+export * from './avatar';
+export * from './faceSwap';
+export * from './image';
+export * from './liveAvatar';
+export * from './video';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import {
+	failureFields,
+	id,
+	listOf,
+	one,
+	optionalBoolean,
+	optionalId,
+	optionalNumber,
+	optionalText,
+	status,
+} from './fields';
+
+const language = z.object({ lang_code: id, lang_name: optionalText, url: optionalText }).passthrough();
+export type Language = z.infer<typeof language>;
+
+/** `data` of the language list (interface: List languages): the entries of `lang_list`. */
+export const languageList = listOf(language, ['lang_list', 'result']);
+export type LanguageList = z.infer<typeof languageList>;
+
+/**
+ * A translation, an avatar video or a talking avatar (interface: Video record). `video` is absent until the video is
+ * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
+ */
+export const videoRecord = one(
+	z
+		.object({
+			_id: id,
+			video_status: status,
+			video: optionalText,
+			lipsync: optionalBoolean,
+			lipsync_video_url: optionalText,
+			video_id: optionalId,
+			task_id: optionalId,
+			create_time: optionalNumber,
+			deduction_duration: optionalNumber,
+			deduction_credit: optionalNumber,
+			...failureFields,
+		})
+		.passthrough(),
+);
+export type VideoRecord = z.infer<typeof videoRecord>;

@@ -1,0 +1,25 @@
+/** A plain object as JSON knows it: not null, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A finite number from a number or a numeric string; anything else (also `''`) gives undefined. */
+export function readNumber(value: unknown): number | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+	if (typeof value !== 'string' || !/^\s*[-+]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
+	const number = Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+/** A whole number from a number or a numeric string; anything else gives undefined. */
+export function readInteger(value: unknown): number | undefined {
+	const number = readNumber(value);
+	return number !== undefined && Number.isInteger(number) ? number : undefined;
+}
+
+/** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
+export function excerptOf(text: string, maxLength = 160): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	const characters = Array.from(line);
+	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
