@@ -1,0 +1,78 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Readable } from 'stream';
+import { ServiceError } from '../transport/errors';
+import type { Environment } from '../transport/types';
+import { fileOf } from './file';
+
+const TRIES = 3;
+const PAUSE_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Saves a result as binary data of n8n, streamed: its size is never held in memory (but by n8n itself, where it is set
+ * to keep binaries there). The address is called without the credential: it is a media host's, not the service's.
+ * @param fallbackExtension of the file, where neither answer nor address names one
+ * @throws ServiceError when the file can't be had
+ */
+export async function download(
+	context: IExecuteFunctions,
+	environment: Environment,
+	url: string,
+	fallbackExtension?: string,
+): Promise<IBinaryData> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await downloadOnce(context, environment, url, fallbackExtension);
+		} catch (error) {
+			if (environment.signal?.aborted) throw error;
+			if (error instanceof ServiceError && error.httpStatus !== undefined && error.httpStatus < 500) throw error;
+			if (tries === TRIES) throw error instanceof ServiceError ? error : unavailable(url, reasonOf(error));
+			await environment.sleep(PAUSE_MS * tries);
+		}
+	}
+}
+
+async function downloadOnce(
+	context: IExecuteFunctions,
+	environment: Environment,
+	url: string,
+	fallbackExtension?: string,
+): Promise<IBinaryData> {
+	const answer = (await context.helpers.httpRequest({
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		timeout: TIMEOUT_MS,
+		abortSignal: environment.signal,
+	})) as IN8nHttpFullResponse;
+	const stream = answer.body as unknown as Readable;
+	if (answer.statusCode < 200 || answer.statusCode > 299) {
+		stream.destroy();
+		throw refused(url, answer.statusCode);
+	}
+	const file = fileOf(url, answer.headers as IDataObject, fallbackExtension);
+	return await context.helpers.prepareBinaryData(stream, file.name, file.mimeType);
+}
+
+function refused(url: string, httpStatus: number): ServiceError {
+	const gone = httpStatus === 403 || httpStatus === 404 || httpStatus === 410;
+	return new ServiceError(`The result at ${url} can't be downloaded: its host answered HTTP ${httpStatus}`, {
+		httpStatus,
+		description: gone
+			? 'Results are deleted 7 days after completion. If it is younger, open the address in a browser to see whether it is there.'
+			: "Try again later with the operation's Get and Download Result on: the result stays for 7 days.",
+	});
+}
+
+function unavailable(url: string, reason: string): ServiceError {
+	return new ServiceError(`The result at ${url} can't be downloaded: ${reason}`, {
+		description:
+			'Check that n8n reaches this host. The result stays for 7 days: a Get with Download Result fetches it later.',
+	});
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,73 @@
+const MIME_TYPES: Readonly<Record<string, string>> = {
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	png: 'image/png',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	mp4: 'video/mp4',
+	mov: 'video/quicktime',
+	webm: 'video/webm',
+	mp3: 'audio/mpeg',
+	wav: 'audio/wav',
+	m4a: 'audio/mp4',
+	ogg: 'audio/ogg',
+};
+const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download']);
+
+/**
+ * The name and MIME type of a downloaded file: from the answer's headers, else from the address.
+ * @param headers of the answer, names in lower case
+ * @param fallbackExtension where neither names one
+ */
+export function fileOf(
+	url: string,
+	headers: Readonly<Record<string, unknown>>,
+	fallbackExtension?: string,
+): { name: string; mimeType: string } {
+	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
+	const header = text(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
+	const declared = header === '' || GENERIC_TYPES.has(header) ? undefined : header;
+	const extension = extensionOf(given);
+	const known = extension && MIME_TYPES[extension] ? extension : undefined;
+	const chosen = known ?? extensionOfType(declared) ?? fallbackExtension;
+	const mimeType = declared ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
+	const name = extension !== undefined || chosen === undefined ? given : `${given}.${chosen}`;
+	return { name, mimeType };
+}
+
+function text(header: unknown): string {
+	return typeof header === 'string' ? header : '';
+}
+
+function dispositionName(header: string): string | undefined {
+	const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
+	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(header);
+	const name = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
+	return bare(name);
+}
+
+function nameOfPath(url: string): string | undefined {
+	return URL.canParse(url) ? bare(decoded(new URL(url).pathname)) : undefined;
+}
+
+/** Only the last segment, and nothing that a file system would stumble over. */
+function bare(name: string | undefined): string | undefined {
+	const last = name?.split(/[\\/]/).pop()?.replace(/[\u0000-\u001f"<>|?*:]/g, '').trim();
+	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : last.slice(-200);
+}
+
+function decoded(name: string): string {
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}
+
+function extensionOf(name: string): string | undefined {
+	return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+}
+
+function extensionOfType(mimeType: string | undefined): string | undefined {
+	return Object.entries(MIME_TYPES).find(([, type]) => type === mimeType)?.[0];
+}

@@ -1,0 +1,38 @@
+import { audioRecord } from '../../service/records';
+import { jobStatus } from '../../service/status';
+import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import type { JobKind } from './types';
+
+const state = stateOf(audioRecord, (record) => {
+	const status = jobStatus(record.status);
+	return {
+		status,
+		unknownStatus: unknownStatus(status, record.status),
+		resultUrl: status === 'completed' ? record.url : undefined,
+		createdAt: isoDate(record.create_time),
+		credits: record.deduction_credit,
+		reason: status === 'failed' ? failureReason(record) : undefined,
+	};
+});
+
+/** Spoken texts and cloned voices; often completed in the answer of the create (field notes: Voices and audio). */
+export const audio: JobKind = {
+	name: 'audio',
+	label: 'Audio',
+	group: 'avatarVideo',
+	callbackTypes: ['audio'],
+	created: createdState(state),
+	read: {
+		batch: false,
+		request: (id) => ({
+			method: 'GET',
+			path: '/audio/infobymodelid',
+			query: { audio_model_id: id },
+			intent: 'repeatable',
+			group: 'avatarVideo',
+		}),
+		answer: state,
+	},
+	ready: 'completed',
+	fileExtension: 'mp3',
+};

@@ -1,0 +1,37 @@
+import { avatarRecord } from '../../service/records';
+import { jobStatus } from '../../service/status';
+import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import type { JobKind } from './types';
+
+const state = stateOf(avatarRecord, (record) => {
+	const status = jobStatus(record.status);
+	return {
+		status,
+		unknownStatus: unknownStatus(status, record.status),
+		resultUrl: status === 'completed' ? (record.modify_url ?? record.url) : undefined,
+		createdAt: isoDate(record.create_time),
+		reason: status === 'failed' ? failureReason(record) : undefined,
+	};
+});
+
+/** Uploaded avatars: usable when completed (interface: Avatar record, Get avatar detail). */
+export const avatar: JobKind = {
+	name: 'avatar',
+	label: 'Avatar',
+	group: 'avatarVideo',
+	callbackTypes: ['avatar'],
+	created: createdState(state),
+	read: {
+		batch: false,
+		request: (id) => ({
+			method: 'GET',
+			path: '/avatar/detail',
+			query: { id },
+			intent: 'repeatable',
+			group: 'avatarVideo',
+		}),
+		answer: state,
+	},
+	ready: 'completed',
+	fileExtension: 'mp4',
+};

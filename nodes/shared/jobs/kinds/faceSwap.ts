@@ -1,0 +1,55 @@
+import type { ServiceRequest } from '../../service/request';
+import { faceswapRecord, taskHandle } from '../../service/records';
+import { listOf } from '../../service/records/fields';
+import { jobStatus } from '../../service/status';
+import { createdState, failureReason, isoText, stateOf, unknownStatus } from './state';
+import type { JobKind, JobState, Reads } from './types';
+
+/** Face swap and reage on images and videos: one record, one list, one way to cancel (interface: Face swap, reage). */
+export const faceSwap: JobKind = {
+	name: 'faceSwap',
+	label: 'Face swap',
+	group: 'faceSwap',
+	callbackTypes: ['faceswap'],
+	created: createdState(stateOf(taskHandle, (handle) => ({ jobId: handle.job_id, status: 'queued' }))),
+	read: {
+		batch: true,
+		most: 100,
+		request: resultsByIds,
+		answer: listOf(knownState()),
+	},
+	cancel: (jobIds) => ({
+		method: 'POST',
+		path: '/faceswap/job/del',
+		body: { job_ids: jobIds.join(',') },
+		intent: 'repeatable',
+		group: 'faceSwap',
+	}),
+	ready: 'completed',
+};
+
+function resultsByIds(ids: readonly string[]): ServiceRequest {
+	return {
+		method: 'GET',
+		path: '/faceswap/result/listbyids',
+		query: { _ids: ids.join(',') },
+		intent: 'repeatable',
+		group: 'faceSwap',
+	};
+}
+
+function knownState(): Reads<JobState> {
+	return createdState(
+		stateOf(faceswapRecord, (record) => {
+			const status = jobStatus(record.faceswap_status);
+			return {
+				jobId: record.job_id,
+				status,
+				unknownStatus: unknownStatus(status, record.faceswap_status),
+				resultUrl: status === 'completed' ? record.url : undefined,
+				createdAt: isoText(record.createdAt),
+				reason: status === 'failed' ? failureReason(record) : undefined,
+			};
+		}),
+	);
+}

@@ -1,0 +1,41 @@
+import { imageRecord } from '../../service/records';
+import { jobStatus } from '../../service/status';
+import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import type { JobKind } from './types';
+
+const state = stateOf(imageRecord, (record) => {
+	const status = jobStatus(record.image_status);
+	const urls = status === 'completed' ? (record.upscaled_urls ?? []) : [];
+	return {
+		status,
+		unknownStatus: unknownStatus(status, record.image_status),
+		resultUrl: status === 'completed' ? (record.image ?? urls[0]) : undefined,
+		resultUrls: urls.length > 0 ? urls : undefined,
+		createdAt: isoDate(record.create_time),
+		credits: record.deduction_credit,
+		reason: status === 'failed' ? failureReason(record) : undefined,
+		buttons: record.buttons,
+	};
+});
+
+/** Images made from text or from an image, their 4K versions and variations (interface: Image record). */
+export const image: JobKind = {
+	name: 'image',
+	label: 'Image',
+	group: 'image',
+	callbackTypes: ['image'],
+	created: createdState(state),
+	read: {
+		batch: false,
+		request: (id) => ({
+			method: 'GET',
+			path: '/content/image/infobymodelid',
+			query: { image_model_id: id },
+			intent: 'repeatable',
+			group: 'image',
+		}),
+		answer: state,
+	},
+	ready: 'completed',
+	fileExtension: 'png',
+};

@@ -1,0 +1,41 @@
+import { session } from '../../service/records';
+import { sessionStatus } from '../../service/status';
+import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import type { JobKind } from './types';
+
+const state = stateOf(session, (record) => {
+	const status = sessionStatus(record.status);
+	const urls = record.stream_urls;
+	return {
+		status,
+		unknownStatus: unknownStatus(status, record.status),
+		createdAt: isoDate(record.create_time),
+		reason: status === 'failed' ? failureReason(record) : undefined,
+		streamUrls: urls && {
+			...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
+			...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
+			...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
+		},
+	};
+});
+
+/** Live avatar sessions: ready while they stream (interface: Live avatar session; field notes: Live avatar). */
+export const liveAvatarSession: JobKind = {
+	name: 'liveAvatarSession',
+	label: 'Live avatar session',
+	group: 'liveAvatar',
+	callbackTypes: [],
+	created: createdState(state),
+	read: {
+		batch: false,
+		request: (id) => ({
+			method: 'GET',
+			path: '/liveAvatar/session/detail',
+			query: { id },
+			intent: 'repeatable',
+			group: 'liveAvatar',
+		}),
+		answer: state,
+	},
+	ready: 'streaming',
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { isObject } from '../../service/values';
+import type { JobState, Reads } from './types';
+
+/**
+ * Parses a record, or a list of that one record, with `schema` and tells its state; the record stays in it as it
+ * came. An answer that holds no record (null, an empty list or object) is no state: the service knows none.
+ */
+export function stateOf<R extends { _id: string }>(
+	schema: Reads<R>,
+	tell: (record: R) => Omit<JobState, 'id' | 'record'>,
+): Reads<JobState | undefined> {
+	return z.unknown().transform((answer, context): JobState | undefined => {
+		const raw: unknown = Array.isArray(answer) ? answer[0] : answer;
+		if (raw === null || raw === undefined || (isObject(raw) && Object.keys(raw).length === 0)) return undefined;
+		const parsed = schema.safeParse(raw);
+		if (!parsed.success) {
+			parsed.error.issues.forEach((issue) => context.addIssue(issue));
+			return z.NEVER;
+		}
+		return withoutAbsent({ id: parsed.data._id, ...tell(parsed.data), record: isObject(raw) ? raw : {} });
+	});
+}
+
+/** The same for an answer that must hold a record: that of a create. */
+export function createdState(state: Reads<JobState | undefined>): Reads<JobState> {
+	return z.unknown().transform((answer, context): JobState => {
+		const parsed = state.safeParse(answer);
+		if (parsed.success && parsed.data !== undefined) return parsed.data;
+		const issues = parsed.success ? [] : parsed.error.issues;
+		issues.forEach((issue) => context.addIssue(issue));
+		if (issues.length === 0) context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected a record' });
+		return z.NEVER;
+	});
+}
+
+/** The status as the service gave it, for a status that is not known. */
+export function unknownStatus(name: string, value: string | number | undefined): string | undefined {
+	if (name !== 'unknown') return undefined;
+	return value === undefined ? 'none' : String(value);
+}
+
+/** Milliseconds since the epoch, as ISO 8601. */
+export function isoDate(milliseconds: number | undefined): string | undefined {
+	if (milliseconds === undefined) return undefined;
+	const date = new Date(milliseconds);
+	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** Any date text, as ISO 8601; what is no date is left out. */
+export function isoText(text: string | undefined): string | undefined {
+	return text === undefined ? undefined : isoDate(Date.parse(text));
+}
+
+/** Why a job failed, in the service's words (field notes: Shapes that vary). */
+export function failureReason(record: {
+	error_reason?: string;
+	error_msg?: string;
+	error_code?: string | number;
+}): string | undefined {
+	const reason = record.error_reason ?? record.error_msg;
+	if (record.error_code === undefined || Number(record.error_code) === 0) return reason;
+	return reason === undefined ? `code ${record.error_code}` : `${reason} (code ${record.error_code})`;
+}
+
+/** Later knowledge over earlier: what a later answer leaves out, as a session's chat addresses, stays. */
+export function mergeStates(earlier: JobState, later: JobState): JobState {
+	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
+	const merged = { ...earlier, ...later, unknownStatus: later.unknownStatus };
+	return withoutAbsent(Object.keys(streamUrls).length > 0 ? { ...merged, streamUrls } : merged);
+}
+
+function withoutAbsent<T extends object>(value: T): T {
+	const copy = { ...value };
+	for (const key in copy) if (copy[key] === undefined) delete copy[key];
+	return copy;
+}

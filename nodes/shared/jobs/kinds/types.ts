@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { ErrorGroup } from '../../service/codes';
+import type { ServiceRequest } from '../../service/request';
+import type { JobStatus, SessionStatus } from '../../service/status';
+
+/** What the service can tell apart when it is asked about a job again. */
+export type JobKindName = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio' | 'liveAvatarSession';
+
+/** Addresses of a live avatar session (interface: Live avatar session). */
+export interface StreamUrls {
+	clientPullStreamUrl?: string;
+	clientChatRoomUrl?: string;
+	serverChatRoomUrl?: string;
+}
+
+/** What is known of a job, in the package's own words; every kind's record is read into this shape. */
+export interface JobState {
+	id: string;
+	/** Names the task when it is to be cancelled (interface: Faceswap task handle). */
+	jobId?: string;
+	status: JobStatus | SessionStatus;
+	/** The status as the service gave it, where it is none that is known. */
+	unknownStatus?: string;
+	/** Set once the job is completed; the service gives a swap's URL long before the file exists. */
+	resultUrl?: string;
+	resultUrls?: string[];
+	/** ISO 8601. */
+	createdAt?: string;
+	credits?: number;
+	/** Why it failed, where the service says. */
+	reason?: string;
+	buttons?: string[];
+	streamUrls?: StreamUrls;
+	/** The service's record as it came. */
+	record: Record<string, unknown>;
+}
+
+/** A schema that reads an answer of the service, whatever it holds, into `T`. */
+export type Reads<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/** How the records of a kind are read again: one by one, or many ids with one call. */
+export type RecordReads =
+	| { batch: false; request(id: string): ServiceRequest; answer: Reads<JobState | undefined> }
+	| { batch: true; most: number; request(ids: readonly string[]): ServiceRequest; answer: Reads<JobState[]> };
+
+/** A row of the table of job kinds: all that the rest of the package has to know of one. */
+export interface JobKind {
+	name: JobKindName;
+	/** The word for it on screens and in errors, as at the start of a sentence. */
+	label: string;
+	group: ErrorGroup;
+	/** `type` values of callbacks that speak of this kind (field notes: Callback body). */
+	callbackTypes: readonly string[];
+	/** The payload of a create, as the first state of the job. */
+	created: Reads<JobState>;
+	read: RecordReads;
+	/** Cancels tasks by their `jobId`, where the service can. */
+	cancel?(jobIds: readonly string[]): ServiceRequest;
+	/** The status that a wait waits for. */
+	ready: 'completed' | 'streaming';
+	/** The extension of a result whose address and answer name none. */
+	fileExtension?: string;
+}

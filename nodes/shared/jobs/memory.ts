@@ -1,0 +1,71 @@
+import { createHash } from 'crypto';
+import { z } from 'zod';
+import type { StreamUrls } from './kinds';
+
+/** What is kept of a job that was paid for, so that a second try waits for it instead of paying again. */
+export interface Handle {
+	id: string;
+	jobId?: string;
+	/** Milliseconds since the epoch. */
+	submittedAt: number;
+	/** A session's chat addresses stand in the answer of its create alone (field notes: Live avatar). */
+	streamUrls?: StreamUrls;
+}
+
+/** The handles of one run of a node. */
+export interface JobMemory {
+	recall(item: number, fingerprint: string): Handle | undefined;
+	keep(item: number, fingerprint: string, handle: Handle): void;
+	drop(item: number, fingerprint: string): void;
+	/** Forgets the run: nothing of it will be tried again. */
+	clear(): void;
+}
+
+const handleSchema = z.object({
+	id: z.string(),
+	jobId: z.string().optional(),
+	submittedAt: z.number(),
+	streamUrls: z
+		.object({
+			clientPullStreamUrl: z.string().optional(),
+			clientChatRoomUrl: z.string().optional(),
+			serverChatRoomUrl: z.string().optional(),
+		})
+		.optional(),
+});
+const runSchema = z.record(handleSchema).catch({});
+
+/**
+ * The memory in a node's context, which n8n keeps over Retry on Fail and over the retry of a failed execution.
+ * @param context n8n's context object of the node; only plain data is put into it
+ * @param runIndex which run of the node this is, in a loop
+ */
+export function createJobMemory(context: Record<string, unknown>, runIndex: number): JobMemory {
+	const place = `jobs-${runIndex}`;
+	const handles = runSchema.parse(context[place]);
+	const key = (item: number, fingerprint: string) => `${item}-${fingerprint}`;
+	const store = () => {
+		if (Object.keys(handles).length > 0) context[place] = handles;
+		else delete context[place];
+	};
+	return {
+		recall: (item, fingerprint) => handles[key(item, fingerprint)],
+		keep(item, fingerprint, handle) {
+			handles[key(item, fingerprint)] = handle;
+			store();
+		},
+		drop(item, fingerprint) {
+			delete handles[key(item, fingerprint)];
+			store();
+		},
+		clear() {
+			for (const name of Object.keys(handles)) delete handles[name];
+			store();
+		},
+	};
+}
+
+/** A short digest of what makes two submissions the same: the operation, its input, the identity of its binaries. */
+export function fingerprintOf(...parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
+}

@@ -1,0 +1,66 @@
+import type { JobKind, JobState } from './kinds';
+
+const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A job as it stands when it goes out of a node. */
+export interface JobReport {
+	kind: JobKind;
+	state: JobState;
+	/** The earliest time that the job can have been completed: milliseconds since the epoch. */
+	completedAt?: number;
+	reference?: string;
+	timedOut?: boolean;
+	waitedMs?: number;
+	statusChecks?: number;
+}
+
+/** A job's item, in the order in which a person wants to read it. */
+export interface JobItem {
+	id: string;
+	jobId?: string;
+	kind: string;
+	status: string;
+	[field: string]: unknown;
+}
+
+/**
+ * The output of a job, whatever its kind. Results are gone 7 days after completion (interface: Limits), counted from
+ * the creation where only that is known.
+ * @param simplify leaves out how long the wait was, the status checks and the service's own record
+ */
+export function jobItem(report: JobReport, simplify: boolean): JobItem {
+	const { kind, state, reference, timedOut } = report;
+	const item: JobItem = { id: state.id, kind: kind.name, status: state.status };
+	const add = (field: string, value: unknown) => {
+		if (value !== undefined) item[field] = value;
+	};
+	add('jobId', state.jobId);
+	add('resultUrl', state.resultUrl);
+	add('resultUrls', state.resultUrls);
+	add('streamUrls', state.streamUrls);
+	add('createdAt', state.createdAt);
+	add('expiresAt', expiryOf(report));
+	add('credits', state.credits);
+	add('reason', state.reason);
+	add('buttons', state.buttons);
+	add('reference', reference);
+	if (timedOut) item.timedOut = true;
+	if (!simplify) {
+		add('waitedSeconds', report.waitedMs === undefined ? undefined : Math.round(report.waitedMs / 100) / 10);
+		add('statusChecks', report.statusChecks);
+		item.record = state.record;
+	}
+	return item;
+}
+
+/** The addresses of all the results of a job, in the service's order. */
+export function resultUrlsOf(state: JobState): string[] {
+	if (state.resultUrls && state.resultUrls.length > 0) return state.resultUrls;
+	return state.resultUrl === undefined ? [] : [state.resultUrl];
+}
+
+function expiryOf({ state, completedAt }: JobReport): string | undefined {
+	if (state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
+	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
+	return from === undefined ? undefined : new Date(from + RESULT_LIFE_MS).toISOString();
+}

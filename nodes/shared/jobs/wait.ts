@@ -1,0 +1,173 @@
+import { createLimit } from '../transport/limit';
+import { ServiceError } from '../transport/errors';
+import type { Environment, Transport } from '../transport/types';
+import { mergeStates, type JobKind, type JobState } from './kinds';
+import { readJobs } from './read';
+import { createSharedPace, lookAfter, type SharedPace } from './schedule';
+
+/** A job to wait for. */
+export interface Waiting {
+	kind: JobKind;
+	state: JobState;
+	/** When it was submitted, or when the wait began where that is not known: milliseconds since the epoch. */
+	since: number;
+	/** When to give up: milliseconds since the epoch. */
+	deadline: number;
+}
+
+/** What a wait came to. */
+export interface Waited {
+	state: JobState;
+	/** The deadline passed before the job was final. */
+	timedOut: boolean;
+	statusChecks: number;
+	/** When the job was last seen unfinished, the earliest that it can have been completed. */
+	unfinishedAt: number;
+	/** Milliseconds from `since` to the end of the wait. */
+	waitedMs: number;
+	/** The service knows no record with the id (any more), as the last look found. */
+	missing: boolean;
+	/** The fault of the last look, where it came to none. */
+	fault?: ServiceError;
+}
+
+/** One scheduler for all the waits of a run. */
+export interface Watch {
+	/**
+	 * Waits until the job is final or its deadline has passed.
+	 * @throws ServiceError when the service says that asking again is of no use; what `sleep` throws on Stop.
+	 */
+	until(waiting: Waiting): Promise<Waited>;
+}
+
+/** Reads in flight at a time, for kinds whose records are read one by one. */
+const READS_AT_A_TIME = 10;
+/** A job that joins is looked at no later than this, however long the pause that is on. */
+const LONGEST_NAP_MS = 1_000;
+/** Codes that a later look may not meet again: too frequent, session in processing, busy (field notes). */
+const PASSING_CODES = new Set([1005, 1214, 1215]);
+
+interface Entry extends Waited {
+	waiting: Waiting;
+	finish(): void;
+	fail(error: unknown): void;
+}
+
+/** Whether nothing more will come of a job by waiting: it is ready, or it never will be. */
+export function isFinal(kind: JobKind, state: JobState): boolean {
+	if (state.status === kind.ready) return true;
+	return state.status === 'failed' || state.status === 'cancelled' || state.status === 'closed';
+}
+
+/** Makes the scheduler of a run: kinds with a batch read share their looks, the others look one by one. */
+export function createWatch(transport: Transport, environment: Environment): Watch {
+	const limit = createLimit(READS_AT_A_TIME);
+	const groups = new Map<JobKind, Set<Entry>>();
+
+	async function look(kind: JobKind, entries: readonly Entry[]): Promise<number> {
+		const now = environment.now();
+		let found = 0;
+		try {
+			const states = await readJobs(transport, kind, [...new Set(entries.map((entry) => entry.state.id))]);
+			for (const entry of entries) {
+				entry.statusChecks++;
+				entry.fault = undefined;
+				const state = states.get(entry.state.id);
+				entry.missing = state === undefined;
+				if (state) entry.state = mergeStates(entry.state, state);
+				if (isFinal(kind, entry.state)) found++;
+				else entry.unfinishedAt = now;
+			}
+		} catch (error) {
+			if (!(error instanceof ServiceError) || isDefinite(error)) throw error;
+			for (const entry of entries) entry.fault = error;
+		}
+		return found;
+	}
+
+	function settle(entry: Entry): boolean {
+		const { kind, since, deadline } = entry.waiting;
+		const now = environment.now();
+		entry.timedOut = !isFinal(kind, entry.state) && now >= deadline;
+		if (!entry.timedOut && !isFinal(kind, entry.state)) return false;
+		entry.waitedMs = now - since;
+		entry.finish();
+		return true;
+	}
+
+	async function watchAlone(entry: Entry): Promise<void> {
+		const { kind, since, deadline } = entry.waiting;
+		while (!settle(entry)) {
+			const now = environment.now();
+			await environment.sleep(Math.min(lookAfter(now - since, environment.random()), deadline - now));
+			await limit(async () => await look(kind, [entry]));
+		}
+	}
+
+	async function watchTogether(kind: JobKind, entries: Set<Entry>): Promise<void> {
+		const pace = createSharedPace(environment.now());
+		let lastLook = environment.now();
+		for (;;) {
+			for (const entry of entries) if (settle(entry)) entries.delete(entry);
+			if (entries.size === 0) {
+				groups.delete(kind);
+				return;
+			}
+			await napUntilDue(entries, lastLook, pace);
+			lastLook = environment.now();
+			pace.looked(environment.now(), await look(kind, [...entries]));
+		}
+	}
+
+	async function napUntilDue(entries: Set<Entry>, lastLook: number, pace: SharedPace): Promise<void> {
+		const random = environment.random();
+		for (;;) {
+			const now = environment.now();
+			const waits = [...entries].map((entry) => entry.waiting);
+			const youngest = Math.min(...waits.map((waiting) => now - waiting.since));
+			const due = lastLook + pace.next(now, youngest, random);
+			const end = Math.min(due, ...waits.map((waiting) => waiting.deadline));
+			if (now >= end) return;
+			await environment.sleep(Math.min(end - now, LONGEST_NAP_MS));
+		}
+	}
+
+	function join(entry: Entry): void {
+		const { kind } = entry.waiting;
+		const group = groups.get(kind);
+		if (group) {
+			group.add(entry);
+			return;
+		}
+		const entries = new Set([entry]);
+		groups.set(kind, entries);
+		watchTogether(kind, entries).catch((error: unknown) => {
+			groups.delete(kind);
+			for (const waiting of entries) waiting.fail(error);
+		});
+	}
+
+	return {
+		async until(waiting) {
+			return await new Promise<Waited>((resolve, reject) => {
+				const entry: Entry = {
+					waiting,
+					state: waiting.state,
+					timedOut: false,
+					statusChecks: 0,
+					unfinishedAt: waiting.since,
+					waitedMs: 0,
+					missing: false,
+					finish: () => resolve(entry),
+					fail: reject,
+				};
+				if (waiting.kind.read.batch) join(entry);
+				else watchAlone(entry).catch(reject);
+			});
+		},
+	};
+}
+
+function isDefinite(error: ServiceError): boolean {
+	return error.stopsEverything || (error.code !== undefined && !PASSING_CODES.has(error.code));
+}
