@@ -1,0 +1,46 @@
+const POINTS_NEEDED = 4;
+const POINT = /^-?\d+,-?\d+$/;
+
+/**
+ * Checks the key points of a face: exactly four `x,y` pairs of whole numbers joined by `:`, without spaces
+ * (interface: Face item). Gives what is wrong, as the end of a sentence that begins with the text's name, or undefined.
+ */
+export function checkFaceString(text: string): string | undefined {
+	if (text === '') return 'is empty';
+	const points = text.split(':');
+	const wrong = points.findIndex((point) => !POINT.test(point));
+	if (wrong >= 0) {
+		return `has "${shorten(points[wrong] ?? '')}" as point ${wrong + 1}, where two whole numbers with a comma between belong`;
+	}
+	if (points.length > POINTS_NEEDED)
+		return `has ${points.length} points, where only the first four points belong`;
+	if (points.length < POINTS_NEEDED) {
+		return `has ${points.length === 1 ? 'one point' : `${points.length} points`}, where four belong`;
+	}
+	return undefined;
+}
+
+/** The first four of a face's points as the service takes them, or undefined where one is missing or no number. */
+export function joinFirstPoints(
+	points: ReadonlyArray<ReadonlyArray<number | undefined>>,
+): string | undefined {
+	if (points.length < POINTS_NEEDED) return undefined;
+	const pairs: string[] = [];
+	for (const [x, y] of points.slice(0, POINTS_NEEDED)) {
+		if (x === undefined || y === undefined) return undefined;
+		pairs.push(`${Math.round(x)},${Math.round(y)}`);
+	}
+	return pairs.join(':');
+}
+
+/** The points of a well-formed face string. */
+export function pointsOf(faceString: string): Array<{ x: number; y: number }> {
+	return faceString.split(':').map((point) => {
+		const [x, y] = point.split(',');
+		return { x: Number(x), y: Number(y) };
+	});
+}
+
+function shorten(text: string): string {
+	return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}

@@ -1,0 +1,45 @@
+/** One entry of targetImage or sourceImage, as the service takes it (interface: Face item). */
+export interface FaceItem {
+	/** The address of the picture in which the face was detected. */
+	path: string;
+	/** Four `x,y` points of that picture, joined by `:`. */
+	opts: string;
+}
+
+/** Where a face is in its picture, in pixels from the upper left corner (field notes: Faces). */
+export interface Region {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** One face of a detection, ready to be shown and picked. */
+export interface Face {
+	/** Counted from 1 in the order asked for. */
+	number: number;
+	/** The key points for an operation on an image. */
+	opts: string;
+	/** The key points for an operation on a video. */
+	videoOpts: string;
+	/** Absent where the service named none. */
+	region?: Region;
+	/** The face's place in the service's answer, counted from 0. */
+	detectedIndex: number;
+}
+
+/** A picture that was looked at, and the faces found in it. */
+export interface Picture {
+	/** Undefined where the picture has no address: its faces can be shown, but not be sent. */
+	imageUrl: string | undefined;
+	faces: Face[];
+}
+
+/** In which order faces are numbered. */
+export type FaceOrder = 'leftToRight' | 'asDetected' | 'largestFirst';
+
+/** What the faces are for: an operation on an image takes other key points than one on a video. */
+export type MediaType = 'image' | 'video';
+
+/** The most faces that one operation changes (interface: Limits). */
+export const MAX_FACES = 8;

@@ -1,0 +1,11 @@
+export * from './faceError';
+export { checkMediaType, numberFaces, type NumberedFace, type Side } from './faceItems';
+export { checkFaceString } from './faceString';
+export * from './faceTypes';
+export * from './fromDetection';
+export * from './noFace';
+export * from './pairFaces';
+export * from './parseFaceItems';
+export { isHttpUrl, pictureName } from './pictureName';
+export * from './readPictures';
+export * from './replaceFaces';

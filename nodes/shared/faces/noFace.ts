@@ -1,0 +1,43 @@
+import { isKnownCode, type Explanation } from '../service/codes';
+import { excerptOf, readInteger } from '../service/values';
+import { pictureName } from './pictureName';
+
+/** The parts of a detection answer, or of an unsuccessful envelope, that tell whether a face was found. */
+export interface DetectionOutcome {
+	/** 0 is success. An unsuccessful envelope's code goes here. */
+	error_code?: unknown;
+	/** An unsuccessful envelope's message goes here. */
+	error_msg?: unknown;
+	landmarks?: unknown;
+	landmarks_str?: unknown;
+}
+
+/**
+ * The words for a picture without a face, or undefined where the answer means something else.
+ *
+ * The service has no tidy answer for it (field notes: Faces): either no landmarks, or a code that no table lists with a
+ * text that reads like a crash. A listed code (a rejected token, no credits) means what its table says. An answer with
+ * neither code nor lists is no detection answer.
+ */
+export function noFaceMessage(
+	outcome: DetectionOutcome,
+	imageUrl: string | undefined,
+): Explanation | undefined {
+	const code = readInteger(outcome.error_code);
+	if (code === undefined || code === 0) {
+		const lists = [outcome.landmarks, outcome.landmarks_str];
+		const hasFaces = lists.some((list) => Array.isArray(list) && list.length > 0);
+		const isAnswer = code === 0 || lists.some((list) => Array.isArray(list));
+		return isAnswer && !hasFaces ? explain(imageUrl, '') : undefined;
+	}
+	if (isKnownCode(code)) return undefined;
+	const text = typeof outcome.error_msg === 'string' ? excerptOf(outcome.error_msg, 300) : '';
+	return explain(imageUrl, text ? `. The service said: ${text} (code ${code})` : `. (Code ${code})`);
+}
+
+function explain(imageUrl: string | undefined, detail: string): Explanation {
+	return {
+		message: `No face was found in ${pictureName(imageUrl)}`,
+		description: `Check that the address opens a picture, and use one in which the face is large, sharp and seen from the front${detail}`,
+	};
+}

@@ -1,0 +1,101 @@
+import { detectionAnswer } from '../service/records';
+import { isObject, readInteger, readNumber } from '../service/values';
+import { FaceError } from './faceError';
+import { checkFaceString } from './faceString';
+import type { Face, FaceOrder, Picture, Region } from './faceTypes';
+import { fromDetection } from './fromDetection';
+import { noFaceMessage } from './noFace';
+import { orderFaces } from './order';
+import { isHttpUrl } from './pictureName';
+
+const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
+const HOW_TO_GIVE =
+	'Give the output of the operation Detect Faces, or the answer of face detection with the address of its picture beside it as imageUrl';
+
+/**
+ * Pictures with their faces from what a person gave: an item of face detection, the service's own answer with the
+ * picture's address beside it, a list of those, or the same as JSON text. `label` is the input's or field's name.
+ *
+ * @throws FaceError where a value is no detection, or shows no face
+ */
+export function readPictures(value: unknown, label: string, order: FaceOrder = 'leftToRight'): Picture[] {
+	const given = typeof value === 'string' ? parseText(value, label) : value;
+	const entries = Array.isArray(given) ? given : [given];
+	if (entries.length === 0) throw new FaceError(`${label} holds no detected faces`, HOW_TO_GIVE, label);
+	return entries.map((entry) => readPicture(entry, label, order));
+}
+
+function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
+	if (!isObject(entry)) throw notDetection(label);
+	const imageUrl = findUrl(entry);
+	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
+		return readAnswer(entry, imageUrl, label, order);
+	}
+	if (!Array.isArray(entry.faces)) throw notDetection(label);
+	const faces = entry.faces.flatMap((face: unknown, index) => readFace(face, index));
+	if (faces.length < entry.faces.length) throw notDetection(label);
+	if (faces.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
+	return { imageUrl, faces: orderFaces(faces, order) };
+}
+
+function readAnswer(
+	entry: Record<string, unknown>,
+	imageUrl: string | undefined,
+	label: string,
+	order: FaceOrder,
+): Picture {
+	if (noFaceMessage(entry, imageUrl) !== undefined) throw noFace(entry, imageUrl, label);
+	const answer = detectionAnswer.safeParse(entry);
+	if (!answer.success) throw notDetection(label);
+	const picture = fromDetection(answer.data, imageUrl, order);
+	if (picture.faces.length === 0) throw notDetection(label);
+	return picture;
+}
+
+function readFace(face: unknown, index: number): Face[] {
+	if (!isObject(face)) return [];
+	const { opts } = face;
+	const videoOpts = face.videoOpts ?? opts;
+	if (typeof opts !== 'string' || typeof videoOpts !== 'string') return [];
+	if (checkFaceString(opts) !== undefined || checkFaceString(videoOpts) !== undefined) return [];
+	const region = readRegion(face.region);
+	const detectedIndex = readInteger(face.detectedIndex) ?? index;
+	return [{ number: index + 1, opts, videoOpts, ...(region && { region }), detectedIndex }];
+}
+
+function readRegion(value: unknown): Region | undefined {
+	if (!isObject(value)) return undefined;
+	const [x, y, width, height] = [value.x, value.y, value.width, value.height].map(readNumber);
+	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
+	return { x, y, width, height };
+}
+
+function findUrl(entry: Record<string, unknown>): string | undefined {
+	for (const key of URL_KEYS) {
+		const value = entry[key];
+		if (typeof value === 'string' && isHttpUrl(value.trim())) return value.trim();
+	}
+	return undefined;
+}
+
+function parseText(text: string, label: string): unknown {
+	if (text.trim() === '') throw new FaceError(`${label} is empty`, HOW_TO_GIVE, label);
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new FaceError(`${label} is not JSON`, HOW_TO_GIVE, label);
+	}
+}
+
+function notDetection(label: string): FaceError {
+	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE, label);
+}
+
+function noFace(outcome: Record<string, unknown>, imageUrl: string | undefined, label: string): FaceError {
+	const words = noFaceMessage(outcome, imageUrl);
+	return new FaceError(
+		`${label}: ${words?.message ?? 'no face was found'}`,
+		words?.description ?? HOW_TO_GIVE,
+		label,
+	);
+}
