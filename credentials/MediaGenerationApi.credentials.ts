@@ -1,0 +1,132 @@
+import type {
+	IAuthenticateRuleResponseSuccessBody,
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { API_ROOT, normalizeAddress } from '../nodes/shared/transport/addresses';
+import { PROVE_KEYS_HEADER, putTokenOn } from '../nodes/shared/transport/authentication';
+import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/keyPair';
+import { fetchToken } from '../nodes/shared/transport/token';
+
+/** A sentence for a code that comes with HTTP 200 (interface: Errors). */
+const whenCode = (value: number, message: string): IAuthenticateRuleResponseSuccessBody => ({
+	type: 'responseSuccessBody',
+	properties: { key: 'code', value, message },
+});
+
+/** The account at the media generation service (interface: Authentication), and the token it was exchanged for. */
+export class MediaGenerationApi implements ICredentialType {
+	name = 'mediaGenerationApi';
+
+	displayName = 'Media Generation API';
+
+	icon: Icon = { light: 'file:../icons/mediaGeneration.svg', dark: 'file:../icons/mediaGeneration.dark.svg' };
+
+	documentationUrl = 'https://example.com/n8n-nodes-media-generation#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: `Address of the service, without ${API_ROOT}`,
+		},
+		{
+			displayName: 'Face Detection URL',
+			name: 'detectUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://detect.example.com',
+			description:
+				'Address of the host that detects faces, without /detect. Leave empty when it is the Base URL',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'From the API credentials of your account at the service',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'From the API credentials of your account at the service',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		{
+			displayName: 'Owner of the Access Token',
+			name: 'fingerprint',
+			type: 'hidden',
+			default: '',
+		},
+	];
+
+	/**
+	 * The header makes n8n exchange the key pair anew, so that what the test proves is the pair on the screen; all that can
+	 * be wrong with it, or with the address, is then told by preAuthentication.
+	 */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
+			url: `${API_ROOT}/faceswap/quota/info`,
+			headers: { [PROVE_KEYS_HEADER]: 'yes' },
+		},
+		rules: [
+			whenCode(
+				1101,
+				'The service gave a token and does not accept it. Try again, and ask its support when it stays',
+			),
+			whenCode(
+				1102,
+				'The service did not get the token. Check that no proxy between n8n and the service removes the Authorization header',
+			),
+			whenCode(1200, 'The account is banned. Ask the support of the service'),
+		],
+	};
+
+	/**
+	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair.
+	 * @throws TokenError or AddressError, which n8n shows as they are.
+	 */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credential: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		const keys = readKeyPair(credential);
+		if (credential.detectUrl) normalizeAddress(credential.detectUrl, 'Face Detection URL');
+		const rejected = typeof credential.accessToken === 'string' ? credential.accessToken : '';
+		const accessToken = await fetchToken(
+			async (options): Promise<unknown> => await this.helpers.httpRequest(options),
+			keys,
+			rejected,
+		);
+		return { accessToken, fingerprint: fingerprintOf(keys) };
+	}
+
+	async authenticate(
+		credential: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return putTokenOn(request, credential);
+	}
+}

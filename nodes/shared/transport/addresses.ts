@@ -1,0 +1,43 @@
+/** Where the versioned operations live below the Base URL (interface: Versioning). */
+export const API_ROOT = '/api/open/v3';
+
+/** An address in the credential that can't be used; the message says what to change, and quotes nothing. */
+export class AddressError extends Error {
+	override readonly name = 'AddressError';
+}
+
+/**
+ * An address as people paste it, made ready to put a path behind: spaces, trailing slashes and a pasted `/api/open/v3`
+ * are taken off.
+ * @throws AddressError, which names the field as it is on the screen.
+ */
+export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detection URL'): string {
+	const address = typeof text === 'string' ? text.trim() : '';
+	if (address === '') throw new AddressError(`The ${field} in the credential is empty`);
+	if (!/^https?:\/\//i.test(address)) {
+		throw new AddressError(
+			`The ${field} in the credential is not a full address. It has to start with https:// or http://`,
+		);
+	}
+	if (!URL.canParse(address)) {
+		throw new AddressError(
+			`The ${field} in the credential is not a valid address. Check it for typing mistakes`,
+		);
+	}
+	const url = new URL(address);
+	if (url.username !== '' || url.password !== '') {
+		throw new AddressError(`The ${field} in the credential holds a user name or password. Take it out`);
+	}
+	if (url.search !== '' || url.hash !== '') {
+		throw new AddressError(
+			`The ${field} in the credential has something after the path. End it before ? or #`,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	return url.origin + (path.endsWith(API_ROOT) ? path.slice(0, -API_ROOT.length) : path).replace(/\/+$/, '');
+}
+
+/** Puts a path behind an address that normalizeAddress gave, whatever slashes it starts with. */
+export function joinPath(address: string, path: string): string {
+	return `${address}/${path.replace(/^\/+/, '')}`;
+}

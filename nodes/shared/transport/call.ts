@@ -1,0 +1,86 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ServiceRequest } from '../service/request';
+import { isObject } from '../service/values';
+import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
+import type { CallContext } from './types';
+
+/** An answer, whatever it says. */
+export interface Reply {
+	status: number;
+	body: unknown;
+	headers: Record<string, unknown>;
+	/** The token that the request carried. */
+	token: string;
+}
+
+export interface Call {
+	request: ServiceRequest;
+	url: string;
+	method: ServiceRequest['method'];
+	/** A token that the service did not accept, for the credential to replace. */
+	rejectedToken?: string;
+	timeoutMs: number;
+	signal?: AbortSignal;
+}
+
+/**
+ * Sends a request once, with the token of the credential. HTTP statuses are answers here, and redirects are not
+ * followed: a POST would become a GET on its way.
+ * @throws what n8n throws when no answer came; it holds the token, so it must not leave the transport.
+ */
+export async function callOnce(context: CallContext, call: Call): Promise<Reply> {
+	const headers: IDataObject =
+		call.rejectedToken === undefined ? {} : { [REJECTED_TOKEN_HEADER]: call.rejectedToken };
+	const options = optionsOf(call, headers);
+	const reply: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		context,
+		CREDENTIAL_NAME,
+		options,
+	);
+	const { statusCode, body, headers: received } = isObject(reply) ? reply : {};
+	return {
+		status: typeof statusCode === 'number' ? statusCode : 0,
+		body,
+		headers: isObject(received) ? received : {},
+		token: tokenOn(headers) ?? (await storedToken(context)),
+	};
+}
+
+function optionsOf(
+	{ request, url, method, timeoutMs, signal }: Call,
+	headers: IDataObject,
+): IHttpRequestOptions {
+	const options: IHttpRequestOptions = {
+		url,
+		method,
+		headers,
+		json: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: timeoutMs,
+	};
+	if (signal !== undefined) options.abortSignal = signal;
+	const query = { ...request.query };
+	// n8n sends no body with GET, so an operation that moved to GET gets its plain fields in the query.
+	if (method === 'GET') Object.assign(query, plainFieldsOf(request.body));
+	else if (request.body !== undefined) options.body = request.body;
+	const filled = Object.entries(query).filter(([, value]) => value !== undefined);
+	if (filled.length > 0) options.qs = Object.fromEntries(filled);
+	return options;
+}
+
+function plainFieldsOf(body: ServiceRequest['body']): Record<string, string | number> {
+	const fields: Record<string, string | number> = {};
+	for (const [name, value] of Object.entries(body ?? {})) {
+		if (typeof value === 'string' || typeof value === 'number') fields[name] = value;
+		if (typeof value === 'boolean') fields[name] = String(value);
+	}
+	return fields;
+}
+
+/** Where n8n has copied the request on its way, the token in it can't be seen from here. */
+async function storedToken(context: CallContext): Promise<string> {
+	const { accessToken } = await context.getCredentials(CREDENTIAL_NAME);
+	return typeof accessToken === 'string' ? accessToken : '';
+}

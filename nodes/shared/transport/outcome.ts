@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { ServiceRequest } from '../service/request';
+import { ServiceError, type Submitted } from './errors';
+import type { Refusal } from './verdict';
+
+const CHECK_FIRST =
+	'It may have been taken all the same, and is then paid for. Before you run this item again, look at the jobs and the credits of your account at the service';
+
+/** Turns the last refusal of a request into the error that the rest of the package knows. */
+export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
+	const { trouble, message, description, code, httpStatus, stopsEverything } = refusal;
+	const submitted: Submitted = request.intent === 'create' && trouble === 'unclear' ? 'unknown' : 'no';
+	const advice = submitted === 'unknown' ? `${CHECK_FIRST}. ${description}` : description;
+	return new ServiceError(message, {
+		description: tries > 1 ? `${advice}. It was sent ${tries} times` : advice,
+		code,
+		httpStatus: httpStatus === 0 ? undefined : httpStatus,
+		submitted,
+		stopsEverything,
+	});
+}
+
+/**
+ * Reads the payload as `answer` has it.
+ * @throws ServiceError that names what is missing; of a create, the service took it.
+ */
+export function readPayload<T>(
+	request: ServiceRequest,
+	payload: unknown,
+	answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+): T {
+	const read = answer.safeParse(payload);
+	if (read.success) return read.data;
+	const missing = read.error.issues.slice(0, 3).map(({ path, message }) => {
+		const place = path.join('.');
+		return place === '' ? message : `${place}: ${message}`;
+	});
+	const wasTaken = request.intent === 'create';
+	throw new ServiceError('The service gave an answer that does not hold what it should', {
+		description: `${wasTaken ? `The service took the request. ${CHECK_FIRST}. ` : ''}What does not fit: ${missing.join('; ')}`,
+		submitted: wasTaken ? 'yes' : 'no',
+	});
+}

@@ -1,0 +1,54 @@
+import type { ServiceRequest } from '../service/request';
+
+/** What kept a try from its answer, as far as sending again goes. */
+export type Trouble =
+	/** It never got to the service: no connection, no such host, no token to send with. */
+	| 'notReached'
+	/** The service said that it did not take it, and may take it later: code 1005, HTTP 429. */
+	| 'refusedForNow'
+	/** Nobody knows whether the service took it: a time-out, a reset, HTTP 5xx, an unreadable answer. */
+	| 'unclear'
+	/** The answer would be the same next time. */
+	| 'final';
+
+/** The tries so far of one request. */
+export interface Tries {
+	intent: ServiceRequest['intent'];
+	trouble: Trouble;
+	/** How often it was sent, 1 after the first try. */
+	count: number;
+	/** Milliseconds already waited between the tries. */
+	waitedMs: number;
+	/** What the service asked for by Retry-After, in milliseconds. */
+	retryAfterMs?: number;
+}
+
+const MOST_TRIES: Record<Trouble, number> = { notReached: 5, refusedForNow: 9, unclear: 6, final: 1 };
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+/** All waits of one request together. */
+export const WAIT_BUDGET_MS = 120_000;
+
+/**
+ * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
+ * when it is sure that the service did not take it: a second one would be paid for as well.
+ * @param random a number from 0 to 1; waits are spread by it, so that parallel requests do not come back as one.
+ */
+export function waitBeforeNextTry(tries: Tries, random: number): number | undefined {
+	if (tries.trouble === 'unclear' && tries.intent === 'create') return undefined;
+	if (tries.count >= MOST_TRIES[tries.trouble]) return undefined;
+	const wait =
+		tries.retryAfterMs === undefined
+			? Math.min(FIRST_WAIT_MS * 2 ** (tries.count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2)
+			: tries.retryAfterMs + random * FIRST_WAIT_MS;
+	return tries.waitedMs + wait > WAIT_BUDGET_MS ? undefined : Math.round(wait);
+}
+
+/** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */
+export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
+	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
+	const text = String(header).trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}

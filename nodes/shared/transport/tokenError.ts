@@ -1,0 +1,26 @@
+import { isObject } from '../service/values';
+
+/**
+ * No token could be had. Its message is what a person reads under the credential, whole: n8n shows nothing else there,
+ * and would replace it by an HTTP text if the error had a `code`, `status` or `response`.
+ */
+export class TokenError extends Error {
+	override readonly name = 'TokenError';
+
+	constructor(
+		readonly happened: string,
+		readonly advice: string,
+		/** Whether the same key pair may get a token later: the service was not reached, or busy. */
+		readonly mayWorkLater: boolean,
+	) {
+		super(advice === '' ? happened : `${happened}. ${advice}`);
+	}
+}
+
+/** Finds the TokenError in what n8n made of it: it wraps what a credential throws. */
+export function findTokenError(thrown: unknown): TokenError | undefined {
+	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {
+		if (error instanceof TokenError) return error;
+	}
+	return undefined;
+}
