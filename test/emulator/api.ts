@@ -2,6 +2,7 @@ import type { CallbackSettings, DeliveredCallback } from './callbacks/settings';
 import type { FaultSpec } from './faults';
 import type { JobView, Operation, Outcome } from './jobs/types';
 import type { LiveBehaviour } from './live/behaviour';
+import type { ChatLogEntry } from './live/rooms';
 import type { Shapes } from './shapes';
 
 /** An account of the emulated service. Secrets of 16, 24 and 32 bytes make callbacks of AES-128, -192 and -256. */
@@ -104,7 +105,11 @@ export interface Callbacks {
 	/** Sends what is due by the emulator's clock, and resolves when the answers are in. */
 	flush(): Promise<void>;
 	/** Sends a body to a URL as the service would; returns the HTTP status (0 when unreachable). */
-	send(url: string, content: object, options?: { clientId?: string; mode?: CallbackSettings['mode'] }): Promise<number>;
+	send(
+		url: string,
+		content: object,
+		options?: { clientId?: string; mode?: CallbackSettings['mode'] },
+	): Promise<number>;
 }
 
 /** A running emulator. */
@@ -132,6 +137,8 @@ export interface Emulator {
 	callbacks: Callbacks;
 	/** How live sessions and their chat behave; change it at any time. */
 	live: LiveBehaviour;
+	/** Every chat message and connection, in order. */
+	chats: ChatLogEntry[];
 	/** The balance of an account (default: the default account). */
 	credit(clientId?: string): number;
 	setCredit(credit: number, clientId?: string): void;

@@ -48,7 +48,6 @@ export interface Job {
 	forced?: number;
 	cancelledAt?: number;
 	deletedAt?: number;
-	refunded?: boolean;
 	/** Buttons used on an image record. */
 	usedButtons: string[];
 	/** Media fetched when the job was made, by URL. */
@@ -56,7 +55,7 @@ export interface Job {
 }
 
 /** A job as tests see it. */
-export interface JobView extends Readonly<Omit<Job, 'inputs' | 'usedButtons' | 'refunded'>> {
+export interface JobView extends Readonly<Omit<Job, 'inputs' | 'usedButtons'>> {
 	readonly status: number;
 	readonly reason?: string;
 	/** Where the results are, once it succeeded. */

@@ -1,0 +1,36 @@
+import { createCipheriv, createHash } from 'node:crypto';
+
+/** The signed body of a callback (field notes: Callback body). */
+export interface SignedEnvelope {
+	signature: string;
+	dataEncrypt: string;
+	timestamp: number;
+	nonce: string | number;
+}
+
+/** What an envelope is made with. The secret has 16, 24 or 32 bytes: AES-128, -192 or -256. */
+export interface SealKeys {
+	clientId: string;
+	clientSecret: string;
+}
+
+/**
+ * Encrypts and signs the content of a callback (field notes: Callback body): AES-CBC with the secret as key and the first
+ * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
+ * Throws when the secret's length fits no AES.
+ */
+export function seal(
+	content: object,
+	keys: SealKeys,
+	timestamp: number,
+	nonce: string | number,
+): SignedEnvelope {
+	const key = Buffer.from(keys.clientSecret, 'utf8');
+	if (![16, 24, 32].includes(key.length)) throw new Error('clientSecret must have 16, 24 or 32 bytes');
+	const iv = Buffer.alloc(16);
+	Buffer.from(keys.clientId, 'utf8').copy(iv);
+	const cipher = createCipheriv(`aes-${key.length * 8}-cbc`, key, iv);
+	const dataEncrypt = cipher.update(JSON.stringify(content), 'utf8', 'base64') + cipher.final('base64');
+	const signed = [keys.clientId, String(timestamp), String(nonce), dataEncrypt].sort().join('');
+	return { signature: createHash('sha1').update(signed).digest('hex'), dataEncrypt, timestamp, nonce };
+}

@@ -1,0 +1,200 @@
+import type { Job, Operation } from '../jobs/types';
+import { resultUrls } from '../jobs/results';
+import type { World } from '../world';
+import { seal } from './envelope';
+import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
+
+const usualTypes: Record<Operation, string> = {
+	swapImage: 'faceswap',
+	swapVideo: 'faceswap',
+	reageImage: 'faceswap',
+	reageVideo: 'faceswap',
+	translation: 'video translate',
+	image: 'image',
+	imageButton: 'image',
+	avatar: 'avatar',
+	avatarVideo: 'avatar',
+	talkingAvatar: 'avatar',
+	audio: 'audio',
+};
+
+interface Watched {
+	job: Job;
+	sent: Set<number>;
+	/** Deliveries of one job follow each other. */
+	queue: Promise<void>;
+}
+
+/** Sends callbacks when jobs change (field notes: Callback body), and tries again on anything but HTTP 200. */
+export class CallbackSender {
+	readonly settings: CallbackSettings;
+	readonly delivered: DeliveredCallback[] = [];
+	private watched: Watched[] = [];
+	private readonly timers = new Set<NodeJS.Timeout>();
+	private wakeUp?: NodeJS.Timeout;
+	private closed = false;
+
+	constructor(private readonly world: World) {
+		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
+	}
+
+	/** Follows a new job; with `beforeResponse` the job ends now, and its callbacks are out when this resolves. */
+	async watch(job: Job): Promise<void> {
+		this.watched.push({ job, sent: new Set(), queue: Promise.resolve() });
+		if (!this.settings.beforeResponse) return this.arm(job.startsAt <= this.world.now());
+		job.startsAt = job.endsAt = this.world.now();
+		await this.flush();
+	}
+
+	/** Sends what is due by the clock; resolves when each has been tried once. */
+	async flush(): Promise<void> {
+		const due = this.watched.map((watched) => this.send2AndFinal(watched));
+		this.watched = this.watched.filter(({ sent }) => !sent.has(3) && !sent.has(4));
+		this.arm();
+		await Promise.all(due);
+	}
+
+	/** Looks again soon: a status was set by hand, or the clock was moved. */
+	poke(): void {
+		if (this.watched.length > 0) this.arm(true);
+	}
+
+	close(): void {
+		this.closed = true;
+		clearTimeout(this.wakeUp);
+		for (const timer of this.timers) clearTimeout(timer);
+	}
+
+	/** Posts one body; the HTTP status, 0 when nobody answered. */
+	async post(url: string, body: unknown): Promise<number> {
+		try {
+			const answer = await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+				signal: AbortSignal.timeout(30_000),
+			});
+			await answer.arrayBuffer();
+			return answer.status;
+		} catch {
+			return 0;
+		}
+	}
+
+	/** The body for some content: signed by an account's keys, or plain. */
+	wrap(content: object, clientId: string, mode: CallbackSettings['mode'] = this.settings.mode): unknown {
+		const account = this.world.accounts.find(clientId);
+		if (mode === 'plain' || !account) return content;
+		const nonce = this.world.random.int(1000, 9999);
+		return seal(content, account, this.world.now(), this.settings.nonceAsNumber ? nonce : String(nonce));
+	}
+
+	private send2AndFinal(watched: Watched): Promise<void> {
+		const status = this.world.jobs.status(watched.job);
+		const isFinal = status === 3 || status === 4;
+		const due = isFinal ? [2, status] : status === 2 && !this.settings.outOfOrder ? [2] : [];
+		const fresh = due.filter((each) => !watched.sent.has(each) && (each !== 2 || this.settings.processing));
+		if (this.settings.outOfOrder) fresh.reverse();
+		for (const each of fresh) {
+			watched.sent.add(each);
+			watched.queue = watched.queue.then(() => this.sendAll(watched.job, each));
+		}
+		return watched.queue;
+	}
+
+	private async sendAll(job: Job, status: number): Promise<void> {
+		const { settings } = this;
+		if (settings.lateMs > 0) await this.pause(settings.lateMs);
+		const content = this.contentOf(job, status);
+		if (settings.lost) return this.note(job, status, undefined, content, 'lost', 1, 0);
+		if (settings.forged) await this.sendForged(job, status, content);
+		for (let copy = 0; copy < settings.repeat; copy += 1) await this.attempt(job, status, content, 1);
+	}
+
+	private async attempt(job: Job, status: number, content: object, attempt: number): Promise<void> {
+		if (this.closed || job.webhookUrl === undefined) return;
+		const body = this.wrap(content, job.clientId);
+		const httpStatus = await this.post(job.webhookUrl, body);
+		this.note(job, status, body, content, 'genuine', attempt, httpStatus);
+		if (httpStatus === 200 || attempt >= this.settings.maxTries) return;
+		const wait = Math.min(this.settings.retryMs * 2 ** (attempt - 1), 60_000);
+		void this.pause(wait).then(() => this.attempt(job, status, content, attempt + 1));
+	}
+
+	/** A body whose signature fits nothing, and one that another account signed. */
+	private async sendForged(job: Job, status: number, content: object): Promise<void> {
+		const stranger = { clientId: job.clientId, clientSecret: 'not-the-secret-of-this-account!!' };
+		const now = this.world.now();
+		const altered = { ...seal(content, stranger, now, '1529'), signature: '0'.repeat(40) };
+		for (const body of [
+			altered,
+			seal(content, { ...stranger, clientId: 'someone-else-0001' }, now, '1530'),
+		]) {
+			this.note(job, status, body, content, 'forged', 1, await this.post(job.webhookUrl ?? '', body));
+		}
+	}
+
+	private contentOf(job: Job, status: number): object {
+		const type = this.settings.types[job.operation] ?? usualTypes[job.operation];
+		const url = status === 3 ? (resultUrls(this.world, job)[0] ?? '') : '';
+		const alias = this.settings.fieldNames === 'video_status';
+		const state = alias ? { video_status: status, video: url } : { status, url };
+		const failed = {
+			error_code: job.outcome.errorCode ?? 1,
+			error_reason: this.world.jobs.reason(job) ?? '',
+		};
+		return {
+			_id: job.id,
+			...state,
+			type,
+			...(status === 3 ? { deduction_credit: job.cost } : {}),
+			...(status === 2 ? { progress: 20 } : {}),
+			...(status === 4 && this.world.shapes.failureReason ? failed : {}),
+		};
+	}
+
+	private note(
+		job: Job,
+		status: number,
+		body: unknown,
+		content: object,
+		variant: DeliveredCallback['variant'],
+		attempt: number,
+		httpStatus: number,
+	): void {
+		const url = job.webhookUrl ?? '';
+		this.delivered.push({
+			at: this.world.now(),
+			url,
+			jobId: job.id,
+			status,
+			body,
+			content,
+			variant,
+			attempt,
+			httpStatus,
+		});
+		this.world.options.log?.(`callback ${variant} ${url} ${JSON.stringify(content)} -> ${httpStatus}`);
+	}
+
+	private pause(ms: number): Promise<void> {
+		return new Promise((resolve) => {
+			const timer = setTimeout(() => {
+				this.timers.delete(timer);
+				resolve();
+			}, ms);
+			this.timers.add(timer.unref());
+		});
+	}
+
+	/** Sets the one timer for the next change of any job that is followed. */
+	private arm(soon = false): void {
+		clearTimeout(this.wakeUp);
+		if (this.closed) return;
+		const now = this.world.now();
+		const changes = this.watched.flatMap(({ job }) => [job.startsAt, job.endsAt]).filter((at) => at > now);
+		const wait = soon ? 0 : Math.min(...changes) - now;
+		if (!Number.isFinite(wait)) return;
+		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();
+	}
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+import { check, httpUrl, oneOf, text, webhookUrl } from '../http/params';
+import { Refusal, notYours, unknownRecord } from '../http/refusal';
+import { get, post, type Call } from '../http/route';
+import { createJob } from '../jobs/create';
+import { isUpscale, resultUrls } from '../jobs/results';
+import type { Job } from '../jobs/types';
+import type { World } from '../world';
+
+const allButtons = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
+
+const generation = z
+	.object({
+		prompt: text,
+		scale: oneOf('1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3').default('1:1'),
+		source_image: z.union([z.literal(''), httpUrl]).optional(),
+		webhookUrl,
+	})
+	.strict();
+
+const buttonPress = z.object({ _id: text, button: oneOf(...allButtons), webhookUrl }).strict();
+
+/** Upscaled images offer nothing more; all others can be upscaled and varied once they are there. */
+function buttonsOf(world: World, job: Job): string[] {
+	const offers = world.jobs.status(job) === 3 && !(job.operation === 'imageButton' && isUpscale(job));
+	return offers ? allButtons : [];
+}
+
+/** Interface: Image record. */
+function imageRecord(world: World, job: Job, uid: number): object {
+	const done = world.jobs.status(job) === 3;
+	const [main = '', ...tiles] = done ? resultUrls(world, job) : [];
+	const { buttonsField } = world.shapes;
+	const buttons = buttonsOf(world, job);
+	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const ofButton = { image_content_model_id: job.request._id, op_button: job.request.button };
+	return {
+		_id: job.id,
+		image_status: world.jobs.status(job),
+		image: main,
+		...(buttonsField === 'display_buttons' ? {} : { buttons }),
+		...(buttonsField === 'buttons' ? {} : { display_buttons: buttons }),
+		used_buttons: job.usedButtons,
+		upscaled_urls: world.shapes.upscaledUrls ? tiles : [],
+		deduction_credit: done ? job.cost : 0,
+		faceswap_quality: 2,
+		type: 1,
+		from: 1,
+		uid,
+		create_time: job.createdAt,
+		origin_prompt: job.request.prompt ?? '',
+		prompt: job.request.prompt ?? '',
+		source_image: job.request.source_image ?? '',
+		...(job.operation === 'imageButton' ? { ...ofButton, op_buttonMessageId: job.jobId } : {}),
+		...(reason === undefined ? {} : { error_reason: reason }),
+	};
+}
+
+function find({ world, account }: Call, id: string): Job {
+	const job = world.jobs.find(id);
+	if (job?.kind !== 'image') throw unknownRecord(id);
+	if (job.clientId !== account.clientId) throw notYours();
+	return job;
+}
+
+async function createByPrompt({ world, account, body }: Call) {
+	const request = check(generation, body);
+	const media = request.source_image ? [request.source_image] : [];
+	const job = await createJob(world, {
+		account,
+		operation: 'image',
+		request,
+		media,
+		webhookUrl: request.webhookUrl,
+	});
+	return { data: imageRecord(world, job, account.uid) };
+}
+
+/** A button that the image does not offer, or does not offer yet, is code 1010. */
+async function createByButton(call: Call) {
+	const { world, account } = call;
+	const request = check(buttonPress, call.body);
+	const original = find(call, request._id);
+	if (!buttonsOf(world, original).includes(request.button)) {
+		throw new Refusal(1010, 'This content cannot be operated on');
+	}
+	const job = await createJob(world, {
+		account,
+		operation: 'imageButton',
+		request: { ...request, prompt: original.request.prompt, scale: original.request.scale },
+		webhookUrl: request.webhookUrl,
+	});
+	original.usedButtons = [...new Set([...original.usedButtons, request.button])];
+	return { data: imageRecord(world, job, account.uid) };
+}
+
+function info(call: Call) {
+	const { image_model_id } = check(z.object({ image_model_id: text }).strict(), call.query);
+	return { data: imageRecord(call.world, find(call, image_model_id), call.account.uid) };
+}
+
+/** Interface: Text to image and image to image, 4K or variation, Get image info. */
+export const imageRoutes = [
+	post('/content/image/createbyprompt', createByPrompt),
+	post('/content/image/createbybutton', createByButton),
+	get('/content/image/infobymodelid', info),
+];

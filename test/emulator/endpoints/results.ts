@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+import { check, text } from '../http/params';
+import { get, post, type Call } from '../http/route';
+import { resultUrls } from '../jobs/results';
+import type { Job } from '../jobs/types';
+import type { World } from '../world';
+
+/** A record of the result list (interface: Faceswap result record). */
+function resultRecord(world: World, job: Job, uid: number): object {
+	const status = world.jobs.status(job);
+	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const isVideo = job.operation.endsWith('Video');
+	return {
+		_id: job.id,
+		faceswap_status: world.shapes.faceswapStatus === 'string' ? String(status) : status,
+		url: resultUrls(world, job)[0],
+		createdAt: new Date(job.createdAt).toISOString(),
+		faceswap_type: isVideo ? 2 : 1,
+		faceswap_quality: 2,
+		deduction_status: status === 4 ? 0 : 1,
+		image: isVideo ? 0 : 1,
+		video_duration: isVideo ? 1000 : 0,
+		deduction_duration: status === 3 ? job.cost : 0,
+		update_time: status < 3 ? job.createdAt : job.endsAt,
+		userId: String(uid),
+		uid,
+		...(reason === undefined ? {} : { error_msg: reason }),
+	};
+}
+
+/** Records of swaps and reages; ids that are unknown, deleted or of another account are left out. */
+function listByIds({ world, account, query }: Call) {
+	const { _ids } = check(z.object({ _ids: text }).strict(), query);
+	const jobs = _ids.split(',').flatMap((id) => {
+		const job = world.jobs.find(id.trim());
+		const isListed =
+			job?.kind === 'faceSwap' && job.clientId === account.clientId && job.deletedAt === undefined;
+		const isGone = job?.cancelledAt !== undefined && world.shapes.cancelled === 'gone';
+		return job && isListed && !isGone ? [job] : [];
+	});
+	const { resultOrder } = world.shapes;
+	const ordered = resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
+	if (resultOrder === 'reversed') ordered.reverse();
+	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
+}
+
+function deleteByIds({ world, account, body }: Call) {
+	const { _ids } = check(z.object({ _ids: text }).strict(), body);
+	for (const id of _ids.split(',')) {
+		const job = world.jobs.find(id.trim());
+		if (job?.kind === 'faceSwap' && job.clientId === account.clientId) job.deletedAt ??= world.now();
+	}
+	return {};
+}
+
+/** Interface: List faceswap results by ids, Faceswap credit balance, Delete faceswap results by ids. */
+export const resultRoutes = [
+	get('/faceswap/result/listbyids', listByIds),
+	get('/faceswap/quota/info', ({ world, account }) => ({ data: { credit: world.balance(account) } })),
+	post('/faceswap/result/delbyids', deleteByIds),
+];

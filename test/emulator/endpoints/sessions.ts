@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import { check, pageOf, paging, queryNumber, text } from '../http/params';
+import { Refusal } from '../http/refusal';
+import { get, methodsOf, post, type Call, type Route } from '../http/route';
+import type { Session } from '../live/sessions';
+import type { World } from '../world';
+import { findAvatar } from './catalogue';
+
+const appName = 'live';
+const byId = z.object({ id: text }).strict();
+
+/** Stream and chat addresses of a session (interface: Live avatar session). */
+function streamUrls({ baseUrl, shapes }: World, session: Session) {
+	const room = `${baseUrl.replace(/^http/, 'ws')}/${appName}/${session.streamName}`;
+	const stream = `${baseUrl}/${appName}/${session.streamName}`;
+	return {
+		client_pull_stream_url: `${stream}.flv`,
+		client_push_stream_url: `${stream}/push`,
+		client_chat_room_url: `${room}/client_${session.room}`,
+		server_chat_room_url: `${room}/server_${session.room}${shapes.serverUrlSuffix}`,
+	};
+}
+
+function sessionRecord(world: World, session: Session, urls: object): object {
+	return {
+		_id: session.id,
+		uid: session.uid,
+		type: 1,
+		status: world.sessions.status(session),
+		stream_urls: urls,
+		task_id: session.taskId,
+		app_name: appName,
+		stream_name: session.streamName,
+	};
+}
+
+function create({ world, account, body }: Call) {
+	const { avatar_id } = check(
+		z.object({ avatar_id: text, webhookUrl: z.string().optional() }).strict(),
+		body,
+	);
+	const avatar = findAvatar(world, account, avatar_id);
+	if (!avatar) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} does not exist`);
+	if (avatar.type !== 2)
+		throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not a stream avatar`);
+	if (avatar.status !== 3) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not ready`);
+	const session = world.sessions.open(account, avatar_id);
+	const { client_push_stream_url: _push, ...urls } = streamUrls(world, session);
+	return { data: sessionRecord(world, session, urls) };
+}
+
+function find({ world, account }: Call, id: string): Session {
+	const session = world.sessions.all.find((each) => each.id === id);
+	if (!session) throw new Refusal(1216, 'The session does not exist');
+	if (session.clientId !== account.clientId) throw new Refusal(1009, 'No permission to operate');
+	return session;
+}
+
+function detail(call: Call) {
+	const session = find(call, check(byId, call.query).id);
+	const { client_push_stream_url: _push, ...all } = streamUrls(call.world, session);
+	const { client_pull_stream_url } = all;
+	const urls = call.world.shapes.sessionDetailUrls === 'all' ? all : { client_pull_stream_url };
+	return { data: sessionRecord(call.world, session, urls) };
+}
+
+function close(call: Call) {
+	const session = find(call, check(byId, call.body).id);
+	if (call.world.sessions.status(session) === 3) throw new Refusal(1219, 'The session is closed');
+	call.world.sessions.close(session);
+	return {};
+}
+
+function pause(call: Call) {
+	const session = find(call, check(byId, call.body).id);
+	const status = call.world.sessions.status(session);
+	if (status === 1) throw new Refusal(1214, 'The session is in processing');
+	if (status !== 2) throw new Refusal(1219, 'The session is closed');
+	session.pausedAt = call.world.now();
+	return {};
+}
+
+function list({ world, account, query }: Call) {
+	const filter = check(
+		z.object({ ...paging, status: z.union([z.literal(''), queryNumber]).optional() }).strict(),
+		query,
+	);
+	const sessions = world.sessions.all.filter(
+		(session) =>
+			session.clientId === account.clientId &&
+			(typeof filter.status !== 'number' || world.sessions.status(session) === filter.status),
+	);
+	const newestFirst = [...sessions].reverse();
+	const result = pageOf(newestFirst, filter).map((each) =>
+		sessionRecord(world, each, streamUrls(world, each)),
+	);
+	return { data: { count: sessions.length, result } };
+}
+
+/** Interface: Create a live avatar session, Get session info, Close session, Pause session, Get session list. */
+export const sessionRoutes: Route[] = [
+	post('/liveAvatar/session/create', create),
+	get('/liveAvatar/session/detail', detail),
+	post('/liveAvatar/session/close', close),
+	post('/liveAvatar/session/pause', pause),
+	{
+		path: '/liveAvatar/session/list',
+		methods: ({ sessionListMethod }) => methodsOf(sessionListMethod),
+		handle: list,
+	},
+];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+import { check, number, oneOf, webhookUrl } from '../http/params';
+import { post, type Call } from '../http/route';
+import { createJob } from '../jobs/create';
+import { checkAvatar, checkUrl, elementFields, mediaOf, need } from './elements';
+
+const element = z.object({ ...elementFields, type: oneOf('avatar', 'image', 'audio') }).strict();
+const talkingAvatar = z
+	.object({
+		width: number.refine((width) => width === 3840, 'must be 3840'),
+		height: number.refine((height) => height === 2160, 'must be 2160'),
+		avatar_from: number.refine((from) => from === 2 || from === 3, 'must be 2 or 3'),
+		elements: z.array(element).min(1, 'is empty'),
+		webhookUrl,
+	})
+	.strict();
+
+type Element = z.output<typeof element>;
+
+function checkElement({ world, account }: Call, each: Element, path: string, avatarFrom: number): void {
+	if (each.type !== 'audio') {
+		for (const key of ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const) {
+			need(each[key] !== undefined, `${path}.${key}`, `is required for type ${each.type}`);
+		}
+	}
+	if (each.type !== 'avatar') return checkUrl(each, path, each.type === 'image');
+	if (each.url === undefined) return checkAvatar(world, account, each, path);
+	need(avatarFrom === 3, 'avatar_from', 'must be 3 when the avatar URL is supplied');
+	need(each.avatar_id === undefined, `${path}.avatar_id`, 'is not passed with an avatar URL');
+	checkUrl(each, path, false);
+}
+
+async function create(call: Call) {
+	const { world, account } = call;
+	const request = check(talkingAvatar, call.body);
+	for (const [index, each] of request.elements.entries()) {
+		checkElement(call, each, `elements[${index}]`, request.avatar_from);
+	}
+	for (const type of ['avatar', 'audio']) {
+		need(
+			request.elements.some((each) => each.type === type),
+			'elements',
+			`must hold an element of type ${type}`,
+		);
+	}
+	const job = await createJob(world, {
+		account,
+		operation: 'talkingAvatar',
+		request,
+		media: mediaOf(request.elements),
+		webhookUrl: request.webhookUrl,
+	});
+	const record = {
+		_id: job.id,
+		uid: account.uid,
+		video_id: job.jobId,
+		task_id: job.jobId.replace('job', 'task'),
+		video_status: world.jobs.status(job),
+		video: '',
+		create_time: job.createdAt,
+	};
+	return { data: record };
+}
+
+/** Interface: Create talking avatar. */
+export const talkingAvatarRoutes = [post('/talkingavatar/create', create)];

@@ -1,0 +1,67 @@
+import type { Random } from '../random';
+import type { Job, Operation, Outcome } from './types';
+
+/** Records by id, in order of creation. Statuses are worked out from the clock when they are asked for. */
+export class JobStore {
+	readonly all: Job[] = [];
+	private readonly byId = new Map<string, Job>();
+	private readonly planned: Array<{ outcome: Outcome; operation?: Operation; left: number }> = [];
+
+	constructor(
+		readonly now: () => number,
+		private readonly random: Random,
+	) {}
+
+	add(job: Omit<Job, 'id' | 'jobId' | 'n'>): Job {
+		const full = { ...job, n: this.all.length + 1, ...this.newIds() };
+		this.all.push(full);
+		this.byId.set(full.id, full);
+		return full;
+	}
+
+	find(id: string): Job | undefined {
+		return this.byId.get(id);
+	}
+
+	findByJobId(jobId: string): Job | undefined {
+		return this.all.find((job) => job.jobId === jobId);
+	}
+
+	plan(outcome: Outcome, operation: Operation | undefined, times: number): void {
+		this.planned.push({ outcome, operation, left: times });
+	}
+
+	takePlanned(operation: Operation): Outcome | undefined {
+		const plan = this.planned.find(
+			(each) => each.left > 0 && (each.operation === undefined || each.operation === operation),
+		);
+		if (plan) plan.left -= 1;
+		return plan?.outcome;
+	}
+
+	/** 1 queued, 2 processing, then what the job ends with. */
+	status(job: Job): number {
+		if (job.forced !== undefined) return job.forced;
+		if (job.cancelledAt !== undefined) return 4;
+		const now = this.now();
+		if (now < job.startsAt) return 1;
+		return now < job.endsAt ? 2 : job.outcome.status;
+	}
+
+	isFinal(job: Job): boolean {
+		return [3, 4].includes(this.status(job));
+	}
+
+	/** Why a failed job failed. */
+	reason(job: Job): string | undefined {
+		if (this.status(job) !== 4) return undefined;
+		return job.cancelledAt === undefined ? job.outcome.reason : 'The task was cancelled';
+	}
+
+	private newIds(): { id: string; jobId: string } {
+		return { id: `6${this.random.hex(23)}`, jobId: `job-${this.random.hex(8)}-${this.random.hex(8)}` };
+	}
+}
+
+/** The seven days a result is kept (interface: Limits). */
+export const resultLifeMs = 7 * 24 * 3600 * 1000;

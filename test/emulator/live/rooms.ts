@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import { languages } from '../endpoints/catalogue';
+import type { World } from '../world';
+import { inParts, readMessage, writeMessage, type ChatQuestion } from './message';
+import type { Session } from './sessions';
+
+/** A chat message as it went over the wire, or a connection that came or went. */
+export interface ChatLogEntry {
+	at: number;
+	sessionId: string;
+	event: 'connected' | 'received' | 'sent' | 'closed' | 'rejected';
+	text: string;
+}
+
+/** The chat rooms of live sessions (interface: Live avatar chat over WebSocket). */
+export class Rooms {
+	readonly log: ChatLogEntry[] = [];
+	private readonly server = new WebSocketServer({ noServer: true, maxPayload: 60 * 1024 * 1024 });
+	private readonly sockets = new Map<WebSocket, Session>();
+	private readonly waiting = new Set<Duplex>();
+	private sweep?: NodeJS.Timeout;
+
+	constructor(private readonly world: World) {}
+
+	/** Answers an upgrade: only a session that streams has a room, at its client's address. */
+	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+		const path = (request.url ?? '').split('?')[0] ?? '';
+		const session = this.world.sessions.all.find(
+			(each) => path === `/live/${each.streamName}/client_${each.room}`,
+		);
+		const { rejectHandshake } = this.world.live;
+		const status =
+			rejectHandshake ?? (session ? (this.world.sessions.status(session) === 2 ? 101 : 403) : 404);
+		if (status === 101 && session) {
+			this.server.handleUpgrade(request, socket, head, (client) => this.enter(client, session));
+			return;
+		}
+		this.note(session?.id ?? '', 'rejected', String(status));
+		if (status === 0) return void this.waiting.add(socket);
+		socket.end(`HTTP/1.1 ${status} Rejected\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+	}
+
+	close(): void {
+		clearInterval(this.sweep);
+		for (const socket of this.sockets.keys()) socket.terminate();
+		for (const socket of this.waiting) socket.destroy();
+		this.server.close();
+	}
+
+	private enter(socket: WebSocket, session: Session): void {
+		this.sockets.set(socket, session);
+		this.note(session.id, 'connected', '');
+		this.sweep ??= setInterval(() => this.closeEnded(), 100).unref();
+		socket.on('error', () => socket.terminate());
+		socket.on('ping', () => (session.lastActivity = this.world.now()));
+		socket.on('close', () => {
+			this.sockets.delete(socket);
+			this.note(session.id, 'closed', '');
+		});
+		socket.on('message', (data) => {
+			const text = Array.isArray(data)
+				? Buffer.concat(data).toString()
+				: Buffer.from(data as Buffer).toString();
+			this.note(session.id, 'received', text);
+			void this.answer(socket, session, text);
+		});
+	}
+
+	/** Connections to sessions that were closed, or died of silence, are closed. */
+	private closeEnded(): void {
+		for (const [socket, session] of this.sockets) {
+			if (this.world.sessions.status(session) !== 2) socket.close(1000, 'The session is closed');
+		}
+	}
+
+	private async answer(socket: WebSocket, session: Session, text: string): Promise<void> {
+		const { live } = this.world;
+		const serverId = `server_${session.room}`;
+		const clientId = `client_${session.room}`;
+		this.world.sessions.touch(session);
+		const question = readMessage(text, serverId);
+		if (live.silent) return;
+		if (typeof question === 'string') {
+			const content = { code: 1003, msg: `Parameter error: ${question}` };
+			return this.send(socket, session, writeMessage('error', serverId, clientId, content));
+		}
+		for (const [index, part] of inParts(this.wordsFor(question), live.parts).entries()) {
+			await wait(live.partMs, undefined, { ref: false });
+			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
+			if (live.noise) this.sendNoise(socket, session, index);
+			const message = writeMessage('chat', serverId, clientId, answerPayload(question, part));
+			this.send(socket, session, live.invalidJson ? message.slice(0, message.length / 2) : message);
+		}
+	}
+
+	/** Mode 1 repeats the question, mode 2 talks (field notes: Live avatar). */
+	private wordsFor({ question, prompt, modeType }: ChatQuestion): string {
+		const { live } = this.world;
+		if (live.hugeAnswerBytes !== undefined) return 'a'.repeat(live.hugeAnswerBytes);
+		return modeType === '2' ? live.answer(question, prompt.content) : question;
+	}
+
+	/** Messages that are no part of the answer. */
+	private sendNoise(socket: WebSocket, session: Session, index: number): void {
+		const names = [`server_${session.room}`, `client_${session.room}`] as const;
+		const other = {
+			message_id: `other-${this.log.length}`,
+			question: 'Something else',
+			answer: 'Not for you.',
+		};
+		const heartbeat = JSON.stringify({ type: 'heartbeat', from: names[0], to: names[1], payload: '' });
+		this.send(socket, session, index % 2 === 0 ? heartbeat : writeMessage('chat', ...names, other));
+	}
+
+	private send(socket: WebSocket, session: Session, text: string): void {
+		if (socket.readyState !== socket.OPEN) return;
+		this.note(session.id, 'sent', text.slice(0, 10_000));
+		socket.send(text);
+	}
+
+	private note(sessionId: string, event: ChatLogEntry['event'], text: string): void {
+		this.log.push({ at: this.world.now(), sessionId, event, text });
+		this.world.options.log?.(`chat ${sessionId} ${event} ${text.slice(0, 200)}`);
+	}
+}
+
+function answerPayload(question: ChatQuestion, answer: string): object {
+	return {
+		message_id: question.messageId,
+		voice_id: question.voiceId,
+		language: languages.find(([code]) => code === question.language)?.[1] ?? 'English',
+		mode_type: question.modeType,
+		prompt: question.prompt,
+		question: question.question,
+		answer,
+	};
+}

@@ -1,0 +1,91 @@
+import type { Account } from '../accounts';
+import { Refusal } from '../http/refusal';
+import type { World } from '../world';
+
+/** A live session as the emulator keeps it. Times are milliseconds by the emulator's clock. */
+export interface Session {
+	id: string;
+	clientId: string;
+	uid: number;
+	avatarId: string;
+	streamName: string;
+	taskId: string;
+	/** Number at the end of `server_<n>` and `client_<n>`. */
+	room: number;
+	createdAt: number;
+	streamsAt: number;
+	failed: boolean;
+	lastActivity: number;
+	pausedAt?: number;
+	closedAt?: number;
+}
+
+/** Live sessions: queueing 1, processing (streaming) 2, completed (closed) 3, failed 4. */
+export class SessionStore {
+	readonly all: Session[] = [];
+
+	constructor(private readonly world: World) {}
+
+	/** Opens a session; code 1215 when the account has too many open ones. */
+	open(account: Account, avatarId: string): Session {
+		const { live, random } = this.world;
+		const open = this.all.filter((session) => session.clientId === account.clientId && this.isOpen(session));
+		if (open.length >= live.maxOpen) throw new Refusal(1215, 'The service is busy, close a session first');
+		if (this.world.balance(account) <= 0) throw new Refusal(1006, 'Quota is not enough');
+		const now = this.world.now();
+		const session: Session = {
+			id: `7${random.hex(23)}`,
+			clientId: account.clientId,
+			uid: account.uid,
+			avatarId,
+			streamName: `stream-${random.hex(12)}`,
+			taskId: `task-${random.hex(10)}`,
+			room: this.all.length + 1,
+			createdAt: now,
+			streamsAt: now + live.startMs,
+			failed: live.failStart,
+			lastActivity: now + live.startMs,
+		};
+		this.all.push(session);
+		return session;
+	}
+
+	status(session: Session): number {
+		const now = this.world.now();
+		if (this.endOf(session) <= now) return 3;
+		if (now < session.streamsAt) return 1;
+		return session.failed ? 4 : 2;
+	}
+
+	isPaused(session: Session): boolean {
+		return session.pausedAt !== undefined && this.status(session) === 2;
+	}
+
+	/** A message came: the session is awake, and streams on if it was paused. */
+	touch(session: Session): void {
+		session.lastActivity = this.world.now();
+		session.pausedAt = undefined;
+	}
+
+	close(session: Session): void {
+		session.closedAt = Math.min(this.endOf(session), this.world.now());
+	}
+
+	/** What an account's sessions have cost so far: by the second, from streaming to the end. */
+	cost(account: Account): number {
+		const now = this.world.now();
+		return this.all
+			.filter((session) => session.clientId === account.clientId && !session.failed)
+			.map((session) => Math.max(0, Math.min(this.endOf(session), now) - session.streamsAt))
+			.reduce((sum, ms) => sum + (ms / 1000) * this.world.live.creditPerSecond, 0);
+	}
+
+	private isOpen(session: Session): boolean {
+		return this.status(session) < 3;
+	}
+
+	/** When it was closed, or will die of silence. */
+	private endOf(session: Session): number {
+		return session.closedAt ?? session.lastActivity + this.world.live.idleMs;
+	}
+}

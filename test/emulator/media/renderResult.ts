@@ -1,0 +1,69 @@
+import { faceItems } from '../http/params';
+import { isUpscale } from '../jobs/results';
+import type { Job } from '../jobs/types';
+import { composeReage, composeSwap, type FaceInput } from './compose';
+import { fetchMedia } from './fetch';
+import { fixture, videoWithNote } from './fixtures';
+import { generatedPicture, sheetOf } from './generate';
+
+/** The bytes of a result file and their type. */
+export interface ResultFile {
+	bytes: Buffer;
+	contentType: string;
+}
+
+/** Makes a result file of a finished job from what it was asked for; `part` is 1 to 4 of a generation, 0 the main file. */
+export async function renderResult(job: Job, part: number): Promise<ResultFile> {
+	switch (job.operation) {
+		case 'swapImage':
+			return png(
+				composeSwap(await original(job), await faces(job, 'targetImage'), await faces(job, 'sourceImage')),
+			);
+		case 'reageImage':
+			return png(
+				composeReage(await original(job), await faces(job, 'targetImage'), Number(job.request.face_reage)),
+			);
+		case 'image':
+		case 'imageButton':
+			return png(generation(job, part));
+		case 'audio':
+			return { bytes: fixture('tone.mp3'), contentType: 'audio/mpeg' };
+		default:
+			return { bytes: videoWithNote(job.request), contentType: 'video/mp4' };
+	}
+}
+
+const png = (bytes: Buffer): ResultFile => ({ bytes, contentType: 'image/png' });
+
+/** Media that can't be had leave a gap in the result, which says so. */
+async function input(job: Job, url: string): Promise<Buffer | undefined> {
+	const known = job.inputs.get(url);
+	if (known) return known;
+	const bytes = await fetchMedia(url).catch(() => undefined);
+	if (bytes) job.inputs.set(url, bytes);
+	return bytes;
+}
+
+const original = (job: Job) => input(job, String(job.request.modifyImage));
+
+async function faces(job: Job, key: 'targetImage' | 'sourceImage'): Promise<FaceInput[]> {
+	const items = faceItems.parse(job.request[key]);
+	if (key === 'targetImage') return items.map(({ opts }) => ({ opts }));
+	const inputs: FaceInput[] = [];
+	for (const { path, opts } of items) inputs.push({ opts, bytes: await input(job, path) });
+	return inputs;
+}
+
+/** A first generation and a variation: four pictures, or their sheet. An upscale: the one picture, large. */
+function generation(job: Job, part: number): Buffer {
+	const prompt = String(job.request.prompt ?? '');
+	const scale = String(job.request.scale ?? '1:1');
+	const { button, _id } = job.request;
+	if (job.operation === 'imageButton' && isUpscale(job)) {
+		const number = String(button).slice(1);
+		return generatedPicture(`${String(_id)}-${number}`, number, prompt, scale, true).encode();
+	}
+	const tile = (number: number) =>
+		generatedPicture(`${job.id}-${number}`, String(number), prompt, scale, false);
+	return (part === 0 ? sheetOf([1, 2, 3, 4].map(tile)) : tile(part)).encode();
+}
