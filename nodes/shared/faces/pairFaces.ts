@@ -122,11 +122,11 @@ function pairByOrder({ targets, sources, target, source, truncate, choosingByHan
 	});
 }
 
-function pairWithOne({ targets, sources, source, truncate }: Sides): Pair[] {
+function pairWithOne({ targets, sources, source, truncate, choosingByHand }: Sides): Pair[] {
 	if (sources.length > 1 && !truncate) {
 		throw new FaceError(
 			`${source} shows ${faces(sources.length)}, and one is to be used for all`,
-			'Use a picture with one face, or set Pairing to Manual and name the face to use',
+			`Use a picture with one face. To choose single faces, ${choosingByHand}`,
 			source,
 		);
 	}

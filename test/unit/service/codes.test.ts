@@ -1,0 +1,93 @@
+import {
+	CODES_BY_GROUP,
+	SESSION_CODES,
+	explainCode,
+	isCodeOfGroup,
+	isKnownCode,
+	isTokenRejected,
+	isTooFrequent,
+	stopsEverything,
+	type ErrorGroup,
+} from '../../../nodes/shared/service';
+import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../../nodes/shared/service/codeTexts';
+
+const GROUPS: ErrorGroup[] = ['token', 'faceSwap', 'liveAvatar', 'videoTranslation', 'image', 'avatarVideo'];
+const DOCUMENTED = [
+	1000, 1003, 1005, 1006, 1007, 1008, 1009, 1010, 1101, 1102, 1108, 1109, 1200, 1201, 1202, 1203, 1204, 1205,
+	1207, 1209, 1210, 1211,
+];
+
+test('every documented code, and those of sessions, has a text', () => {
+	expect(Object.keys(CODE_TEXTS).map(Number)).toEqual([...DOCUMENTED, ...SESSION_CODES]);
+});
+
+test('every code of a group is a documented one', () => {
+	expect(
+		Object.values(CODES_BY_GROUP)
+			.flat()
+			.filter((code) => !isKnownCode(code)),
+	).toEqual([]);
+	expect(Object.keys(CODES_BY_GROUP)).toEqual(GROUPS);
+	expect(isCodeOfGroup(1211, 'liveAvatar')).toBe(true);
+	expect(isCodeOfGroup(1211, 'videoTranslation')).toBe(false);
+});
+
+test('every text says what happened in one line, then what to do, and no two codes say the same', () => {
+	const texts = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((table) => Object.values(table));
+	for (const { message, description } of texts) {
+		expect(message).toMatch(/^[A-Z][^\n]{15,100}[^.\s]$/);
+		expect(message).not.toMatch(/error|problem|fail/i);
+		expect(description).toMatch(/^[A-Z][^\n]*[^.\s]$/);
+	}
+	const messages = Object.values(CODE_TEXTS).map(({ message }) => message);
+	expect(new Set(messages).size).toBe(messages.length);
+});
+
+test('1210 names 60 frames for live avatars and 30 for translations', () => {
+	expect(explainCode(1210, '', 'liveAvatar').message).toBe('The video has more than 60 frames per second');
+	expect(explainCode(1210, '', 'videoTranslation').message).toBe(
+		'The video has more than 30 frames per second',
+	);
+});
+
+test('1101 is a wrong key pair when the token is asked for, and a refused token elsewhere', () => {
+	expect(explainCode(1101, '', 'token').message).toMatch(/Client ID and the Client Secret/);
+	expect(explainCode(1101, '', 'image').message).toMatch(/token/);
+});
+
+test.each([
+	[1202, /another language|lip sync/],
+	[1203, /audio/],
+	[1204, /60 s/],
+	[1207, /300 MB/],
+	[1210, /30 frames/],
+])('the limit behind %i reads as advice', (code, advice) => {
+	expect(explainCode(code, '', 'videoTranslation').description).toMatch(advice);
+});
+
+test('the words of the service and the code stand behind our advice', () => {
+	const { message, description } = explainCode(1003, 'modifyImage is empty', 'faceSwap');
+	expect(message).not.toContain('modifyImage');
+	expect(description).toMatch(/\. The service said: modifyImage is empty \(code 1003\)$/);
+	expect(explainCode(1006, '', 'faceSwap').description).toMatch(/\. \(Code 1006\)$/);
+});
+
+test('an unknown code falls through to the text of the service, with the code', () => {
+	expect(explainCode(1999, 'Moon is full', 'image').message).toBe(
+		'The service answered: Moon is full (code 1999)',
+	);
+	expect(explainCode(1999, ' ', 'image').message).toBe('The service refused the request with code 1999');
+});
+
+test('an answer without a code is called unreadable, and quoted', () => {
+	const { message, description } = explainCode(undefined, '502 Bad Gateway', 'image');
+	expect(message).toBe('The service gave an answer that could not be read');
+	expect(description).toContain('502 Bad Gateway');
+});
+
+test('a code decides what comes next: a new token, a pause, or nothing more', () => {
+	const codes = [...DOCUMENTED, ...SESSION_CODES, undefined, 1999];
+	expect(codes.filter(isTokenRejected)).toEqual([1101]);
+	expect(codes.filter(isTooFrequent)).toEqual([1005]);
+	expect(codes.filter(stopsEverything)).toEqual([1006, 1200]);
+});

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import {
+	audioRecord,
+	avatarList,
+	avatarOne,
+	detectionAnswer,
+	faceswapResultList,
+	imageRecord,
+	languageList,
+	quota,
+	session,
+	sessionList,
+	taskHandle,
+	tokenAnswer,
+	videoRecord,
+	voiceList,
+} from '../../../nodes/shared/service';
+
+const RECORDS: Array<[string, z.ZodTypeAny]> = [
+	['task handle', taskHandle],
+	['session', session],
+	['video record', videoRecord],
+	['image record', imageRecord],
+	['audio record', audioRecord],
+	['avatar', avatarOne],
+];
+
+const LISTS: Array<[string, z.ZodTypeAny, Record<string, unknown>]> = [
+	['result list', faceswapResultList, { _id: 'a' }],
+	['avatar list', avatarList, { _id: 'a' }],
+	['voice list', voiceList, { voice_id: 'a' }],
+	['language list', languageList, { lang_code: 'en' }],
+];
+
+describe.each(RECORDS)('a %s', (_name, schema) => {
+	test('keeps the fields that nobody described', () => {
+		const record = { _id: 'a', sub_type: 8, nested: { deep: [1] }, odd: null };
+		expect(schema.parse(record)).toEqual(record);
+	});
+
+	test('may come as a list of one', () => {
+		expect(schema.parse([{ _id: 'a' }])).toEqual({ _id: 'a' });
+	});
+
+	test('has its id as a text, also where a number came', () => {
+		expect(schema.parse({ _id: 17 })).toEqual({ _id: '17' });
+	});
+
+	test.each([{}, { _id: '' }, { _id: null }, 'text', 7])('needs an id: %j is refused', (value) => {
+		expect(schema.safeParse(value).success).toBe(false);
+	});
+});
+
+describe.each(LISTS)('a %s', (_name, schema, entry) => {
+	test('may be an array, an object with the array as result, or null', () => {
+		expect(schema.parse([entry])).toEqual([entry]);
+		expect(schema.parse({ result: [entry], count: 1 })).toEqual([entry]);
+		expect([null, undefined, [], {}, { result: null }].map((value) => schema.parse(value))).toEqual(
+			Array(5).fill([]),
+		);
+	});
+
+	test('leaves out what is no entry and keeps the others in order', () => {
+		const other = { ...entry, extra: 1 };
+		expect(schema.parse([entry, null, {}, 'x', other])).toEqual([entry, other]);
+	});
+
+	test.each(['text', 7, { rows: [] }, { result: 'x' }])(
+		'is refused where no list can be found: %j',
+		(value) => {
+			expect(schema.safeParse(value).success).toBe(false);
+		},
+	);
+});
+
+test('a result has its status as a number, and null, empty and strange fields read as absent', () => {
+	const [record] = faceswapResultList.parse({
+		result: [{ _id: 'a', faceswap_status: '4', url: '', error_msg: 'no face', job_id: null, createdAt: {} }],
+	});
+	expect(record).toMatchObject({ _id: 'a', faceswap_status: 4, error_msg: 'no face' });
+	expect([record?.url, record?.job_id, record?.createdAt]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a status that is no number stays as it came, so that it can be named', () => {
+	expect(videoRecord.parse({ _id: 'a', video_status: 'paused' }).video_status).toBe('paused');
+	expect(videoRecord.parse({ _id: 'a', video_status: 9 }).video_status).toBe(9);
+	expect(videoRecord.parse({ _id: 'a', video_status: null }).video_status).toBeUndefined();
+});
+
+test('numbers may be numeric texts, and yes or no may be 0 or 1', () => {
+	const record = videoRecord.parse({
+		_id: 'a',
+		create_time: '1700000000000',
+		deduction_duration: 'x',
+		lipsync: 1,
+	});
+	expect(record).toMatchObject({ create_time: 1700000000000, lipsync: true });
+	expect(record.deduction_duration).toBeUndefined();
+});
+
+test('a token is found beside the code, and in data', () => {
+	expect(tokenAnswer.parse({ code: 1000, token: 't' }).token).toBe('t');
+	expect(tokenAnswer.parse({ code: 1000, data: { token: 't' } }).token).toBe('t');
+	expect(tokenAnswer.safeParse({ code: 1000, token: '' }).success).toBe(false);
+});
+
+test('a balance is a number, also of zero or as a text; anything else is refused', () => {
+	expect(quota.parse({ credit: 0, uid: 5 })).toEqual({ credit: 0, uid: 5 });
+	expect(quota.parse({ credit: '12.5' }).credit).toBe(12.5);
+	expect([{}, { credit: '' }, { credit: null }, null].map((value) => quota.safeParse(value).success)).toEqual(
+		Array(4).fill(false),
+	);
+});
+
+test('a detection may miss its lists, and have its numbers as texts', () => {
+	expect(detectionAnswer.parse({ error_code: 0, landmarks: null })).toMatchObject({
+		landmarks: [],
+		landmarks_str: [],
+		region: [],
+	});
+	expect(
+		detectionAnswer.parse({ error_code: '0', landmarks: [[['1', 2]]], region: [[1, '2', 3, 4], null] }),
+	).toMatchObject({ error_code: 0, landmarks: [[[1, 2]]], region: [[1, 2, 3, 4], []] });
+});
+
+test('a session list has its page as result, and the count where it is told', () => {
+	expect(sessionList.parse({ count: '5', result: [{ _id: 1, status: '2' }] })).toEqual({
+		count: 5,
+		result: [{ _id: '1', status: 2 }],
+	});
+	expect(sessionList.parse([{ _id: 'a' }]).result).toEqual([{ _id: 'a' }]);
+	expect(sessionList.parse(null).result).toEqual([]);
+});
+
+test('a session may come without, or with only some of, its stream addresses', () => {
+	expect(session.parse({ _id: 'a', stream_urls: null }).stream_urls).toBeUndefined();
+	expect(session.parse({ _id: 'a', stream_urls: { client_pull_stream_url: 'x' } }).stream_urls).toEqual({
+		client_pull_stream_url: 'x',
+	});
+});
+
+test('the buttons of an image may be called display_buttons', () => {
+	expect(imageRecord.parse({ _id: 'a', display_buttons: ['U1'] }).buttons).toEqual(['U1']);
+	expect(imageRecord.parse({ _id: 'a', buttons: [], display_buttons: ['U1'] }).buttons).toEqual(['U1']);
+	expect(imageRecord.parse({ _id: 'a', buttons: ['V1'], display_buttons: ['U1'] }).buttons).toEqual(['V1']);
+	expect(imageRecord.parse({ _id: 'a', upscaled_urls: ['x', null, ''] }).upscaled_urls).toEqual(['x']);
+});
+
+test('an avatar that the service does not know is undefined', () => {
+	expect([avatarOne.parse([]), avatarOne.parse(null)]).toEqual([undefined, undefined]);
+});
