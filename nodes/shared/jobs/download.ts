@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { Readable } from 'stream';
 import { ServiceError } from '../transport/errors';
 import type { Environment } from '../transport/types';
@@ -7,6 +7,13 @@ import { fileOf } from './file';
 const TRIES = 3;
 const PAUSE_MS = 2_000;
 const TIMEOUT_MS = 60_000;
+
+/** What n8n's HTTP helper gives for `encoding: 'stream'` and `returnFullResponse`. */
+interface StreamedAnswer {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: Readable;
+}
 
 /**
  * Saves a result as binary data of n8n, streamed: its size is never held in memory (but by n8n itself, where it is set
@@ -38,7 +45,7 @@ async function downloadOnce(
 	url: string,
 	fallbackExtension?: string,
 ): Promise<IBinaryData> {
-	const answer = (await context.helpers.httpRequest({
+	const answer: StreamedAnswer = await context.helpers.httpRequest({
 		method: 'GET',
 		url,
 		encoding: 'stream',
@@ -46,14 +53,13 @@ async function downloadOnce(
 		ignoreHttpStatusErrors: true,
 		timeout: TIMEOUT_MS,
 		abortSignal: environment.signal,
-	})) as IN8nHttpFullResponse;
-	const stream = answer.body as unknown as Readable;
+	});
 	if (answer.statusCode < 200 || answer.statusCode > 299) {
-		stream.destroy();
+		answer.body.destroy();
 		throw refused(url, answer.statusCode);
 	}
-	const file = fileOf(url, answer.headers as IDataObject, fallbackExtension);
-	return await context.helpers.prepareBinaryData(stream, file.name, file.mimeType);
+	const file = fileOf(url, answer.headers, fallbackExtension);
+	return await context.helpers.prepareBinaryData(answer.body, file.name, file.mimeType);
 }
 
 function refused(url: string, httpStatus: number): ServiceError {

@@ -1,3 +1,4 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
 import type { JobKind, JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -14,24 +15,15 @@ export interface JobReport {
 	statusChecks?: number;
 }
 
-/** A job's item, in the order in which a person wants to read it. */
-export interface JobItem {
-	id: string;
-	jobId?: string;
-	kind: string;
-	status: string;
-	[field: string]: unknown;
-}
-
 /**
  * The output of a job, whatever its kind. Results are gone 7 days after completion (interface: Limits), counted from
  * the creation where only that is known.
  * @param simplify leaves out how long the wait was, the status checks and the service's own record
  */
-export function jobItem(report: JobReport, simplify: boolean): JobItem {
+export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	const { kind, state, reference, timedOut } = report;
-	const item: JobItem = { id: state.id, kind: kind.name, status: state.status };
-	const add = (field: string, value: unknown) => {
+	const item: IDataObject = { id: state.id, kind: kind.name, status: state.status };
+	const add = (field: string, value: GenericValue) => {
 		if (value !== undefined) item[field] = value;
 	};
 	add('jobId', state.jobId);

@@ -11,6 +11,8 @@ export interface Waiting {
 	state: JobState;
 	/** When it was submitted, or when the wait began where that is not known: milliseconds since the epoch. */
 	since: number;
+	/** Looks at once, for a job that is not new. */
+	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
 }
@@ -21,8 +23,8 @@ export interface Waited {
 	/** The deadline passed before the job was final. */
 	timedOut: boolean;
 	statusChecks: number;
-	/** When the job was last seen unfinished, the earliest that it can have been completed. */
-	unfinishedAt: number;
+	/** When the job was last seen unfinished, the earliest that it can have been completed; absent when it never was. */
+	unfinishedAt?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
 	/** The service knows no record with the id (any more), as the last look found. */
@@ -99,7 +101,8 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		const { kind, since, deadline } = entry.waiting;
 		while (!settle(entry)) {
 			const now = environment.now();
-			await environment.sleep(Math.min(lookAfter(now - since, environment.random()), deadline - now));
+			const pause = isDueNow(entry) ? 0 : lookAfter(now - since, environment.random());
+			if (pause > 0) await environment.sleep(Math.min(pause, deadline - now));
 			await limit(async () => await look(kind, [entry]));
 		}
 	}
@@ -122,6 +125,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 	async function napUntilDue(entries: Set<Entry>, lastLook: number, pace: SharedPace): Promise<void> {
 		const random = environment.random();
 		for (;;) {
+			if ([...entries].some(isDueNow)) return;
 			const now = environment.now();
 			const waits = [...entries].map((entry) => entry.waiting);
 			const youngest = Math.min(...waits.map((waiting) => now - waiting.since));
@@ -166,6 +170,10 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 			});
 		},
 	};
+}
+
+function isDueNow({ waiting, statusChecks, fault }: Entry): boolean {
+	return waiting.lookNow === true && statusChecks === 0 && fault === undefined;
 }
 
 function isDefinite(error: ServiceError): boolean {

@@ -37,5 +37,12 @@ export const liveAvatarSession: JobKind = {
 		}),
 		answer: state,
 	},
+	giveUp: (id) => ({
+		method: 'POST',
+		path: '/liveAvatar/session/close',
+		body: { id },
+		intent: 'repeatable',
+		group: 'liveAvatar',
+	}),
 	ready: 'streaming',
 };

@@ -56,6 +56,8 @@ export interface JobKind {
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
+	/** Ends one that costs credits for as long as it is open. */
+	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
 	/** The extension of a result whose address and answer name none. */

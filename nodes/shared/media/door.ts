@@ -1,0 +1,102 @@
+import { createHash } from 'crypto';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { isPrivateAddress } from '../transport/address';
+import { ServiceError } from '../transport/errors';
+import type { Media } from './input';
+
+/**
+ * The address under which the service fetches a medium. The service takes only addresses and has no upload, so a
+ * binary field is made reachable by n8n's signed address, which lives a day.
+ * @param label the parameter's name on the screen, for errors
+ * @param serviceUrl the service's address: one on a private network can reach a private n8n
+ * @throws ServiceError when n8n has no address for it that the service could reach
+ */
+export function urlOf(
+	context: IExecuteFunctions,
+	item: number,
+	medium: Media,
+	label: string,
+	serviceUrl: string,
+): string {
+	if (medium.mode === 'url') return medium.url;
+	const binary = binaryOf(context, item, medium.property, label);
+	if (binary.id === undefined) {
+		throw new ServiceError(
+			`${label} is the binary field "${medium.property}", and this n8n keeps binary data in memory, where the service can't fetch it`,
+			{
+				description:
+					'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started, or give the address of the file under By URL.',
+			},
+		);
+	}
+	const url = context.helpers.createBinarySignedUrl(binary, '1d');
+	if (isPrivateAddress(url) && !isPrivateAddress(serviceUrl)) {
+		throw new ServiceError(
+			`${label} is the binary field "${medium.property}", and the service can't reach this n8n at ${new URL(url).host}`,
+			{
+				description:
+					'Set WEBHOOK_URL (and N8N_HOST, N8N_PROTOCOL) to the public address of n8n, or give the address of the file under By URL.',
+			},
+		);
+	}
+	return url;
+}
+
+/**
+ * The signed address of a binary where n8n has one, else undefined: for outputs that are better with it but do not
+ * need it.
+ */
+export function signedUrlIfAny(context: IExecuteFunctions, binary: IBinaryData): string | undefined {
+	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, '1d');
+}
+
+/** The binary of an item as a data URI (interface: Face detection, `img`). */
+export async function dataUriOf(
+	context: IExecuteFunctions,
+	item: number,
+	property: string,
+	label: string,
+): Promise<string> {
+	const { mimeType } = binaryOf(context, item, property, label);
+	const buffer = await context.helpers.getBinaryDataBuffer(item, property);
+	return `data:${mimeType};base64,${buffer.toString('base64')}`;
+}
+
+/** What makes a binary the same one in a second try; never a signed address, which changes. */
+async function identityOf(context: IExecuteFunctions, item: number, property: string): Promise<string> {
+	const binary = binaryOf(context, item, property, property);
+	if (binary.id !== undefined) return binary.id;
+	const buffer = await context.helpers.getBinaryDataBuffer(item, property);
+	return createHash('sha256').update(buffer).digest('hex');
+}
+
+/** The item's binary. @throws ServiceError that names the binary fields that there are */
+export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string): IBinaryData {
+	const binaries = context.getInputData()[item]?.binary ?? {};
+	const binary = binaries[property];
+	if (binary) return binary;
+	const names = Object.keys(binaries);
+	throw new ServiceError(`${label} names the binary field "${property}", which the item does not have`, {
+		description:
+			names.length > 0
+				? `Its binary fields are: ${names.join(', ')}.`
+				: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
+	});
+}
+
+/** The identities of all the binaries that an input names, in its order. */
+export async function binaryIdentities(
+	context: IExecuteFunctions,
+	item: number,
+	input: unknown,
+): Promise<string[]> {
+	if (typeof input !== 'object' || input === null) return [];
+	if (isBinary(input)) return [await identityOf(context, item, input.property)];
+	const found: string[] = [];
+	for (const value of Object.values(input)) found.push(...(await binaryIdentities(context, item, value)));
+	return found;
+}
+
+function isBinary(value: object): value is { mode: 'binary'; property: string } {
+	return 'mode' in value && value.mode === 'binary' && 'property' in value && typeof value.property === 'string';
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** A picture, video or sound as the person gave it. */
+export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
+
+/**
+ * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
+ * http(s) address is one; any other plain text names a binary field only where the mode says so.
+ */
+export const media = z.unknown().transform((given, context): Media => {
+	const { mode, value } = located(given);
+	const text = typeof value === 'string' ? value.trim() : value;
+	const refuse = (message: string): never => {
+		context.addIssue({ code: z.ZodIssueCode.custom, message });
+		return z.NEVER;
+	};
+	if (text === undefined || text === null || text === '') {
+		return refuse(
+			mode === 'binary'
+				? 'must name the binary field that holds the file (usually data), but nothing was given'
+				: 'must be the http(s) address of a file, but nothing was given',
+		);
+	}
+	if (typeof text !== 'string') return refuse(`must be a text, but ${JSON.stringify(text)} was given`);
+	if (mode === 'binary') return { mode: 'binary', property: text };
+	if (isFetchable(text)) return { mode: 'url', url: text };
+	return refuse(
+		`must be a whole address that starts with http:// or https://, but "${text.slice(0, 80)}" was given; ` +
+			'for a file of the item itself choose From Binary Field',
+	);
+});
+
+/** A media parameter that may be absent or empty, then undefined. */
+export const optionalMedia = z
+	.unknown()
+	.transform((given) => {
+		const { value } = located(given);
+		return value === undefined || value === null || value === '' ? undefined : given;
+	})
+	.pipe(z.union([z.undefined(), media]));
+
+function located(given: unknown): { mode: string; value: unknown } {
+	if (typeof given !== 'object' || given === null || !('value' in given)) return { mode: 'url', value: given };
+	const mode = 'mode' in given && typeof given.mode === 'string' ? given.mode : 'url';
+	return { mode, value: given.value };
+}
+
+function isFetchable(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

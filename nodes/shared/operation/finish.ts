@@ -1,0 +1,94 @@
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
+import { download } from '../jobs/download';
+import type { JobKind, JobState } from '../jobs/kinds';
+import { jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
+import type { Waited } from '../jobs/wait';
+import { ItemFailure } from './failure';
+import type { Run } from './runContext';
+import type { ReadSettings } from './settings';
+
+/**
+ * Turns the end of a wait into the item that goes out, with its file where one is asked for.
+ * @throws ItemFailure when the job failed, or its time was up and that is to count as one
+ */
+export async function finish(
+	run: Run,
+	kind: JobKind,
+	item: number,
+	settings: ReadSettings,
+	waited: Waited,
+	reference?: string,
+): Promise<INodeExecutionData> {
+	const { state, timedOut } = waited;
+	if (timedOut) {
+		if (settings.options.onTimeout === 'error') throw timeoutOf(kind, waited, settings.options.timeout);
+	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
+	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
+	const { waitedMs, statusChecks } = waited;
+	return await outputOf(run, item, settings, {
+		kind,
+		state,
+		completedAt,
+		reference,
+		timedOut,
+		waitedMs,
+		statusChecks,
+	});
+}
+
+/** The item of a job as it stands, with its files when it is completed and they are asked for. */
+export async function outputOf(
+	run: Run,
+	item: number,
+	settings: ReadSettings,
+	report: JobReport,
+): Promise<INodeExecutionData> {
+	const binary =
+		settings.downloadResult && report.state.status === 'completed'
+			? await files(run, settings.binaryPropertyName, report)
+			: undefined;
+	const own = jobItem(report, settings.simplify);
+	const json = settings.options.includeOtherFields ? { ...run.items[item]?.json, ...own } : own;
+	return { json, pairedItem: { item }, ...(binary && { binary }) };
+}
+
+async function files(run: Run, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
+	const urls = resultUrlsOf(state);
+	const binary: IBinaryKeyData = {};
+	for (const [index, url] of urls.entries()) {
+		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
+		binary[name] = await download(run.context, run.environment, url, kind.fileExtension);
+	}
+	return binary;
+}
+
+/** Why a job that is final is not what was waited for. */
+export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
+	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
+	const reason = state.reason === undefined ? 'the service gives no reason' : state.reason;
+	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
+		status: state.status,
+		description:
+			kind.ready === 'streaming'
+				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
+				: 'Check that the files that were given can be opened, show what they should (faces of good size, for example) and keep to the limits of the service. Running this item again pays again.',
+	});
+}
+
+function timeoutOf(kind: JobKind, waited: Waited, minutes: number): ItemFailure {
+	const { state, missing, fault } = waited;
+	const status = state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	const last = fault
+		? ` The last look came to none: ${fault.message}.`
+		: missing
+			? ' The service did not list it at the last look.'
+			: '';
+	const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+	return new ItemFailure(`${kind.label} ${state.id} was still ${status} after ${wait}`, {
+		status: state.status,
+		description:
+			kind.ready === 'streaming'
+				? `It was closed, so that it costs nothing more. Raise Timeout, or try again later.${last}`
+				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} Running this item again would pay again.`,
+	});
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { quoted } from './issues';
+
+/*
+ * Schemas of parameters, shared by the operations. A parameter can come as the screen's control gives it, as an
+ * expression does (numbers as texts, a lone value for a resource locator), or as an agent does.
+ */
+
+/** What a resource locator gives: its value; also a plain value, as an expression or an agent gives it. */
+export function located(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || !('value' in value)) return value;
+	return value.value;
+}
+
+/** An absent parameter (one that the screen does not show) as undefined. */
+function present(value: unknown): unknown {
+	return value === null || value === '' ? undefined : value;
+}
+
+/** A text that must be filled in; spaces around it are left out. Numbers are taken as texts. */
+export const text = z.preprocess(
+	(value) => (typeof value === 'number' ? String(value) : value),
+	z.string().trim().min(1),
+);
+
+/** A text that may be absent or empty, then undefined. */
+export const optionalText = z.preprocess(present, text.optional());
+
+/** One identifier, from a resource locator or plain. */
+export const id = z.preprocess(located, text);
+
+/** An identifier that may be absent, then undefined. */
+export const optionalId = z.preprocess((value) => present(located(value)), text.optional());
+
+/** Identifiers as a list, or as a text with commas, spaces or lines between them; each once, in their order. */
+export const ids = z.preprocess((value) => {
+	const given = located(value);
+	const list = typeof given === 'number' ? [given] : given;
+	return typeof list === 'string' ? list.split(/[\s,;]+/).filter((entry) => entry !== '') : list;
+}, z.array(text).min(1).transform((list) => [...new Set(list)]));
+
+/** A number, also as a text. */
+export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
+	return z.preprocess(asNumber, check(z.number()));
+}
+
+/** A number that may be absent. */
+export function optionalNumber(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
+	return z.preprocess((value) => asNumber(present(value)), check(z.number()).optional());
+}
+
+function asNumber(value: unknown): unknown {
+	if (typeof value !== 'string' || value.trim() === '') return value;
+	const converted = Number(value);
+	return Number.isFinite(converted) ? converted : value;
+}
+
+/** A yes or no, also as the texts `true` and `false`; absent it is `fallback`. */
+export function flag(fallback: boolean) {
+	return z.preprocess((value) => {
+		const given = present(value) ?? fallback;
+		if (given === 'true') return true;
+		return given === 'false' ? false : given;
+	}, z.boolean());
+}
+
+/** One of the choices of a list; absent it is `fallback`. */
+export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
+	return z.preprocess((value) => present(value) ?? fallback, z.enum(values));
+}
+
+/** Whether a text is an address that the service can fetch. */
+export function isHttpUrl(value: string): boolean {
+	return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+/** An http or https address. */
+export const httpUrl = text.superRefine((value, context) => {
+	if (isHttpUrl(value)) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
+	});
+});
+
+/** An http or https address that may be absent or empty, then undefined. */
+export const optionalUrl = z.preprocess(present, httpUrl.optional());
+
+/** JSON, as the text of it or as the value itself; `then` checks what it holds. Absent it is undefined. */
+export function json<S extends z.ZodTypeAny>(then: S) {
+	return z
+		.unknown()
+		.transform((value, context): unknown => {
+			if (typeof value !== 'string') return present(value);
+			if (value.trim() === '') return undefined;
+			try {
+				return JSON.parse(value);
+			} catch (error) {
+				const why = error instanceof Error ? error.message : 'it can’t be parsed';
+				context.addIssue({
+					code: z.ZodIssueCode.custom,
+					message: `must be JSON, but ${quoted(value)} was given (${why})`,
+				});
+				return z.NEVER;
+			}
+		})
+		.pipe(then);
+}

@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+
+const LONGEST_SHOWN = 80;
+
+/** A value as a message quotes it: short, on one line. */
+export function quoted(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'nothing';
+	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	const line = text.replace(/\s+/g, ' ');
+	return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+}
+
+/**
+ * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given". A
+ * message that a schema brings of its own takes the place of the first half, unless it is a whole sentence.
+ */
+export const shownValue: z.ZodErrorMap = (issue, context) => {
+	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
+	return { message: `must be ${expected(issue)}, but ${quoted(context.data)} was given` };
+};
+
+function expected(issue: z.ZodIssueOptionalMessage): string {
+	switch (issue.code) {
+		case z.ZodIssueCode.invalid_type:
+			return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`;
+		case z.ZodIssueCode.invalid_enum_value:
+			return `one of ${issue.options.join(', ')}`;
+		case z.ZodIssueCode.too_small:
+			if (issue.type === 'string') return 'filled in';
+			if (issue.type === 'array') return `a list of at least ${issue.minimum}`;
+			return issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`;
+		case z.ZodIssueCode.too_big:
+			if (issue.type === 'string') return `at most ${issue.maximum} characters long`;
+			if (issue.type === 'array') return `a list of at most ${issue.maximum}`;
+			return issue.inclusive ? `at most ${issue.maximum}` : `less than ${issue.maximum}`;
+		default:
+			return 'of another form';
+	}
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+	string: 'a text',
+	number: 'a number',
+	integer: 'a whole number',
+	boolean: 'true or false',
+	array: 'a list',
+	object: 'an object',
+};
+
+/** The name on the screen of the parameter that a path leads to, through collections and their entries. */
+export function labelOf(fields: readonly INodeProperties[], path: ReadonlyArray<string | number>): string {
+	const words: string[] = [];
+	let level: readonly unknown[] = fields;
+	for (const step of path) {
+		if (typeof step === 'number') {
+			words.push(`${words.pop() ?? 'Entry'} ${step + 1}`);
+			continue;
+		}
+		const found = level.find((entry) => isNamed(entry) && entry.name === step);
+		if (!isNamed(found)) break;
+		words.push(found.displayName);
+		level = found.values ?? found.options ?? [];
+	}
+	// A collection's own heading says less than the parameter in it.
+	return words.length > 1 && path[0] === 'options' ? words.slice(1).join(' › ') : words.join(' › ');
+}
+
+interface Named {
+	name: string;
+	displayName: string;
+	values?: readonly unknown[];
+	options?: readonly unknown[];
+}
+
+function isNamed(entry: unknown): entry is Named {
+	return typeof entry === 'object' && entry !== null && 'name' in entry && 'displayName' in entry;
+}

@@ -1,0 +1,46 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { z } from 'zod';
+import { labelOf, quoted } from './issues';
+import { fieldsOf } from './properties';
+import { ItemFailure } from './failure';
+import type { Operation } from './types';
+
+const WHAT_TO_DO = 'Correct it in the node, or in the expression that fills it.';
+
+/**
+ * The parameters of an operation for one item, as they came: an absent one (that the screen does not show) is
+ * undefined. n8n's own type checks are left out, as their messages name no parameter as the screen does.
+ * @throws ItemFailure when an expression can't be evaluated
+ */
+export function parametersOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	item: number,
+): Record<string, unknown> {
+	const parameters: Record<string, unknown> = {};
+	for (const field of fieldsOf(operation)) {
+		try {
+			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
+			if (value !== null) parameters[field.name] = value;
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			throw new ItemFailure(`${field.displayName} has an expression that can't be evaluated: ${why}`, {
+				description: 'Open the parameter in the node and look at what its expression finds in the input.',
+			});
+		}
+	}
+	return parameters;
+}
+
+/** The sentence for parameters that their schema refused: it names them as the screen does. */
+export function parameterFailure(operation: Operation, error: z.ZodError): ItemFailure {
+	const fields = fieldsOf(operation);
+	const sentences = error.issues.map(({ path, message }) => {
+		const label = labelOf(fields, path);
+		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
+	});
+	const [first = `The parameters are not as they must be: ${quoted(error.message)}`, ...others] = [
+		...new Set(sentences),
+	];
+	return new ItemFailure(first, { description: [...others.map((other) => `${other}.`), WHAT_TO_DO].join(' ') });
+}

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { binaryIdentities } from '../media/door';
+import { fingerprintOf } from '../jobs/memory';
+import { createLimit } from '../transport/limit';
+import { toFailure, type ItemFailure } from './failure';
+import { parameterFailure, parametersOf } from './parameters';
+import type { Run } from './runContext';
+import { createSettings, type CreateSettings } from './settings';
+import type { CreateOperation, Plan, Tools } from './types';
+import { checkWebhookUrl } from './webhookUrl';
+
+/** Items whose preparation (detections, above all) is under way at a time. */
+const PREPARED_AT_A_TIME = 5;
+
+/** What became of an item so far: something, or a failure of its own. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ItemFailure };
+
+/** An item whose parameters are right. */
+export interface Checked {
+	item: number;
+	settings: CreateSettings;
+	input: unknown;
+	makePlan: (tools: Tools) => Promise<Plan>;
+}
+
+/** An item that is ready to be paid for. */
+export interface Prepared {
+	item: number;
+	settings: CreateSettings;
+	plan: Plan;
+	/** What makes it the same submission in a second try. */
+	fingerprint: string;
+}
+
+/** Validates the parameters of every item, and asks nobody: a bad item costs not even a detection. */
+export function checkAll(run: Run, operation: CreateOperation): Array<Outcome<Checked>> {
+	return run.items.map((_, item) => {
+		try {
+			return { ok: true, value: check(run, operation, item) };
+		} catch (error) {
+			return { ok: false, failure: toFailure(error, { submitted: 'no' }) };
+		}
+	});
+}
+
+function check(run: Run, operation: CreateOperation, item: number): Checked {
+	const parameters = parametersOf(run.context, operation, item);
+	const settings = createSettings.safeParse(parameters);
+	const bound = operation.bind(parameters);
+	if (!bound.ok) throw parameterFailure(operation, bound.error);
+	if (!settings.success) throw parameterFailure(operation, settings.error);
+	checkWebhookUrl(run.context, settings.data);
+	return { item, settings: settings.data, input: bound.input, makePlan: bound.value };
+}
+
+/** Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. */
+export async function planAll(
+	run: Run,
+	operation: CreateOperation,
+	checked: ReadonlyArray<Outcome<Checked>>,
+): Promise<Array<Outcome<Prepared>>> {
+	const limit = createLimit(PREPARED_AT_A_TIME);
+	return await Promise.all(
+		checked.map(async (outcome) => {
+			if (!outcome.ok) return outcome;
+			return await limit(async () => await plan(run, operation, outcome.value));
+		}),
+	);
+}
+
+async function plan(run: Run, operation: CreateOperation, checked: Checked): Promise<Outcome<Prepared>> {
+	const { item, settings, input } = checked;
+	try {
+		const made = await checked.makePlan(run.toolsFor(item));
+		const binaries = await binaryIdentities(run.context, item, input);
+		const fingerprint = fingerprintOf(operation.value, input, binaries);
+		return { ok: true, value: { item, settings, plan: withWebhook(made, settings), fingerprint } };
+	} catch (error) {
+		if (run.environment.signal?.aborted) throw error;
+		const { reference } = settings.options;
+		return { ok: false, failure: toFailure(error, { submitted: 'no', reference }) };
+	}
+}
+
+function withWebhook(made: Plan, { waitForCompletion, webhookUrl }: CreateSettings): Plan {
+	if (webhookUrl === undefined || waitForCompletion) return made;
+	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
+}
+
+/** What `checkOnly` shows of an item: the request's body, and what its operation wants to be seen first. */
+export function previewOf({ plan: { request, preview } }: Prepared): IDataObject {
+	return { checkOnly: true, ...preview, request: request.body ?? {} };
+}

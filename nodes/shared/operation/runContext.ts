@@ -1,0 +1,60 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { createEnvironment } from '../transport/environment';
+import { createTransport } from '../transport/transport';
+import type { Environment, Transport } from '../transport/types';
+import type { Tools } from './types';
+
+/** What the items of one run of a node share. */
+export interface Run {
+	context: IExecuteFunctions;
+	items: INodeExecutionData[];
+	transport: Transport;
+	environment: Environment;
+	toolsFor(item: number): Tools;
+	/** Does what was left for the end; what fails there is logged and hides nothing. */
+	end(): Promise<void>;
+}
+
+/** Opens a run: one transport, one clock, one memory of what was made once. */
+export function openRun(context: IExecuteFunctions): Run {
+	const environment = createEnvironment(context);
+	const transport = createTransport(context, environment);
+	const made = new Map<string, Promise<unknown>>();
+	const endings: Array<() => Promise<void>> = [];
+	return {
+		context,
+		items: context.getInputData(),
+		transport,
+		environment,
+		toolsFor: (item) => ({
+			context,
+			transport,
+			environment,
+			item,
+			once: async (key, make) => {
+				const known = made.get(key);
+				if (known) return (await known) as Awaited<ReturnType<typeof make>>;
+				const making = make();
+				made.set(key, making);
+				return await making;
+			},
+			atEnd: (clean) => void endings.push(clean),
+		}),
+		async end() {
+			for (const clean of endings) {
+				try {
+					await clean();
+				} catch (error) {
+					context.logger.warn(error instanceof Error ? error.message : String(error));
+				}
+			}
+		},
+	};
+}
+
+/**
+ * The same context without its Stop: n8n ends every request of a stopped run, also the ones that tidy up after it.
+ */
+export function unstoppable(context: IExecuteFunctions): IExecuteFunctions {
+	return Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as IExecuteFunctions;
+}

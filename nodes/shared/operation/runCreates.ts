@@ -1,0 +1,110 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isFinal } from '../jobs/wait';
+import { createLimit } from '../transport/limit';
+import { requireMinimumCredit } from './credit';
+import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from './failure';
+import { finish, outputOf } from './finish';
+import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { checkAll, planAll, previewOf, type Outcome, type Prepared } from './prepare';
+import type { Run } from './runContext';
+import { giveUpSession, tidyUpAfterStop } from './stop';
+import { submit } from './submit';
+import type { CreateOperation } from './types';
+
+/**
+ * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing
+ * is created before every item was looked at; one scheduler waits for all jobs.
+ * @throws NodeOperationError when an item failed and the node is to stop then, after all other jobs were waited for
+ */
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
+	const checked = checkAll(run, operation);
+	stopOnFailure(run, checked);
+	const planned = await planAll(run, operation, checked);
+	stopOnFailure(run, planned);
+
+	const first = planned.find((outcome) => outcome.ok)?.value.settings.options;
+	const jobRun = openJobRun(run, operation, first?.maxConcurrent ?? 1);
+	await requireMinimumCredit(jobRun, planned);
+	const inProgress = createLimit(first?.maxInProgress || Infinity);
+	const outcomes = await Promise.all(
+		planned.map(async (outcome): Promise<Outcome<INodeExecutionData>> => {
+			if (!outcome.ok) return outcome;
+			const { settings, item } = outcome.value;
+			if (settings.options.checkOnly) return { ok: true, value: itemOf(previewOf(outcome.value), item) };
+			return await inProgress(async () => await attempt(jobRun, outcome.value));
+		}),
+	);
+	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
+	stopOnFailure(run, outcomes, jobRun);
+	if (outcomes.every((outcome) => outcome.ok)) jobRun.memory.clear();
+	return outcomes.map((outcome, item) =>
+		outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), item),
+	);
+}
+
+/** One item's job from its create to its result; a failure stays its own, and may end the creating. */
+async function attempt(jobRun: JobRun, prepared: Prepared): Promise<Outcome<INodeExecutionData>> {
+	const { run } = jobRun;
+	const track: Track = { prepared, submitted: 'no', submittedAt: run.environment.now() };
+	jobRun.tracks.push(track);
+	try {
+		return { ok: true, value: await runJob(jobRun, track) };
+	} catch (error) {
+		const failure = toFailure(error, knownOf(jobRun, track));
+		if (!run.environment.signal?.aborted) await letGo(jobRun, track);
+		if (failure.stopsEverything || !goesOn(run.context)) jobRun.halted ??= failure;
+		return { ok: false, failure };
+	}
+}
+
+async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData> {
+	const { run, operation } = jobRun;
+	const { kind } = operation;
+	const { item, settings } = track.prepared;
+	const { reference, timeout } = settings.options;
+	await jobRun.submissions(async () => await submit(jobRun, track));
+	if (track.state === undefined) throw new ItemFailure(`${kind.label} was not created`);
+	if (!settings.waitForCompletion) {
+		return await outputOf(run, item, { ...settings, downloadResult: false }, { kind, state: track.state, reference });
+	}
+	const since = track.submittedAt;
+	const start = Math.max(since, run.environment.now());
+	const waited = await jobRun.watch.until({
+		kind,
+		state: track.state,
+		since,
+		lookNow: track.recalled,
+		deadline: start + timeout * 60_000,
+	});
+	track.state = waited.state;
+	return await finish(run, kind, item, settings, waited, reference);
+}
+
+/**
+ * Of a job that failed, the next try makes a new one; one that was only not seen through (a time-out, a download) is
+ * taken up again. A session that does not stream is closed.
+ */
+async function letGo(jobRun: JobRun, track: Track): Promise<void> {
+	const { kind } = jobRun.operation;
+	const { prepared, state } = track;
+	if (state === undefined || state.status === kind.ready) return;
+	if (isFinal(kind, state) || kind.giveUp) jobRun.memory.drop(prepared.item, prepared.fingerprint);
+	await giveUpSession(jobRun, track);
+}
+
+function itemOf(json: IDataObject, item: number): INodeExecutionData {
+	return { json, pairedItem: { item } };
+}
+
+function stopOnFailure(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>, jobRun?: JobRun): void {
+	if (goesOn(run.context)) return;
+	const failures = outcomes.flatMap((outcome, item) => (outcome.ok ? [] : [{ item, failure: outcome.failure }]));
+	// The first that failed of its own, not one that was left out because of it.
+	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === jobRun?.halted);
+	const { item, failure } = first ?? failures[0] ?? {};
+	if (item === undefined || failure === undefined) return;
+	const jobs = jobRun?.tracks
+		.filter((track) => track.submitted !== 'no')
+		.map((track) => ({ item: track.prepared.item, ...knownOf(jobRun, track) }));
+	throw nodeError(run.context.getNode(), failure, item, jobs);
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { choice, flag, optionalNumber, optionalText, optionalUrl } from './inputs';
+
+/*
+ * The parameters that operations of one type share, beside their own (their fields stand in commonFields.ts). One that
+ * the screen does not show is absent, and takes its default here.
+ */
+
+const positive = (schema: z.ZodNumber) => schema.positive();
+const atLeastNone = (schema: z.ZodNumber) => schema.int().min(0);
+
+const DEFAULT_TIMEOUT_MINUTES = 30;
+
+const waitOptions = {
+	timeout: optionalNumber(positive).transform((minutes) => minutes ?? DEFAULT_TIMEOUT_MINUTES),
+	onTimeout: choice(['error', 'returnPending'], 'error'),
+	includeOtherFields: flag(false),
+};
+
+/** What comes out of an operation, and how. */
+const outputSettings = {
+	downloadResult: flag(false),
+	binaryPropertyName: optionalText.transform((name) => name ?? 'data'),
+	simplify: flag(true),
+};
+
+/** Settings of every operation that makes something. */
+export const createSettings = z.object({
+	waitForCompletion: flag(true),
+	webhookUrl: optionalUrl,
+	...outputSettings,
+	options: z.preprocess(
+		(options) => options ?? {},
+		z.object({
+			...waitOptions,
+			maxConcurrent: optionalNumber((schema) => schema.int().min(1).max(50)).transform((most) => most ?? 5),
+			maxInProgress: optionalNumber(atLeastNone).transform((most) => most ?? 0),
+			cancelOnStop: flag(false),
+			minimumCredit: optionalNumber((schema) => schema.min(0)),
+			reference: optionalText,
+			checkOnly: flag(false),
+		}),
+	),
+});
+export type CreateSettings = z.output<typeof createSettings>;
+
+/** Settings of every operation that reads jobs. */
+export const readSettings = z.object({
+	waitForCompletion: flag(false),
+	...outputSettings,
+	options: z.preprocess((options) => options ?? {}, z.object(waitOptions)),
+});
+export type ReadSettings = z.output<typeof readSettings>;

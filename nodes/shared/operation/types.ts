@@ -1,0 +1,98 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod';
+import type { JobKind } from '../jobs/kinds';
+import type { Json, ServiceRequest } from '../service/request';
+import type { Environment, Transport } from '../transport/types';
+
+/** What an operation may use while it turns its input into a request or an output. */
+export interface Tools {
+	context: IExecuteFunctions;
+	transport: Transport;
+	environment: Environment;
+	/** Index of the item at work. */
+	item: number;
+	/** Makes something once per run of the node, however many items ask for it under the same key. */
+	once<T>(key: string, make: () => Promise<T>): Promise<T>;
+	/** Has something done when the run is over, whatever came of it. */
+	atEnd(clean: () => Promise<void>): void;
+}
+
+/** What a create is going to send, before anything is paid. */
+export interface Plan {
+	request: ServiceRequest;
+	/** What a person wants to see of it under `checkOnly`, beside the request: the pairs of faces, for example. */
+	preview?: { [key: string]: Json | undefined };
+}
+
+/** The part of an operation that people see. One operation is one file, and this is what stands in it. */
+interface Shown {
+	/** n8n's name of the operation, as workflows store it. */
+	value: string;
+	/** The same on the screen. */
+	name: string;
+	description: string;
+	/** What it does, as n8n's node panel lists it. */
+	action: string;
+	/** Its parameters; the runner and the screen add those that all operations of its type have. */
+	fields: INodeProperties[];
+	/** Its own entries of the `options` collection. */
+	options?: INodeProperties[];
+}
+
+/** Makes something that takes time and is paid for: a job. */
+export interface CreateDefinition<S extends z.ZodTypeAny> extends Shown {
+	kind: JobKind;
+	/** Schema of the parameters; its keys are the names of `fields`. */
+	input: S;
+	plan(input: z.output<S>, tools: Tools): Promise<Plan> | Plan;
+}
+
+/** Reads jobs that were made before, from their ids. */
+export interface ReadDefinition<S extends z.ZodTypeAny> extends Shown {
+	kind: JobKind;
+	input: S;
+	ids(input: z.output<S>): string[];
+	/** One output item for each id, also for one that the service does not know, instead of one for each input item. */
+	many?: boolean;
+}
+
+/** Asks the service once and gives what it answers; pays for no job. */
+export interface CallDefinition<S extends z.ZodTypeAny> extends Shown {
+	input: S;
+	call(input: z.output<S>, tools: Tools): Promise<IDataObject | IDataObject[]>;
+	/** Items at work at the same time; 5 where it does not say. */
+	atATime?: number;
+}
+
+/** Parameters as they came, validated: what to do with them, or what is wrong. */
+export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
+
+interface Ready<T> extends Shown {
+	/** The parameters of an operation as names and schemas, for the runner and for tests. */
+	input: z.ZodTypeAny;
+	bind(parameters: unknown): Bound<T>;
+}
+
+export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
+	type: 'create';
+	kind: JobKind;
+}
+export interface ReadOperation extends Ready<string[]> {
+	type: 'read';
+	kind: JobKind;
+	many: boolean;
+}
+export interface CallOperation extends Ready<(tools: Tools) => Promise<IDataObject[]>> {
+	type: 'call';
+	atATime: number;
+}
+
+/** An operation as a node lists it. */
+export type Operation = CreateOperation | ReadOperation | CallOperation;
+
+/** A resource of a node with its operations, in the order of the screen. */
+export interface Resource {
+	value: string;
+	name: string;
+	operations: readonly Operation[];
+}

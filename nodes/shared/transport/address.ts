@@ -1,0 +1,19 @@
+/**
+ * Whether an address is reachable only from its own machine or network: loopback, private and link-local ranges,
+ * names without a dot, `.local` and its like. An address that can't be parsed is not.
+ */
+export function isPrivateAddress(url: string): boolean {
+	if (!URL.canParse(url)) return false;
+	const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '');
+	if (host.includes(':')) return /^(::1?$|f[cd]|fe[89ab]|::ffff:(7f|a[0-9a-f]{0,2}:|c0a8))/.test(host);
+	const parts = host.split('.').map(Number);
+	if (parts.length === 4 && parts.every((part) => Number.isInteger(part))) return isPrivateIpv4(parts);
+	return !host.includes('.') || /\.(localhost|local|internal|lan|home|test)$/.test(host);
+}
+
+function isPrivateIpv4([first = 0, second = 0]: readonly number[]): boolean {
+	if (first === 0 || first === 10 || first === 127) return true;
+	if (first === 172) return second >= 16 && second <= 31;
+	if (first === 100) return second >= 64 && second <= 127;
+	return (first === 192 && second === 168) || (first === 169 && second === 254);
+}
