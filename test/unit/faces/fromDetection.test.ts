@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { checkFaceString, fromDetection } from '../../../nodes/shared/faces';
+import { detectionAnswer } from '../../../nodes/shared/service';
+import { detectionOf } from './samples';
+
+const URL = 'https://example.com/photo.jpg';
+const read = (answer: unknown, order?: 'leftToRight' | 'asDetected' | 'largestFirst') =>
+	fromDetection(detectionAnswer.parse(answer), URL, order).faces;
+
+const RIGHT_LARGE_LEFT = detectionOf([
+	[700, 40, 100, 100],
+	[400, 10, 300, 300],
+	[10, 50, 90, 90],
+]);
+
+test('image points are the entry of landmarks_str and video points the first four of landmarks, to the character', () => {
+	const answer = {
+		error_code: 0,
+		landmarks: [
+			[
+				[262, 175],
+				[363, 175],
+				[313, 215],
+				[313, 251],
+				[0, 0],
+				[0, 0],
+			],
+		],
+		landmarks_str: ['262,175:363,175:313,215:313,252'],
+		region: [[222, 101, 200, 220]],
+	};
+	expect(read(answer)).toEqual([
+		{
+			number: 1,
+			opts: '262,175:363,175:313,215:313,252',
+			videoOpts: '262,175:363,175:313,215:313,251',
+			region: { x: 222, y: 101, width: 200, height: 220 },
+			detectedIndex: 0,
+		},
+	]);
+});
+
+test('faces are numbered from 1, left to right, when nothing else is said', () => {
+	expect(read(RIGHT_LARGE_LEFT).map(({ number, detectedIndex }) => [number, detectedIndex])).toEqual([
+		[1, 2],
+		[2, 1],
+		[3, 0],
+	]);
+});
+
+test('faces can be numbered as they were detected, or the largest first', () => {
+	expect(read(RIGHT_LARGE_LEFT, 'asDetected').map((face) => face.detectedIndex)).toEqual([0, 1, 2]);
+	expect(read(RIGHT_LARGE_LEFT, 'largestFirst').map((face) => face.detectedIndex)).toEqual([1, 0, 2]);
+});
+
+test('of two faces above each other the upper one comes first', () => {
+	const answer = detectionOf([
+		[10, 300, 50, 50],
+		[10, 20, 50, 50],
+	]);
+	expect(read(answer).map((face) => face.detectedIndex)).toEqual([1, 0]);
+});
+
+test('left to right works from the points alone where the service names no region', () => {
+	const faces = read({ ...RIGHT_LARGE_LEFT, region: null });
+	expect(faces.map((face) => face.detectedIndex)).toEqual([2, 1, 0]);
+	expect(faces.every((face) => !('region' in face))).toBe(true);
+});
+
+test('a missing list of points is taken from the other one', () => {
+	const whole = read(RIGHT_LARGE_LEFT);
+	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
+	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
+});
+
+test('an entry of landmarks_str with six points gives way to the first four landmarks', () => {
+	const answer = { ...detectionOf([[5, 5, 50, 50]]), landmarks_str: ['1,1:2,2:3,3:4,4:0,0:0,0'] };
+	expect(read(answer)[0]?.opts).toBe('6,6:54,6:7,7:6,54');
+});
+
+test('a face without usable points is left out, and the others keep their place', () => {
+	const answer = {
+		error_code: 0,
+		landmarks: [
+			null,
+			[[1, 2]],
+			[
+				[9, 9],
+				[8, 8],
+				[7, 7],
+				[6, 6],
+			],
+		],
+		region: [],
+	};
+	expect(read(answer)).toEqual([
+		{ number: 1, opts: '9,9:8,8:7,7:6,6', videoOpts: '9,9:8,8:7,7:6,6', detectedIndex: 2 },
+	]);
+});
+
+test('no face gives no faces', () => {
+	expect(read({ error_code: 0, landmarks: [], landmarks_str: [] })).toEqual([]);
+});
+
+test('in any order each face comes once, numbered without a gap, with well-formed points', () => {
+	const region = fc.tuple(
+		fc.nat(3000),
+		fc.nat(3000),
+		fc.integer({ min: 3, max: 900 }),
+		fc.integer({ min: 3, max: 900 }),
+	);
+	const orders = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
+	fc.assert(
+		fc.property(fc.array(region, { maxLength: 12 }), orders, (regions, order) => {
+			const answer = detectionOf(regions);
+			const faces = read(answer, order);
+			expect(faces.map((face) => face.number)).toEqual(regions.map((_, index) => index + 1));
+			expect(faces.map((face) => face.detectedIndex).sort((a, b) => a - b)).toEqual(
+				regions.map((_, index) => index),
+			);
+			for (const face of faces) {
+				expect(face.opts).toBe(answer.landmarks_str[face.detectedIndex]);
+				expect(face.videoOpts).toBe(answer.landmarks[face.detectedIndex]?.slice(0, 4).join(':'));
+				expect(checkFaceString(face.opts)).toBeUndefined();
+			}
+			const middles = faces.map(({ region: box }) => (box ? box.x + box.width / 2 : NaN));
+			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));
+		}),
+	);
+});

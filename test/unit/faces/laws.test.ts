@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import {
+	FaceError,
+	MAX_FACES,
+	checkFaceString,
+	numberFaces,
+	pairFaces,
+	replaceFaces,
+	type FacePairs,
+	type MediaType,
+	type Picture,
+} from '../../../nodes/shared/faces';
+import { anyPicture } from './samples';
+
+const mediaType = fc.constantFrom<MediaType>('image', 'video');
+const order = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
+const number = fc.integer({ min: 0, max: 9 });
+
+const anyInput = fc.record({
+	targets: fc.array(anyPicture(5), { maxLength: 3 }),
+	sources: fc.array(anyPicture(5), { maxLength: 3 }),
+	mediaType,
+	order,
+	pairing: fc.constantFrom('byOrder' as const, 'oneSourceForAll' as const, 'manual' as const),
+	onMismatch: fc.constantFrom('error' as const, 'truncate' as const),
+	pairs: fc.uniqueArray(fc.record({ target: number, source: number }), {
+		selector: (pair) => pair.target,
+		maxLength: 9,
+	}),
+});
+
+/** What a side may send: each face's own address with its own points for the media type. */
+function allowed(pictures: readonly Picture[], type: MediaType): Set<string> {
+	return new Set(
+		pictures.flatMap(({ imageUrl, faces }) =>
+			faces.map((face) =>
+				JSON.stringify({ path: imageUrl, opts: type === 'image' ? face.opts : face.videoOpts }),
+			),
+		),
+	);
+}
+
+function pairsOrRefusal(make: () => FacePairs): FacePairs | undefined {
+	try {
+		return make();
+	} catch (thrown) {
+		if (!(thrown instanceof FaceError)) throw thrown;
+		expect(thrown.message).not.toMatch(/undefined|NaN|error|problem|fail/i);
+		expect(thrown.description).not.toMatch(/undefined|NaN/);
+		return undefined;
+	}
+}
+
+test('both lists are as long as each other, hold 1 to 8 faces, and nothing that was not given', () => {
+	let paired = 0;
+	fc.assert(
+		fc.property(anyInput, (input) => {
+			const result = pairsOrRefusal(() => pairFaces(input));
+			if (result === undefined) return;
+			paired += 1;
+			expect(result.targetImage).toHaveLength(result.sourceImage.length);
+			expect(result.targetImage.length).toBeGreaterThan(0);
+			expect(result.targetImage.length).toBeLessThanOrEqual(MAX_FACES);
+			const [targets, sources] = [
+				allowed(input.targets, input.mediaType),
+				allowed(input.sources, input.mediaType),
+			];
+			for (const item of result.targetImage) expect(targets).toContain(JSON.stringify(item));
+			for (const item of result.sourceImage) expect(sources).toContain(JSON.stringify(item));
+			for (const { opts } of [...result.targetImage, ...result.sourceImage]) {
+				expect(checkFaceString(opts)).toBeUndefined();
+			}
+		}),
+		{ numRuns: 1000 },
+	);
+	expect(paired).toBeGreaterThan(100);
+});
+
+test('by order both lists keep the order of their numbers', () => {
+	fc.assert(
+		fc.property(anyInput, (input) => {
+			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder' }));
+			if (result === undefined) return;
+			const expected = (pictures: readonly Picture[]) =>
+				numberFaces(pictures, input.order)
+					.slice(0, result.targetImage.length)
+					.map((face) => (input.mediaType === 'image' ? face.opts : face.videoOpts));
+			expect(result.targetImage.map((item) => item.opts)).toEqual(expected(input.targets));
+			expect(result.sourceImage.map((item) => item.opts)).toEqual(expected(input.sources));
+		}),
+	);
+});
+
+test('without truncation no face of either side is lost', () => {
+	fc.assert(
+		fc.property(anyInput, (input) => {
+			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder', onMismatch: 'error' }));
+			if (result === undefined) return;
+			const count = (pictures: readonly Picture[]) =>
+				pictures.reduce((sum, picture) => sum + picture.faces.length, 0);
+			expect([count(input.targets), count(input.sources)]).toEqual(Array(2).fill(result.targetImage.length));
+		}),
+	);
+});
+
+test('a replacement touches the named faces alone, each with the face of its own picture', () => {
+	const chosen = fc.uniqueArray(fc.record({ faceNumber: number, source: anyPicture(1) }), {
+		selector: (replacement) => replacement.faceNumber,
+		maxLength: 9,
+	});
+	fc.assert(
+		fc.property(anyPicture(9), chosen, mediaType, order, (target, replacements, type, by) => {
+			const make = () => replaceFaces({ targets: [target], replacements, mediaType: type, order: by });
+			const result = pairsOrRefusal(make);
+			if (result === undefined) return;
+			const faces = numberFaces([target], by);
+			const opts = (face?: { opts: string; videoOpts: string }) =>
+				type === 'image' ? face?.opts : face?.videoOpts;
+			expect(result.targetImage).toEqual(
+				replacements.map(({ faceNumber }) => ({ path: target.imageUrl, opts: opts(faces[faceNumber - 1]) })),
+			);
+			expect(result.sourceImage).toEqual(
+				replacements.map(({ source }) => ({ path: source.imageUrl, opts: opts(source.faces[0]) })),
+			);
+		}),
+	);
+});

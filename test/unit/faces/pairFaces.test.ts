@@ -1,0 +1,142 @@
+import {
+	checkMediaType,
+	listTargets,
+	pairFaces,
+	type PairFacesInput,
+	type Picture,
+} from '../../../nodes/shared/faces';
+import { pictureOf, refusalOf } from './samples';
+
+const SOURCE_URL = 'https://example.com/new.jpg';
+const input = (targets: number, sources: number, more: Partial<PairFacesInput> = {}): PairFacesInput => ({
+	targets: [pictureOf(targets)],
+	sources: [pictureOf(sources, SOURCE_URL)],
+	mediaType: 'image',
+	...more,
+});
+const optsOf = (picture: Picture) => picture.faces.map((face) => face.opts);
+const refusal = (given: PairFacesInput) => refusalOf(() => pairFaces(given));
+
+test('by order the first new face replaces the first face, with the address of the picture each was found in', () => {
+	const { targetImage, sourceImage } = pairFaces(input(2, 2));
+	expect(targetImage).toEqual(
+		optsOf(pictureOf(2)).map((opts) => ({ path: 'https://example.com/photo.jpg', opts })),
+	);
+	expect(sourceImage).toEqual(optsOf(pictureOf(2)).map((opts) => ({ path: SOURCE_URL, opts })));
+});
+
+test('one new face for several faces is refused by order, with the two ways on', () => {
+	const { message, description, field } = refusal(input(3, 1));
+	expect(message).toBe('Target shows 3 faces, and Source shows 1 face');
+	expect(description).toMatch(/One Source for All.*Manual.*Or give 3 faces in Source/);
+	expect(field).toBe('Source');
+});
+
+test('different counts are refused, or cut to the shorter side when that was chosen', () => {
+	expect(refusal(input(2, 3)).message).toBe('Target shows 2 faces, and Source shows 3 faces');
+	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).sourceImage).toHaveLength(2);
+	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(3);
+});
+
+test('one source for all gives every face the same new face', () => {
+	const { targetImage, sourceImage } = pairFaces(input(3, 1, { pairing: 'oneSourceForAll' }));
+	expect(targetImage.map((item) => item.opts)).toEqual(optsOf(pictureOf(3)));
+	expect(sourceImage).toEqual(Array(3).fill(sourceImage[0]));
+});
+
+test('one source for all out of several is refused, or takes the first when that was chosen', () => {
+	expect(refusal(input(3, 2, { pairing: 'oneSourceForAll' })).message).toBe(
+		'Source shows 2 faces, and one is to be used for all',
+	);
+	const { sourceImage } = pairFaces(input(3, 2, { pairing: 'oneSourceForAll', onMismatch: 'truncate' }));
+	expect(sourceImage.map((item) => item.opts)).toEqual(Array(3).fill(optsOf(pictureOf(2))[0]));
+});
+
+test('pairs by hand choose faces by number, and may use a new face twice', () => {
+	const pairs = [
+		{ target: 3, source: 1 },
+		{ target: 1, source: 2 },
+		{ target: 2, source: 1 },
+	];
+	const { targetImage, sourceImage } = pairFaces(input(12, 2, { pairing: 'manual', pairs }));
+	const [targets, sources] = [optsOf(pictureOf(12)), optsOf(pictureOf(2))];
+	expect(targetImage.map((item) => item.opts)).toEqual([targets[2], targets[0], targets[1]]);
+	expect(sourceImage.map((item) => item.opts)).toEqual([sources[0], sources[1], sources[0]]);
+});
+
+test.each([
+	['no pairs', [], 'Pairs is empty'],
+	['a face that is not there', [{ target: 4, source: 1 }], 'Target: there is no face 4'],
+	['a new face that is not there', [{ target: 1, source: 2 }], 'Source: there is no face 2'],
+	['counting from 0', [{ target: 0, source: 1 }], 'Target: there is no face 0'],
+	['half a face', [{ target: 1.5, source: 1 }], 'Target: there is no face 1.5'],
+	[
+		'the same face twice',
+		[
+			{ target: 1, source: 1 },
+			{ target: 1, source: 1 },
+		],
+		'Pairs names face 1 of Target twice',
+	],
+])('by hand, %s is refused', (_name, pairs, message) => {
+	expect(refusal(input(3, 1, { pairing: 'manual', pairs })).message).toBe(message);
+});
+
+test('more than 8 faces are refused, whichever way they are paired', () => {
+	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
+	const message = 'Target: 9 faces are more than the 8 that can be changed at once';
+	expect(refusal(input(9, 9)).message).toBe(message);
+	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);
+	expect(refusal(input(9, 1, { pairing: 'oneSourceForAll' })).message).toBe(message);
+	expect(refusal(input(9, 1, { pairing: 'manual', pairs })).message).toBe(message);
+	expect(pairFaces(input(8, 8)).targetImage).toHaveLength(8);
+});
+
+test('no faces on a side are refused by the name of the side', () => {
+	expect(refusal(input(0, 1)).message).toBe('Target: no face was found in https://example.com/photo.jpg');
+	expect(refusal(input(1, 0)).message).toBe(`Source: no face was found in ${SOURCE_URL}`);
+	expect(refusal({ ...input(1, 1), sources: [] }).message).toBe('Source: no face was found');
+	const labels = { target: 'Picture to Change', source: 'New Face Picture' };
+	expect(refusal(input(1, 0, { labels })).field).toBe('New Face Picture');
+});
+
+test('a face without an address is refused', () => {
+	const nowhere: Picture = { imageUrl: undefined, faces: pictureOf(1).faces };
+	expect(refusal({ ...input(1, 1), targets: [nowhere] }).message).toBe(
+		'Target: the picture of face 1 has no address',
+	);
+	expect(refusal({ ...input(1, 1), sources: [{ ...nowhere, imageUrl: '/a.jpg' }] }).field).toBe('Source');
+});
+
+test('several stills are numbered on, each with its own address', () => {
+	const targets = [pictureOf(2, 'https://example.com/1.jpg'), pictureOf(1, 'https://example.com/2.jpg')];
+	const pairs = [{ target: 3, source: 1 }];
+	expect(pairFaces({ ...input(1, 1, { pairing: 'manual', pairs }), targets }).targetImage).toEqual([
+		{ path: 'https://example.com/2.jpg', opts: optsOf(pictureOf(1))[0] },
+	]);
+});
+
+test('the way to choose by hand is named as the screen names it', () => {
+	expect(refusal(input(3, 1, { choosingByHand: 'use Replacements' })).description).toContain(
+		'use Replacements',
+	);
+});
+
+test('targets alone are listed for an age change, at most 8', () => {
+	const side = { pictures: [pictureOf(2)], label: 'Picture to Change' };
+	expect(listTargets(side, 'image').map((item) => item.opts)).toEqual(optsOf(pictureOf(2)));
+	expect(refusalOf(() => listTargets({ ...side, pictures: [pictureOf(9)] }, 'image')).field).toBe(
+		'Picture to Change',
+	);
+	expect(refusalOf(() => listTargets({ ...side, pictures: [] }, 'image')).message).toMatch(
+		/no face was found/,
+	);
+});
+
+test('faces prepared for the other media type are refused, and an absent type passes', () => {
+	expect(refusalOf(() => checkMediaType('image', 'video', 'Faces to Replace (JSON)')).message).toBe(
+		'Faces to Replace (JSON): the faces were prepared for an image, and are used for a video',
+	);
+	expect(() => checkMediaType('video', 'video', 'x')).not.toThrow();
+	expect(() => checkMediaType(undefined, 'video', 'x')).not.toThrow();
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { checkSameCount, parseFaceItems } from '../../../nodes/shared/faces';
+import { detectionOf, refusalOf } from './samples';
+
+const LABEL = 'Faces to Replace (JSON)';
+const FACE = { path: 'https://example.com/a.jpg', opts: '1,2:3,4:5,6:7,8' };
+const refusal = (value: unknown) => refusalOf(() => parseFaceItems(value, LABEL));
+
+test('an array, one object, and the JSON text of either are read, also when the text was quoted twice', () => {
+	for (const value of [[FACE], FACE]) {
+		expect(parseFaceItems(value, LABEL)).toEqual([FACE]);
+		expect(parseFaceItems(JSON.stringify(value), LABEL)).toEqual([FACE]);
+		expect(parseFaceItems(JSON.stringify(JSON.stringify(value)), LABEL)).toEqual([FACE]);
+	}
+});
+
+test('only path and opts are kept, without spaces around them', () => {
+	expect(parseFaceItems([{ path: ` ${FACE.path}\n`, opts: `${FACE.opts} `, number: 1 }], LABEL)).toEqual([
+		FACE,
+	]);
+});
+
+test.each([
+	['nothing', undefined, /^Faces to Replace \(JSON\) has no faces$/],
+	['null', null, /has no faces$/],
+	['an empty text', '  ', /has no faces$/],
+	['an empty list', [], /has no faces$/],
+	['JSON that is not JSON', '[{"path": ', /is not JSON: \[\{"path":$/],
+	['key points alone', '1,2:3,4:5,6:7,8', /has only the key points of a face$/],
+	['an address alone', 'https://example.com/a.jpg', /has an address, not a list of faces$/],
+	['a number', 7, /is the value 7, not a list of faces$/],
+	['JSON that is a number', '7', /is the value 7, not a list of faces$/],
+	['nine faces', Array(9).fill(FACE), /has 9 faces, more than the 8/],
+	[
+		'a list of texts',
+		['1,2:3,4:5,6:7,8'],
+		/^Face 1 of .* is the text "1,2:3,4:5,6:7,8", not an object with path and opts$/,
+	],
+	['a face that is nothing', [FACE, null], /^Face 2 of Faces to Replace \(JSON\) is nothing, not an object/],
+	[
+		'a whole detection',
+		detectionOf([[1, 2, 30, 40]]),
+		/^Faces to Replace \(JSON\) is a whole result of face detection/,
+	],
+	[
+		'a detection in a list',
+		[detectionOf([[1, 2, 30, 40]])],
+		/^Face 1 of .* is a whole result of face detection/,
+	],
+	[
+		'an output of Face Mapper',
+		{ targetImage: [FACE], sourceImage: [FACE] },
+		/is the whole output of Face Mapper/,
+	],
+	['no path', [{ opts: FACE.opts }], /^Face 1 of .* has no path$/],
+	['an empty path', [{ ...FACE, path: '' }], /has no path$/],
+	[
+		'a relative path',
+		[FACE, { ...FACE, path: '/a.jpg' }],
+		/^Face 2 of .* has the text "\/a.jpg" as its path, which is no address$/,
+	],
+	['a path of another protocol', [{ ...FACE, path: 'ftp://example.com/a' }], /which is no address$/],
+	['a path with a space', [{ ...FACE, path: 'https://example.com/a b.jpg' }], /which is no address$/],
+	['a path that is a number', [{ ...FACE, path: 5 }], /has the value 5 as its path, which is no address$/],
+	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], /has path and opts swapped$/],
+	['key points as the path', [{ path: FACE.opts, opts: FACE.opts }], /has key points as its path$/],
+	['no opts', [{ path: FACE.path }], /^Face 1 of .* has no opts$/],
+	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], /has a list as its opts, not a text$/],
+	[
+		'an address as opts',
+		[{ ...FACE, opts: FACE.path }],
+		/has opts that cannot be used: it has "https" as point 1/,
+	],
+	[
+		'six points',
+		[{ ...FACE, opts: '1,2:3,4:5,6:7,8:0,0:0,0' }],
+		/it has 6 points, where only the first four points belong$/,
+	],
+	[
+		'three points',
+		[FACE, { ...FACE, opts: '1,2:3,4:5,6' }],
+		/^Face 2 of .* it has 3 points, where four belong$/,
+	],
+	['empty opts', [{ ...FACE, opts: '' }], /it is empty$/],
+])('%s is refused: the field, the entry, what was given and what to do', (_name, value, message) => {
+	const refused = refusal(value);
+	expect(refused.message).toMatch(message);
+	expect(refused.message).toContain(LABEL);
+	expect(refused.message).not.toMatch(/error|problem|fail/i);
+	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|path takes) /);
+	expect(refused.field).toBe(LABEL);
+});
+
+test('a detection points to Face Mapper', () => {
+	expect(refusal(detectionOf([[1, 2, 30, 40]])).description).toMatch(/Face Mapper/);
+});
+
+test('lists of different lengths are refused with both counts', () => {
+	const { message, field } = refusalOf(() => checkSameCount([FACE, FACE], [FACE], LABEL, 'New Faces (JSON)'));
+	expect(message).toBe('Faces to Replace (JSON) has 2 faces, and New Faces (JSON) has 1 face');
+	expect(field).toBe('New Faces (JSON)');
+	expect(() => checkSameCount([FACE], [FACE], LABEL, 'New Faces (JSON)')).not.toThrow();
+});
+
+test('whatever is given, the result is 1 to 8 of the given faces in order, or a refusal', () => {
+	const entry = fc.oneof(
+		{
+			weight: 6,
+			arbitrary: fc.nat(99).map((n) => ({ path: `http://example.com/${n}`, opts: `${n},1:2,3:4,5:6,7` })),
+		},
+		{ weight: 1, arbitrary: fc.anything() },
+	);
+	const value = fc.oneof(fc.array(entry, { maxLength: 10 }), fc.anything(), fc.json(), fc.string());
+	fc.assert(
+		fc.property(value, (given) => {
+			let items;
+			try {
+				items = parseFaceItems(given, LABEL);
+			} catch (thrown) {
+				expect(thrown).toMatchObject({ name: 'FaceError', field: LABEL });
+				return;
+			}
+			expect(items.length).toBeGreaterThan(0);
+			expect(items.length).toBeLessThanOrEqual(8);
+			if (Array.isArray(given)) expect(items).toEqual(given);
+		}),
+		{ numRuns: 1000 },
+	);
+});

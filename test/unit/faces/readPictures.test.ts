@@ -1,0 +1,67 @@
+import { readPictures } from '../../../nodes/shared/faces';
+import { detectionOf, pictureOf, refusalOf } from './samples';
+
+const URL = 'https://example.com/photo.jpg';
+const ANSWER = detectionOf([
+	[10, 20, 80, 90],
+	[110, 20, 80, 90],
+]);
+const PICTURE = pictureOf(2);
+
+test('an answer of the service with the address of its picture beside it is read', () => {
+	expect(readPictures({ ...ANSWER, imageUrl: URL }, 'Target')).toEqual([PICTURE]);
+	expect(readPictures({ ...ANSWER, image_url: URL }, 'Target')).toEqual([PICTURE]);
+});
+
+test('an item of Detect Faces is read, also when only its faces are left', () => {
+	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
+	expect(readPictures(item, 'Target')).toEqual([PICTURE]);
+	expect(readPictures({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
+});
+
+test('several pictures and JSON text are read', () => {
+	const item = { ...ANSWER, imageUrl: URL };
+	expect(readPictures(JSON.stringify([item, item]), 'Source Detection')).toEqual([PICTURE, PICTURE]);
+});
+
+test('a picture without an address can be read', () => {
+	expect(readPictures(ANSWER, 'Target')[0]?.imageUrl).toBeUndefined();
+	expect(readPictures({ ...ANSWER, imageUrl: 'photo.jpg' }, 'Target')[0]?.imageUrl).toBeUndefined();
+});
+
+test('faces can be numbered in another order', () => {
+	const picture = readPictures(
+		{
+			...detectionOf([
+				[500, 1, 50, 50],
+				[1, 1, 50, 50],
+			]),
+		},
+		'Target',
+		'asDetected',
+	)[0];
+	expect(picture?.faces.map((face) => face.detectedIndex)).toEqual([0, 1]);
+});
+
+test.each([
+	['', 'Source Detection is empty'],
+	['{', 'Source Detection is not JSON'],
+	[[], 'Source Detection holds no detected faces'],
+	[7, 'Source Detection holds no result of face detection'],
+	[null, 'Source Detection holds no result of face detection'],
+	[{ id: 'a', status: 'completed' }, 'Source Detection holds no result of face detection'],
+	[{ imageUrl: URL, faces: [{ number: 1 }] }, 'Source Detection holds no result of face detection'],
+	[{ error_code: 1101, error_msg: 'x' }, 'Source Detection holds no result of face detection'],
+	[{ error_code: 0, landmarks: [[[1, 2]]] }, 'Source Detection holds no result of face detection'],
+	[{ error_code: 0, landmarks: [], imageUrl: URL }, `Source Detection: No face was found in ${URL}`],
+	[
+		{ error_code: 1, error_msg: 'index out of range', imageUrl: URL },
+		`Source Detection: No face was found in ${URL}`,
+	],
+	[{ imageUrl: URL, faces: [] }, `Source Detection: No face was found in ${URL}`],
+])('%j is refused by the name of its field', (value, message) => {
+	expect(refusalOf(() => readPictures(value, 'Source Detection'))).toMatchObject({
+		message,
+		field: 'Source Detection',
+	});
+});

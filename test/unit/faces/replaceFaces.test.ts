@@ -1,0 +1,68 @@
+import { replaceFaces, type ReplaceFacesInput } from '../../../nodes/shared/faces';
+import { pictureOf, refusalOf } from './samples';
+
+const source = (name: string, count = 1) => pictureOf(count, `https://example.com/${name}.jpg`);
+const input = (replacements: ReplaceFacesInput['replacements'], targets = 3): ReplaceFacesInput => ({
+	targets: [pictureOf(targets)],
+	replacements,
+	mediaType: 'image',
+});
+const refusal = (given: ReplaceFacesInput) => refusalOf(() => replaceFaces(given));
+
+test('faces get their own new faces, and faces not named stay', () => {
+	const replacements = [
+		{ faceNumber: 3, source: source('c') },
+		{ faceNumber: 1, source: source('a') },
+	];
+	const { targetImage, sourceImage } = replaceFaces(input(replacements, 12));
+	const faces = pictureOf(12).faces;
+	expect(targetImage.map((item) => item.opts)).toEqual([faces[2]?.opts, faces[0]?.opts]);
+	expect(sourceImage.map((item) => item.path)).toEqual([
+		'https://example.com/c.jpg',
+		'https://example.com/a.jpg',
+	]);
+});
+
+test.each([
+	['no replacement', [], 'Replacements is empty'],
+	['a number no face has', [{ faceNumber: 4, source: source('a') }], 'Picture to Change: there is no face 4'],
+	[
+		'a face named twice',
+		[
+			{ faceNumber: 1, source: source('a') },
+			{ faceNumber: 1, source: source('b') },
+		],
+		'Replacements names face 1 twice',
+	],
+	[
+		'a new face picture with two faces',
+		[{ faceNumber: 2, source: source('a', 2) }],
+		'New Face Picture of face 2 shows 2 faces, and one is needed',
+	],
+	[
+		'a new face picture without a face',
+		[{ faceNumber: 2, source: source('a', 0) }],
+		'New Face Picture of face 2: no face was found in https://example.com/a.jpg',
+	],
+	[
+		'a new face picture without an address',
+		[{ faceNumber: 2, source: { ...source('a'), imageUrl: undefined } }],
+		'New Face Picture of face 2: the picture of face 1 has no address',
+	],
+])('%s is refused', (_name, replacements, message) => {
+	expect(refusal(input(replacements)).message).toBe(message);
+});
+
+test('more than 8 replacements are refused', () => {
+	const replacements = Array.from({ length: 9 }, (_, index) => ({
+		faceNumber: index + 1,
+		source: source('a'),
+	}));
+	expect(refusal(input(replacements, 9)).message).toMatch(/^Replacements: 9 faces are more than the 8/);
+});
+
+test('a picture to change without a face is refused', () => {
+	expect(refusal(input([{ faceNumber: 1, source: source('a') }], 0)).message).toMatch(
+		/^Picture to Change: no face was found/,
+	);
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { FaceError, fromDetection, type Face, type Picture } from '../../../nodes/shared/faces';
+import { detectionAnswer } from '../../../nodes/shared/service';
+
+/** A detection with one face for each `[x, y, width, height]`; its points lie inside that box. */
+export function detectionOf(regions: ReadonlyArray<readonly [number, number, number, number]>) {
+	const landmarks = regions.map(([x, y, width, height]) => [
+		[x + 1, y + 1],
+		[x + width - 1, y + 1],
+		[x + 2, y + 2],
+		[x + 1, y + height - 1],
+		[0, 0],
+		[0, 0],
+	]);
+	const landmarks_str = landmarks.map((points) => points.slice(0, 4).join(':'));
+	return { error_code: 0, error_msg: 'SUCCESS', landmarks, landmarks_str, region: regions };
+}
+
+/** A picture of `count` faces that stand side by side. */
+export function pictureOf(
+	count: number,
+	imageUrl: string | undefined = 'https://example.com/photo.jpg',
+): Picture {
+	const regions = Array.from({ length: count }, (_, index) => [10 + index * 100, 20, 80, 90] as const);
+	return fromDetection(detectionAnswer.parse(detectionOf(regions)), imageUrl);
+}
+
+/** What the action refuses with; the test ends when it does not refuse. */
+export function refusalOf(action: () => unknown): FaceError {
+	try {
+		action();
+	} catch (refusal) {
+		if (refusal instanceof FaceError) return refusal;
+		throw refusal;
+	}
+	throw new Error('Nothing was refused');
+}
+
+const coordinate = fc.integer({ min: 1, max: 4000 });
+const point = fc.tuple(coordinate, coordinate);
+
+/** Any face: image and video points that differ from each other, and sometimes no region. */
+const face: fc.Arbitrary<Omit<Face, 'number' | 'detectedIndex'>> = fc
+	.record({
+		imagePoints: fc.tuple(point, point, point, point),
+		videoPoints: fc.tuple(point, point, point, point),
+		box: fc.option(fc.record({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })),
+	})
+	.map(({ imagePoints, videoPoints, box }) => ({
+		opts: imagePoints.join(':'),
+		videoOpts: videoPoints.join(':'),
+		...(box && { region: box }),
+	}));
+
+/** Any picture with 1 to `max` faces. */
+export const anyPicture = (max = 12): fc.Arbitrary<Picture> =>
+	fc.record({
+		imageUrl: fc.integer({ min: 1, max: 999 }).map((name) => `https://example.com/${name}.jpg`),
+		faces: fc
+			.array(face, { minLength: 1, maxLength: max })
+			.map((faces) => faces.map((each, index) => ({ ...each, number: index + 1, detectedIndex: index }))),
+	});
