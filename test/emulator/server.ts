@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { LoggedRequest } from './api';
 import { control } from './control';
@@ -42,7 +41,8 @@ export class EmulatorServer {
 			server.once('error', reject);
 			server.listen(port, host, resolve);
 		});
-		return (server.address() as AddressInfo).port;
+		const address = server.address();
+		return typeof address === 'object' && address !== null ? address.port : port;
 	}
 
 	/** Stops listening and cuts all connections. */

@@ -1,22 +1,8 @@
-import type { Job, Operation } from '../jobs/types';
-import { resultUrls } from '../jobs/results';
+import type { Job } from '../jobs/types';
 import type { World } from '../world';
+import { callbackContent } from './content';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
-
-const usualTypes: Record<Operation, string> = {
-	swapImage: 'faceswap',
-	swapVideo: 'faceswap',
-	reageImage: 'faceswap',
-	reageVideo: 'faceswap',
-	translation: 'video translate',
-	image: 'image',
-	imageButton: 'image',
-	avatar: 'avatar',
-	avatarVideo: 'avatar',
-	talkingAvatar: 'avatar',
-	audio: 'audio',
-};
 
 interface Watched {
 	job: Job;
@@ -105,7 +91,7 @@ export class CallbackSender {
 	private async sendAll(job: Job, status: number): Promise<void> {
 		const { settings } = this;
 		if (settings.lateMs > 0) await this.pause(settings.lateMs);
-		const content = this.contentOf(job, status);
+		const content = callbackContent(this.world, this.settings, job, status);
 		if (settings.lost) return this.note(job, status, undefined, content, 'lost', 1, 0);
 		if (settings.forged) await this.sendForged(job, status, content);
 		for (let copy = 0; copy < settings.repeat; copy += 1) await this.attempt(job, status, content, 1);
@@ -132,25 +118,6 @@ export class CallbackSender {
 		]) {
 			this.note(job, status, body, content, 'forged', 1, await this.post(job.webhookUrl ?? '', body));
 		}
-	}
-
-	private contentOf(job: Job, status: number): object {
-		const type = this.settings.types[job.operation] ?? usualTypes[job.operation];
-		const url = status === 3 ? (resultUrls(this.world, job)[0] ?? '') : '';
-		const alias = this.settings.fieldNames === 'video_status';
-		const state = alias ? { video_status: status, video: url } : { status, url };
-		const failed = {
-			error_code: job.outcome.errorCode ?? 1,
-			error_reason: this.world.jobs.reason(job) ?? '',
-		};
-		return {
-			_id: job.id,
-			...state,
-			type,
-			...(status === 3 ? { deduction_credit: job.cost } : {}),
-			...(status === 2 ? { progress: 20 } : {}),
-			...(status === 4 && this.world.shapes.failureReason ? failed : {}),
-		};
 	}
 
 	private note(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
 import { languages } from '../endpoints/catalogue';
 import type { World } from '../world';
@@ -62,9 +62,7 @@ export class Rooms {
 			this.note(session.id, 'closed', '');
 		});
 		socket.on('message', (data) => {
-			const text = Array.isArray(data)
-				? Buffer.concat(data).toString()
-				: Buffer.from(data as Buffer).toString();
+			const text = textOf(data);
 			this.note(session.id, 'received', text);
 			void this.answer(socket, session, text);
 		});
@@ -126,6 +124,11 @@ export class Rooms {
 		this.log.push({ at: this.world.now(), sessionId, event, text });
 		this.world.options.log?.(`chat ${sessionId} ${event} ${text.slice(0, 200)}`);
 	}
+}
+
+function textOf(data: RawData): string {
+	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
 }
 
 function answerPayload(question: ChatQuestion, answer: string): object {

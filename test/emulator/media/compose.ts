@@ -1,6 +1,6 @@
 import { boxOf, placeOf, type FacePlace } from './faces';
 import { dimensionsOf } from './dimensions';
-import { Picture, type Colour } from './picture';
+import { Picture, type Box, type Colour } from './picture';
 
 /** Frames around faces by their order, so that pairs can be told apart. */
 const frames: Colour[] = [
@@ -65,6 +65,33 @@ function mark(picture: Picture, place: FacePlace, index: number): void {
 	picture.write(String(index + 1), label.x + size, label.y + size, size, white);
 }
 
+/** A face of the original and the one that replaces it. */
+interface Pair {
+	from: Picture;
+	fromBox: Box;
+	to: Picture;
+	toBox: Box;
+}
+
+/** A face before and after, with its number, for each pair: below the picture. */
+function withPairs(picture: Picture, pairs: Pair[]): Picture {
+	const size = Math.max(12, Math.min(40, Math.floor(picture.width / Math.max(pairs.length, 4) / 4)));
+	const strip = Picture.blank(picture.width, picture.height + size + 12, [241, 245, 249]);
+	const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
+	strip.paste(picture, whole, whole);
+	for (const [index, { from, to, fromBox, toBox }] of pairs.entries()) {
+		const left = Math.floor((index * picture.width) / Math.max(pairs.length, 4)) + 6;
+		const y = picture.height + 6;
+		const colour = frames[index % frames.length] ?? white;
+		const dot = Math.max(1, Math.floor(size / 12));
+		strip.write(String(index + 1), left, y + size / 3, dot * 2, colour);
+		strip.paste(from, fromBox, { x: left + size * 0.75, y, width: size, height: size });
+		strip.write('>', left + size * 1.9, y + size / 3, dot * 2, colour);
+		strip.paste(to, toBox, { x: left + size * 2.5, y, width: size, height: size });
+	}
+	return strip;
+}
+
 /**
  * A face swap that can be seen: in the original, each target's face is replaced by the pixels of the source's face of the
  * same order, framed in the pair's colour and numbered.
@@ -75,6 +102,8 @@ export function composeSwap(
 	sources: FaceInput[],
 ): Buffer {
 	const { picture } = canvasOf(original);
+	const before = canvasOf(original).picture;
+	const pairs: Pair[] = [];
 	for (const [index, target] of targets.entries()) {
 		const place = placeOfOpts(target.opts);
 		const source = sources[index];
@@ -91,9 +120,10 @@ export function composeSwap(
 		const fallback = frames[index % frames.length] ?? white;
 		picture.ellipse(place.cx, place.cy, place.radius, place.radius, isReal ? pixel : fallback);
 		mark(picture, place, index);
+		pairs.push({ from: before, fromBox: boxOf(place), to: face, toBox: boxOf(from) });
 	}
 	const count = `${targets.length} FACE${targets.length === 1 ? '' : 'S'}`;
-	return withCaption(picture, `FACE SWAP: ${count} REPLACED`).encode();
+	return withCaption(withPairs(picture, pairs), `FACE SWAP: ${count} REPLACED`).encode();
 }
 
 /** An age change that can be seen: faces get wrinkles and grey, or rosy cheeks, and the years stand below. */

@@ -29,7 +29,7 @@ export class Picture {
 	}
 
 	encode(): Buffer {
-		return PNG.sync.write(this.png, { deflateLevel: 3, filterType: 0 });
+		return PNG.sync.write(this.png, { deflateLevel: 3, deflateStrategy: 0, filterType: 0 });
 	}
 
 	get width(): number {
