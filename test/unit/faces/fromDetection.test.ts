@@ -53,6 +53,14 @@ test('faces can be numbered as they were detected, or the largest first', () => 
 	expect(read(RIGHT_LARGE_LEFT, 'largestFirst').map((face) => face.detectedIndex)).toEqual([1, 0, 2]);
 });
 
+test('of faces as large as each other the left one comes first', () => {
+	const answer = detectionOf([
+		[500, 10, 50, 50],
+		[10, 10, 50, 50],
+	]);
+	expect(read(answer, 'largestFirst').map((face) => face.detectedIndex)).toEqual([1, 0]);
+});
+
 test('of two faces above each other the upper one comes first', () => {
 	const answer = detectionOf([
 		[10, 300, 50, 50],

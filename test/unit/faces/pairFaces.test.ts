@@ -1,6 +1,7 @@
 import {
 	checkMediaType,
 	listTargets,
+	numberFaces,
 	pairFaces,
 	type PairFacesInput,
 	type Picture,
@@ -110,6 +111,7 @@ test('a face without an address is refused', () => {
 
 test('several stills are numbered on, each with its own address', () => {
 	const targets = [pictureOf(2, 'https://example.com/1.jpg'), pictureOf(1, 'https://example.com/2.jpg')];
+	expect(numberFaces(targets, 'leftToRight').map((face) => face.number)).toEqual([1, 2, 3]);
 	const pairs = [{ target: 3, source: 1 }];
 	expect(pairFaces({ ...input(1, 1, { pairing: 'manual', pairs }), targets }).targetImage).toEqual([
 		{ path: 'https://example.com/2.jpg', opts: optsOf(pictureOf(1))[0] },
