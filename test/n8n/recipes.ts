@@ -23,6 +23,13 @@ const NODE_24 = '24.21.0';
 
 const NATIVE = ['sqlite3', 'isolated-vm'] as const;
 
+const first: Omit<Recipe, 'nodeVersion'> = {
+	// A later checkpoint wants a newer core than the one that this n8n brings.
+	overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' },
+	native: NATIVE,
+	minutes: 4,
+};
+
 const second: Omit<Recipe, 'nodeVersion'> = {
 	overrides: {
 		linkedom: '0.18.12',
@@ -38,7 +45,7 @@ const second: Omit<Recipe, 'nodeVersion'> = {
 export function recipeFor(version: string): Recipe {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	if (major === 1) {
-		return { nodeVersion: NODE_20, overrides: { xlsx: '0.18.5' }, native: NATIVE, minutes: 5 };
+		return { ...first, nodeVersion: NODE_20 };
 	}
 	if (major === 2) return { ...second, nodeVersion: minor <= 8 ? NODE_20 : NODE_24 };
 	throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);

@@ -1,0 +1,43 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { runNpm } from './npm';
+
+/**
+ * A package of nodes: a built folder, to be linked as it is (its dependencies resolve from where it really is),
+ * or a packed tarball, to be installed as n8n itself installs a community package.
+ */
+export type NodePackage = { readonly name: string; readonly folder: string } | { readonly tarball: string };
+
+/**
+ * Puts a package where n8n loads community packages from under their own names,
+ * `<userFolder>/.n8n/nodes/node_modules`. Doing it twice does no harm; a folder replaces what was there.
+ */
+export async function provideNodePackage(userFolder: string, source: NodePackage): Promise<void> {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	await mkdir(join(nodes, 'node_modules'), { recursive: true });
+	const manifest = join(nodes, 'package.json');
+	if (!existsSync(manifest)) {
+		await writeFile(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
+	}
+	if ('tarball' in source) {
+		await installTarball(nodes, resolve(source.tarball));
+		return;
+	}
+	const link = join(nodes, 'node_modules', source.name);
+	await mkdir(dirname(link), { recursive: true });
+	if (lstatSync(link, { throwIfNoEntry: false })) await rm(link, { recursive: true });
+	await symlink(resolve(source.folder), link, 'dir');
+}
+
+/** n8n's own flags for a community package; it leaves out the peer dependency, as `legacy-peer-deps` does. */
+async function installTarball(nodes: string, tarball: string): Promise<void> {
+	const flags = [
+		'--omit=dev',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-bin-links',
+		'--no-package-lock',
+	];
+	await runNpm({ args: ['install', tarball, ...flags, '--no-audit', '--no-fund'], cwd: nodes });
+}

@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InstalledN8n } from './install';
+import { outsideNpm } from './npm';
+import { provideNodePackage, type NodePackage } from './packages';
+import { freePort } from './ports';
+
+export type N8nMode = 'main' | 'worker' | 'webhook';
+
+export interface StartOptions {
+	readonly n8n: InstalledN8n;
+	/** Holds database, key and packages. The same folder again is a restart. Never the person's own. */
+	readonly userFolder: string;
+	readonly packages?: readonly NodePackage[];
+	readonly mode?: N8nMode;
+	/** A free one is taken when not given. */
+	readonly port?: number;
+	/** Settings of n8n on top of those of `settings` below. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** How long the start may take, in milliseconds; two minutes when not given. */
+	readonly startTimeout?: number;
+}
+
+export interface RunningN8n {
+	readonly baseUrl: string;
+	readonly port: number;
+	readonly userFolder: string;
+	readonly process: ChildProcess;
+	/** What it has written so far, at most the last two million characters. */
+	logs(): string;
+	/** Ends it as an operator would, and waits until it is gone. */
+	stop(): Promise<void>;
+	/** Ends it as a power cut would. */
+	kill9(): Promise<void>;
+}
+
+const LOG_LIMIT = 2_000_000;
+const GRACE_MS = 35_000;
+const running = new Set<ChildProcess>();
+
+process.once('exit', () => running.forEach((child) => signalGroup(child, 'SIGKILL')));
+
+/** Settings of one n8n that talks to nobody outside this machine and keeps to its own folder. */
+function settings(userFolder: string, port: number, brokerPort: number): Record<string, string> {
+	return {
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+	};
+}
+
+/** The caller's environment without settings of an n8n of their own, and without what npm put there. */
+function surroundings(nodeBin: string, userFolder: string): NodeJS.ProcessEnv {
+	const own = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|WEBHOOK_URL$|NODE_OPTIONS$)/;
+	const kept = Object.entries(outsideNpm()).filter(([name]) => !own.test(name));
+	return { ...Object.fromEntries(kept), PATH: `${nodeBin}:${process.env.PATH}`, HOME: userFolder };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(-child.pid, signal);
+	} catch {
+		// The group is gone already.
+	}
+}
+
+/**
+ * Starts one n8n process (a main by default) and waits until it answers. Throws with the end of its log when it
+ * ends early or does not answer in time.
+ */
+export async function startN8n(options: StartOptions): Promise<RunningN8n> {
+	const { n8n, packages = [], mode = 'main', startTimeout = 120_000 } = options;
+	const userFolder = resolve(options.userFolder);
+	const port = options.port ?? (await freePort());
+	await mkdir(join(userFolder, '.n8n'), { recursive: true });
+	for (const source of packages) await provideNodePackage(userFolder, source);
+
+	const child = spawn(n8n.node.binary, [n8n.script, mode === 'main' ? 'start' : mode], {
+		cwd: userFolder,
+		env: {
+			...surroundings(n8n.node.bin, userFolder),
+			...settings(userFolder, port, await freePort()),
+			...options.env,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own: its helper processes end with it, and Ctrl-C reaches it through stop() alone.
+		detached: true,
+	});
+	running.add(child);
+	let log = '';
+	const file = createWriteStream(join(userFolder, `n8n-${mode}-${port}.log`), { flags: 'a' });
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			log = (log + chunk.toString()).slice(-LOG_LIMIT);
+			file.write(chunk);
+		});
+	}
+	const ended = new Promise<void>((done) => {
+		const finish = () => {
+			signalGroup(child, 'SIGKILL');
+			running.delete(child);
+			file.end();
+			done();
+		};
+		child.once('exit', finish);
+		child.once('error', finish);
+	});
+	const hasEnded = () => !running.has(child);
+	const kill9 = async () => {
+		signalGroup(child, 'SIGKILL');
+		await ended;
+	};
+	const stop = async () => {
+		child.kill('SIGTERM');
+		const timer = setTimeout(() => void kill9(), GRACE_MS);
+		await ended;
+		clearTimeout(timer);
+	};
+
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const deadline = Date.now() + startTimeout;
+	while (!(await isReady(baseUrl, mode))) {
+		if (hasEnded() || Date.now() > deadline) {
+			const reason = hasEnded() ? 'ended before it was up' : `was not up after ${startTimeout / 1000} s`;
+			await kill9();
+			throw new Error(`n8n ${n8n.version} (${mode}) ${reason}:\n${log.slice(-4000)}`);
+		}
+		await pause(250);
+	}
+	return { baseUrl, port, userFolder, process: child, logs: () => log, stop, kill9 };
+}
+
+/** A main is up when its REST API answers with JSON; the others when they say that they are ready. */
+async function isReady(baseUrl: string, mode: N8nMode): Promise<boolean> {
+	const paths = mode === 'main' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
+	try {
+		for (const path of paths) {
+			const answer = await fetch(baseUrl + path);
+			const body = await answer.text();
+			if (!answer.ok || !body.startsWith('{')) return false;
+		}
+		return true;
+	} catch {
+		return false;
+	}
+}
