@@ -10,7 +10,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { API_ROOT, normalizeAddress } from '../nodes/shared/transport/addresses';
-import { PROVE_KEYS_HEADER, putTokenOn } from '../nodes/shared/transport/authentication';
+import { markProven, PROVE_KEYS_HEADER, putTokenOn } from '../nodes/shared/transport/authentication';
 import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/keyPair';
 import { fetchToken } from '../nodes/shared/transport/token';
 
@@ -115,12 +115,13 @@ export class MediaGenerationApi implements ICredentialType {
 		const keys = readKeyPair(credential);
 		if (credential.detectUrl) normalizeAddress(credential.detectUrl, 'Face Detection URL');
 		const rejected = typeof credential.accessToken === 'string' ? credential.accessToken : '';
-		const accessToken = await fetchToken(
+		const { token, isNew } = await fetchToken(
 			async (options): Promise<unknown> => await this.helpers.httpRequest(options),
 			keys,
 			rejected,
 		);
-		return { accessToken, fingerprint: fingerprintOf(keys) };
+		if (isNew) markProven(credential);
+		return { accessToken: token, fingerprint: fingerprintOf(keys) };
 	}
 
 	async authenticate(

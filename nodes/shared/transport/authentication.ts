@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { fingerprintOf, readKeyPair } from './keyPair';
-import { wasJustFetched } from './token';
 
 /** Name of the credential type. */
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
@@ -10,6 +9,13 @@ export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
 /** Marks the request of a credential test, which has to prove the key pair and not an older token. It is never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
+
+/** Credentials, as n8n holds them for one request, whose key pair was exchanged for that request. */
+const proven = new WeakSet<object>();
+
+export function markProven(credential: ICredentialDataDecryptedObject): void {
+	proven.add(credential);
+}
 
 /**
  * n8n fetches and stores a new token, and then calls again, when what it tried to send came to an error that looks like
@@ -40,7 +46,7 @@ export function putTokenOn(
 
 	const { accessToken, fingerprint } = credential;
 	const owner = fingerprintOf(readKeyPair(credential));
-	const isUnproven = prove !== undefined && !wasJustFetched(owner, accessToken);
+	const isUnproven = prove !== undefined && !proven.has(credential);
 	if (fingerprint !== owner || rejected === accessToken || isUnproven) throw new NewTokenNeeded();
 	headers.Authorization = `Bearer ${String(accessToken)}`;
 	return request;

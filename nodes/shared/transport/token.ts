@@ -18,6 +18,12 @@ export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 const JUST_FETCHED_MS = 10_000;
 const TIMEOUT_MS = 30_000;
 
+export interface Fetched {
+	token: string;
+	/** False when the service was not asked, as it has just been. */
+	isNew: boolean;
+}
+
 /** Requests under way and tokens just fetched, for the whole process, by the fingerprint of the key pair. */
 const underWay = new Map<string, Promise<string>>();
 const justFetched = new Map<string, { token: string; at: number }>();
@@ -27,19 +33,13 @@ const justFetched = new Map<string, { token: string; at: number }>();
  * @param rejected the token that the service did not accept, or ''; it is never given again.
  * @throws TokenError, whose message can be shown as it is and holds no secret.
  */
-export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<string> {
+export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<Fetched> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
 	if (recent !== undefined && recent.token !== rejected && isFresh(recent)) {
-		return recent.token;
+		return { token: recent.token, isNew: false };
 	}
-	return await (underWay.get(fingerprint) ?? start(httpRequest, keys, fingerprint));
-}
-
-/** Whether this very token was exchanged for this key pair a moment ago: then the pair needs no other proof. */
-export function wasJustFetched(fingerprint: string, token: unknown): boolean {
-	const recent = justFetched.get(fingerprint);
-	return recent !== undefined && recent.token === token && isFresh(recent);
+	return { token: await (underWay.get(fingerprint) ?? start(httpRequest, keys, fingerprint)), isNew: true };
 }
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;

@@ -1,0 +1,68 @@
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
+import { z } from 'zod';
+import { ServiceError } from '../../nodes/shared/transport/errors';
+import { createEnvironment } from '../../nodes/shared/transport/environment';
+import { createTransport, type Limits } from '../../nodes/shared/transport/transport';
+import type { Environment, ServiceRequest, Transport } from '../../nodes/shared/transport/types';
+import { define } from './substitutes';
+
+/** What a request came to, and what was waited for in between. */
+export interface Outcome {
+	data?: unknown;
+	error?: ServiceError;
+	waits: number[];
+}
+
+type Script = (transport: Transport, waits: number[], context: IExecuteFunctions) => Promise<unknown>;
+
+/**
+ * A node for tests of the transport: it runs the script of the test with a transport on n8n's real helpers, and with a
+ * clock whose waits take no time.
+ */
+export class CallNode {
+	script: Script = async () => undefined;
+	limits: Limits | undefined;
+	/** With true, waits are real and Stop ends them. */
+	usesRealClock = false;
+
+	readonly type: INodeType = this.define();
+
+	private define(): INodeType {
+		const run = async (context: IExecuteFunctions) => await this.execute(context);
+		return define(
+			'call',
+			async function () {
+				await run(this);
+				return [this.getInputData()];
+			},
+			[],
+			{
+				inputs: [NodeConnectionTypes.Main],
+				credentials: [{ name: 'mediaGenerationApi', required: true }],
+			},
+		);
+	}
+
+	private async execute(context: IExecuteFunctions): Promise<void> {
+		const waits: number[] = [];
+		const real = createEnvironment(context);
+		const environment: Environment = this.usesRealClock
+			? real
+			: { ...real, random: () => 0, sleep: async (ms) => void waits.push(ms) };
+		await this.script(createTransport(context, environment, this.limits), waits, context);
+	}
+}
+
+/** Sends one request, and gives what it came to instead of throwing. */
+export async function outcomeOf(
+	transport: Transport,
+	waits: number[],
+	request: ServiceRequest,
+): Promise<Outcome> {
+	try {
+		return { data: await transport.send(request, z.unknown()), waits };
+	} catch (error) {
+		if (error instanceof ServiceError) return { error, waits };
+		throw error;
+	}
+}

@@ -1,0 +1,111 @@
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import {
+	Workflow,
+	createEmptyRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type INode,
+	type INodeCredentialTestResult,
+	type INodeType,
+} from 'n8n-workflow';
+import type { TestCredentialsHelper } from './credentials';
+import { TestNodeTypes } from './nodeTypes';
+import { additionalDataOf, type Instance } from './run';
+import { define, property } from './substitutes';
+
+/**
+ * Tests a credential as n8n's server does when Save or Retry is pressed, step by step: a declarative request of a
+ * made-up node, and the sentences that the server picks from what came of it.
+ * @param data what is on the screen; the stored token goes with it.
+ */
+export async function testCredential(
+	instance: Instance & { credentialsHelper: TestCredentialsHelper },
+	type: ICredentialType,
+	id: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	if (type.test === undefined)
+		return { status: 'Error', message: 'No testing function found for this credential.' };
+	const additionalData = additionalDataOf(instance, '1');
+	let resolved: ICredentialDataDecryptedObject;
+	try {
+		resolved = instance.credentialsHelper.resolve(additionalData, data, type.name, 'internal');
+	} catch (error) {
+		return { status: 'Error', message: messageOf(error) };
+	}
+	const decrypted = { id, name: 'Tested', type: type.name, data: resolved };
+	const nodeType = requestNode(type);
+	const node: INode = {
+		id: 'temp',
+		parameters: {},
+		name: 'Temp-Node',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [0, 0],
+		credentials: { [type.name]: { id, name: 'Tested' } },
+	};
+	const nodeTypes = new TestNodeTypes();
+	nodeTypes.add([[node.type, nodeType]]);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const executeData = { node, data: {}, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		executeData,
+		[],
+	);
+	let response;
+	try {
+		response = await new RoutingNode(context, nodeType, decrypted).runNode();
+	} catch (error) {
+		return { status: 'Error', message: sentenceFor(error, type.test) };
+	}
+	const body: unknown = response?.[0]?.[0]?.json;
+	for (const rule of type.test.rules ?? []) {
+		if (rule.type !== 'responseSuccessBody') continue;
+		const { key, value, message } = rule.properties;
+		if (fieldOf(body, key) === value) return { status: 'Error', message };
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}
+
+function requestNode({ name, test }: ICredentialType): INodeType {
+	const { description } = define(
+		'noOp',
+		async () => [],
+		[property('temp', 'string', '', { routing: { request: test?.request } })],
+		{ credentials: [{ name, required: true }] },
+	);
+	return { description };
+}
+
+function sentenceFor(error: unknown, test: ICredentialTestRequest): string {
+	const response = fieldOf(error, 'cause.response');
+	if (response !== undefined) {
+		const status = fieldOf(response, 'status');
+		for (const rule of test.rules ?? []) {
+			if (rule.type === 'responseCode' && rule.properties.value === status) return rule.properties.message;
+		}
+		return String(fieldOf(response, 'statusText') ?? `Received HTTP status code: ${String(status)}`);
+	}
+	const code = fieldOf(error, 'cause.code');
+	return code === undefined ? messageOf(error) : String(code);
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function fieldOf(value: unknown, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>(
+			(inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+			value,
+		);
+}

@@ -1,0 +1,200 @@
+import { getAdditionalKeys } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	NodeHelpers,
+	Workflow,
+	isExpression,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+interface Stored {
+	name: string;
+	type: string;
+	json: string;
+}
+
+/** Credentials in memory, handled step by step as n8n's server handles those in its database. */
+export class TestCredentialsHelper extends ICredentialsHelper {
+	private readonly stored = new Map<string, Stored>();
+
+	constructor(
+		private readonly types: ReadonlyMap<string, ICredentialType>,
+		private readonly nodeTypes: INodeTypes,
+	) {
+		super();
+	}
+
+	/** Saves a credential as the editor does: with the defaults of what was not filled in. */
+	save(id: string, type: string, name: string, data: ICredentialDataDecryptedObject): void {
+		this.stored.set(id, { name, type, json: JSON.stringify({ ...this.defaultsOf(type), ...data }) });
+	}
+
+	/** What is stored, decrypted. */
+	read(id: string): ICredentialDataDecryptedObject {
+		return JSON.parse(this.entry(id).json);
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.typeOf(type).properties;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const type = this.typeOf(typeName);
+		if (typeof type.authenticate === 'function') return await type.authenticate(credentials, requestOptions);
+		if (type.authenticate !== undefined) throw new Error('Only functions authenticate in these tests');
+		return requestOptions;
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = this.typeOf(typeName);
+		const expirable = type.properties.find(
+			({ type, typeOptions }) => type === 'hidden' && typeOptions?.expirable === true,
+		);
+		if (expirable === undefined || type.preAuthentication === undefined) return undefined;
+		// n8n also means to do this in a credential test, but compares with a node type that the test does not have.
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+
+		const output = await type.preAuthentication.call(helpers, credentials);
+		if (output[expirable.name] === undefined || node.credentials === undefined) return undefined;
+		const details = node.credentials[typeName];
+		if (details === undefined) return undefined;
+		const before = this.read(this.idOf(details));
+		const after: ICredentialDataDecryptedObject = { ...before };
+		for (const [key, value] of Object.entries(output)) {
+			if (key === expirable.name || !isExpression(before[key])) Object.assign(after, { [key]: value });
+		}
+		await this.updateCredentials(details, typeName, after);
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Stored credentials are not handed out here');
+	}
+
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = this.read(this.idOf(details));
+		return raw === true ? data : this.resolve(additionalData, data, type, mode, executeData, values);
+	}
+
+	/** Fills in defaults, drops what the type does not declare, and resolves expressions. */
+	resolve(
+		additionalData: IWorkflowExecuteAdditionalData,
+		data: ICredentialDataDecryptedObject,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		values?: ICredentialsExpressionResolveValues,
+	): ICredentialDataDecryptedObject {
+		const stored: INodeParameters = JSON.parse(JSON.stringify(data));
+		const properties = this.getCredentialsProperties(type);
+		const known = NodeHelpers.getNodeParameters(properties, stored, true, false, null, null) ?? {};
+		const keys = getAdditionalKeys(additionalData, mode, null);
+		const { expression } = values?.workflow ?? this.emptyWorkflow();
+		const resolved =
+			values === undefined
+				? expression.getComplexParameterValue(mockNode, known, mode, keys, undefined, undefined, known)
+				: expression.getParameterValue(
+						known,
+						values.runExecutionData,
+						values.runIndex,
+						values.itemIndex,
+						values.node.name,
+						values.connectionInputData,
+						mode,
+						keys,
+						executeData,
+						false,
+						known,
+					);
+		return JSON.parse(JSON.stringify(resolved));
+	}
+
+	async updateCredentials(
+		details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		const id = this.idOf(details);
+		this.stored.set(id, { ...this.entry(id), type, json: JSON.stringify(data) });
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	private defaultsOf(type: string): ICredentialDataDecryptedObject {
+		const entries = this.getCredentialsProperties(type).map(({ name, default: value }) => [name, value]);
+		return Object.fromEntries(entries);
+	}
+
+	private typeOf(name: string): ICredentialType {
+		const type = this.types.get(name);
+		if (type === undefined) throw new Error(`No credential type ${name} here`);
+		return type;
+	}
+
+	private entry(id: string): Stored {
+		const entry = this.stored.get(id);
+		if (entry === undefined) throw new Error(`Credential with ID "${id}" does not exist`);
+		return entry;
+	}
+
+	private idOf({ id, name }: INodeCredentialsDetails): string {
+		if (id === null) throw new Error(`Credential "${name}" has no ID`);
+		return id;
+	}
+
+	private emptyWorkflow(): Workflow {
+		return new Workflow({ nodes: [], connections: {}, active: false, nodeTypes: this.nodeTypes });
+	}
+}
+
+const mockNode: INode = {
+	id: 'mock',
+	name: '',
+	typeVersion: 1,
+	type: 'mock',
+	position: [0, 0],
+	parameters: {},
+};

@@ -1,0 +1,173 @@
+import './environment';
+import { rmSync } from 'node:fs';
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import type { Emulator } from '../emulator';
+import { keepBinaries, serveBinaries, type BinaryMode } from './binaries';
+import { TestCredentialsHelper } from './credentials';
+import { testCredential } from './credentialTester';
+import { userFolder } from './environment';
+import { fakeType, readExample, type Changes, type Fake } from './example';
+import { searchList } from './lists';
+import { LogRecorder } from './logs';
+import { TestNodeTypes } from './nodeTypes';
+import { loadPackage, type LoadedPackage } from './package';
+import { dataForRetry } from './retry';
+import { startRun, type Instance, type RunOptions, type Running } from './run';
+import type { RunResult } from './runResult';
+import { substitutes } from './substitutes';
+import { completeNode, node, type NodeJson, type WorkflowJson } from './workflow';
+
+export { chain, connect, node, single, PACKAGE, START } from './workflow';
+export type { Fake, Running, RunOptions, WorkflowJson };
+export type { RunResult } from './runResult';
+
+export const CREDENTIAL_TYPE = 'mediaGenerationApi';
+const CREDENTIAL_ID = 'credential-1';
+
+export interface EngineOptions {
+	/** The service; its addresses and key pair fill the credential. */
+	emulator: Pick<Emulator, 'baseUrl' | 'detectUrl' | 'clientId' | 'clientSecret'>;
+	/** Fields of the credential that differ. */
+	credential?: ICredentialDataDecryptedObject;
+	/** Where binaries are kept; default in the items. */
+	binaryMode?: BinaryMode;
+	/** Whether the instance can be reached, so that signed URLs of binaries work; else its address is the usual localhost:5678. */
+	reachable?: boolean;
+	/** Further node types by their full names. */
+	nodeTypes?: Record<string, INodeType>;
+	/** `credentials` leaves the package's nodes out. */
+	load?: 'all' | 'credentials';
+	/** An unpacked package to load instead of this one. */
+	directory?: string;
+}
+
+/** Starts n8n's engine with the package in it. One per test file; close it at the end. */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+	const logs = new LogRecorder();
+	logs.install();
+	await keepBinaries(options.binaryMode ?? 'default');
+	const loaded = await loadPackage(options.load, options.directory);
+	const nodeTypes = new TestNodeTypes();
+	nodeTypes.add([...substitutes, ...loaded.nodes, ...Object.entries(options.nodeTypes ?? {})]);
+	const server = options.reachable === true ? await serveBinaries() : undefined;
+	const credentialsHelper = new TestCredentialsHelper(loaded.credentials, nodeTypes);
+	const url = server?.url ?? 'http://localhost:5678/';
+	const engine = new Engine({ nodeTypes, credentialsHelper, url }, loaded, logs, async () => {
+		await server?.close();
+		rmSync(userFolder, { recursive: true, force: true });
+	});
+	const { baseUrl, detectUrl, clientId, clientSecret } = options.emulator;
+	engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...options.credential });
+	return engine;
+}
+
+/** n8n's engine, with this package, one credential, and everything that it needs in memory. */
+export class Engine {
+	private executions = 0;
+
+	constructor(
+		private readonly instance: Instance & {
+			nodeTypes: TestNodeTypes;
+			credentialsHelper: TestCredentialsHelper;
+		},
+		readonly loaded: LoadedPackage,
+		readonly logs: LogRecorder,
+		readonly close: () => Promise<void>,
+	) {}
+
+	/** Where the instance is, with a slash at the end. */
+	get url(): string {
+		return this.instance.url;
+	}
+
+	/** Runs a workflow to its end. */
+	async run(workflow: WorkflowJson, options: RunOptions = {}): Promise<RunResult> {
+		return await this.start(workflow, options).finished;
+	}
+
+	/** Starts a run, and gives the hand that can stop it. */
+	start(workflow: WorkflowJson, options: RunOptions = {}): Running {
+		this.executions += 1;
+		const executionId = options.executionId ?? String(this.executions);
+		return startRun(this.instance, workflow, this.nodesOf(workflow), { ...options, executionId });
+	}
+
+	/** What `Retry` in the list of executions does: goes on at the node that failed. */
+	async retry(failed: RunResult): Promise<RunResult> {
+		const { workflow, run } = failed;
+		this.executions += 1;
+		return await startRun(this.instance, workflow, this.nodesOf(workflow), {
+			mode: run.mode === 'manual' ? 'manual' : 'retry',
+			executionId: String(this.executions),
+			executionData: dataForRetry(failed),
+		}).finished;
+	}
+
+	/** Runs a workflow file, with fakes for the nodes of other services. */
+	async runExample(path: string, options: Changes & RunOptions = {}): Promise<RunResult> {
+		const { workflow, fakes } = readExample(path, options);
+		this.instance.nodeTypes.add(fakes);
+		return await this.run(workflow, options);
+	}
+
+	/** A node type for workflows of a test, made of a fake; gives its name. */
+	fake(name: string, fake: Fake): string {
+		this.instance.nodeTypes.add([[`fake.${name}`, fakeType(fake)]]);
+		return `fake.${name}`;
+	}
+
+	/** Saves the credential as the editor does. Fields that are not given keep their defaults. */
+	saveCredential(data: ICredentialDataDecryptedObject, id = CREDENTIAL_ID): void {
+		this.instance.credentialsHelper.save(id, CREDENTIAL_TYPE, 'Media Generation account', data);
+	}
+
+	/** What is stored of the credential, decrypted: the token too. */
+	readCredential(id = CREDENTIAL_ID): ICredentialDataDecryptedObject {
+		return this.instance.credentialsHelper.read(id);
+	}
+
+	/** Tests the credential as n8n does, with changes on the screen if there are some; they are saved first. */
+	async testCredential(changes: ICredentialDataDecryptedObject = {}): Promise<INodeCredentialTestResult> {
+		const type = this.loaded.credentials.get(CREDENTIAL_TYPE);
+		if (type === undefined) throw new Error('The package has no such credential');
+		this.saveCredential({ ...this.readCredential(), ...changes });
+		return await testCredential(this.instance, type, CREDENTIAL_ID, this.readCredential());
+	}
+
+	/** Opens a searchable dropdown of one of the package's nodes. */
+	async searchList(
+		type: string,
+		method: string,
+		{ filter, page, parameters }: { filter?: string; page?: string; parameters?: INodeParameters } = {},
+	): Promise<INodeListSearchResult> {
+		const [opened] = this.nodesOf({ nodes: [node('Node', type, parameters)] });
+		return await searchList(this.instance, opened!, method, filter, page);
+	}
+
+	private nodesOf({ nodes }: WorkflowJson): INode[] {
+		return nodes.map((json, index) => {
+			const type = this.instance.nodeTypes.getByNameAndVersion(json.type, json.typeVersion);
+			const { version, credentials } = type.description;
+			const latest = Array.isArray(version) ? Math.max(...version) : version;
+			const usesOurs = credentials?.some(({ name }) => name === CREDENTIAL_TYPE) === true;
+			return completeNode(usesOurs ? withCredential(json) : json, index, latest);
+		});
+	}
+}
+
+function withCredential(json: NodeJson): NodeJson {
+	const given = json.credentials?.[CREDENTIAL_TYPE];
+	const isOurs = given?.id !== undefined && given.id !== null && given.id.startsWith('credential-');
+	if (isOurs) return json;
+	return {
+		...json,
+		credentials: { [CREDENTIAL_TYPE]: { id: CREDENTIAL_ID, name: 'Media Generation account' } },
+	};
+}

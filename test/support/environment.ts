@@ -1,0 +1,11 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder of this process for all that n8n writes. Import this file before n8n-core, which reads it from the environment. */
+export const userFolder = mkdtempSync(join(tmpdir(), 'media-generation-n8n-'));
+
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_ENCRYPTION_KEY = 'key-of-the-engine-in-tests';
+process.env.N8N_BLOCK_ENV_ACCESS_IN_NODE = 'true';
+process.env.N8N_DIAGNOSTICS_ENABLED = 'false';

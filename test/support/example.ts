@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeParameters } from 'n8n-workflow';
+import { root } from './build';
+import { define } from './substitutes';
+import type { WorkflowJson } from './workflow';
+
+type Items = Array<Record<string, unknown>>;
+
+/** A fake of a node: what it gives, or how it makes it from its items. Items with a `json` key are taken whole. */
+export type Fake =
+	Items | ((items: INodeExecutionData[], context: IExecuteFunctions) => Items | Promise<Items>);
+
+export interface Changes {
+	/** Fakes, by node name or by node type; both keep the node's name, connections and settings. */
+	replace?: Record<string, Fake>;
+	/** Parameters of nodes, by node name, over those of the file. */
+	parameters?: Record<string, INodeParameters>;
+	/** Texts anywhere in the file, by what they are replaced with: addresses above all. */
+	texts?: Record<string, string>;
+}
+
+/** Reads a workflow file, and puts the fakes of `replace` in. */
+export function readExample(
+	path: string,
+	{ texts = {}, parameters = {}, replace = {} }: Changes,
+): {
+	workflow: WorkflowJson;
+	fakes: Map<string, INodeType>;
+} {
+	let text = readFileSync(join(root, path), 'utf8');
+	for (const [from, to] of Object.entries(texts)) text = text.replaceAll(from, to);
+	const workflow: WorkflowJson = JSON.parse(text);
+	const fakes = new Map<string, INodeType>();
+	const used = new Set<string>();
+	workflow.nodes = workflow.nodes.map((node) => {
+		const key = [node.name, node.type].find((name) => replace[name] !== undefined);
+		const merged = { ...node, parameters: { ...node.parameters, ...parameters[node.name] } };
+		if (key === undefined) return merged;
+		used.add(key);
+		const type = `fake.${node.name}`;
+		fakes.set(type, fakeType(replace[key]!, /trigger$/i.test(node.type)));
+		return { ...merged, type, typeVersion: 1, parameters: {} };
+	});
+	const names = new Set(workflow.nodes.map(({ name }) => name));
+	const unknown = [
+		...Object.keys(replace).filter((key) => !used.has(key)),
+		...Object.keys(parameters).filter((name) => !names.has(name)),
+	];
+	if (unknown.length > 0) throw new Error(`${path} has no node ${unknown.join(', ')}`);
+	return { workflow, fakes };
+}
+
+/** A node type that does what a fake says. */
+export function fakeType(fake: Fake, isTrigger = false): INodeType {
+	return define(
+		'fake',
+		async function () {
+			const given = typeof fake === 'function' ? await fake(this.getInputData(), this) : fake;
+			return [
+				given.map((entry): INodeExecutionData =>
+					'json' in entry ? { json: {}, ...entry } : { json: JSON.parse(JSON.stringify(entry)) },
+				),
+			];
+		},
+		[],
+		isTrigger ? { group: ['trigger'], inputs: [] } : {},
+	);
+}

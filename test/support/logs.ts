@@ -1,0 +1,58 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import { LoggerProxy } from 'n8n-workflow';
+import { inspect } from 'node:util';
+
+export type Level = 'error' | 'warn' | 'info' | 'debug' | 'verbose';
+
+export interface LogLine {
+	level: Level;
+	message: string;
+	details: unknown;
+}
+
+/** Everything that n8n and the nodes log, instead of the console. */
+export class LogRecorder {
+	readonly lines: LogLine[] = [];
+
+	readonly error = this.recorder('error');
+	readonly warn = this.recorder('warn');
+	readonly info = this.recorder('info');
+	readonly debug = this.recorder('debug');
+	readonly verbose = this.recorder('verbose');
+
+	scoped(): this {
+		return this;
+	}
+
+	/** The messages of a level. */
+	messages(level: Level): string[] {
+		return this.lines.filter((line) => line.level === level).map(({ message }) => message);
+	}
+
+	/** All that was logged, with every detail, as one text: to look for what must not be there. */
+	text(): string {
+		return this.lines.map((line) => inspect(line, { depth: 12, maxStringLength: null })).join('\n');
+	}
+
+	clear(): void {
+		this.lines.length = 0;
+	}
+
+	/** Puts the recorder where n8n takes its logger from. */
+	install(): void {
+		Container.set(Logger, this as unknown as Logger);
+		LoggerProxy.init(this);
+	}
+
+	private recorder(level: Level) {
+		return (message: string | Error, details?: unknown) => {
+			const text = message instanceof Error ? message.message : message;
+			this.lines.push({
+				level,
+				message: text,
+				details: details ?? (message instanceof Error ? message : undefined),
+			});
+		};
+	}
+}

@@ -1,0 +1,37 @@
+import { PackageDirectoryLoader } from 'n8n-core';
+import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
+import { refreshBuild, root } from './build';
+
+/** What n8n loaded from a package, under the names that workflows use. */
+export interface LoadedPackage {
+	name: string;
+	nodes: ReadonlyMap<string, INodeType | IVersionedNodeType>;
+	credentials: ReadonlyMap<string, ICredentialType>;
+	/** Names of the node types that use a credential type. */
+	supportedNodes(credentialType: string): string[];
+}
+
+/**
+ * Loads the package as n8n does: by its package.json, from `dist`.
+ * @param what `credentials` leaves the nodes out, for tests that bring their own.
+ * @param directory an unpacked tarball, for example; its `dist` is taken as it is.
+ */
+export async function loadPackage(
+	what: 'all' | 'credentials' = 'all',
+	directory?: string,
+): Promise<LoadedPackage> {
+	if (directory === undefined) refreshBuild();
+	const loader = new PackageDirectoryLoader(directory ?? root);
+	const { packageJson, packageName } = loader;
+	if (what === 'all') await loader.loadAll();
+	else packageJson.n8n?.credentials?.forEach((path) => loader.loadCredentialFromFile(path));
+
+	const entriesOf = <T>(types: Record<string, { type: T }>, prefix: string) =>
+		new Map(Object.entries(types).map(([name, { type }]) => [prefix + name, type]));
+	return {
+		name: packageName,
+		nodes: entriesOf(loader.nodeTypes, `${packageName}.`),
+		credentials: entriesOf(loader.credentialTypes, ''),
+		supportedNodes: (type) => (loader.nodesByCredential[type] ?? []).map((name) => `${packageName}.${name}`),
+	};
+}

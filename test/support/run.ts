@@ -1,0 +1,133 @@
+import { ExecutionLifecycleHooks, ExternalSecretsProxy, WorkflowExecute } from 'n8n-core';
+import { Container } from '@n8n/di';
+import {
+	Workflow,
+	createRunExecutionData,
+	type ICredentialsHelper,
+	type INode,
+	type INodeExecutionData,
+	type INodeTypes,
+	type IRunExecutionData,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { RunResult } from './runResult';
+import type { WorkflowJson } from './workflow';
+
+export interface RunOptions {
+	/** Items of the first node; default one empty item. Plain objects are taken as their json. */
+	input?: INodeExecutionData[] | Array<Record<string, unknown>>;
+	mode?: WorkflowExecuteMode;
+	startNode?: string;
+	executionId?: string;
+}
+
+/** A run under way. */
+export interface Running {
+	finished: Promise<RunResult>;
+	/** What the Stop button does. */
+	stop(): void;
+}
+
+export interface Instance {
+	nodeTypes: INodeTypes;
+	credentialsHelper: ICredentialsHelper;
+	/** Where the instance is reached from outside, with a slash at its end. */
+	url: string;
+}
+
+/** What n8n's server hands to the engine with each run. */
+export function additionalDataOf(instance: Instance, executionId: string): IWorkflowExecuteAdditionalData {
+	const { credentialsHelper, url } = instance;
+	const notHere = async () => {
+		throw new Error('Not part of the engine in tests');
+	};
+	return {
+		credentialsHelper,
+		executeWorkflow: notHere,
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		startRunnerTask: notHere,
+		executionId,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: `${url}rest`,
+		instanceBaseUrl: url,
+		formBaseUrl: `${url}form`,
+		formWaitingBaseUrl: `${url}form-waiting`,
+		formTestBaseUrl: `${url}form-test`,
+		webhookBaseUrl: `${url}webhook`,
+		webhookWaitingBaseUrl: `${url}webhook-waiting`,
+		webhookTestBaseUrl: `${url}webhook-test`,
+		mcpBaseUrl: `${url}mcp`,
+		mcpTestBaseUrl: `${url}mcp-test`,
+		variables: {},
+		logAiEvent: () => {},
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		userId: 'user-1',
+		workflowId: 'workflow-1',
+	};
+}
+
+/** Runs a workflow on n8n's engine, from its start node or from where an earlier run left off. */
+export function startRun(
+	instance: Instance,
+	json: WorkflowJson,
+	nodes: INode[],
+	options: RunOptions & { executionData?: IRunExecutionData },
+): Running {
+	const { mode = 'manual', executionId = '1' } = options;
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		name: json.name ?? 'Test',
+		nodes,
+		connections: json.connections ?? {},
+		active: false,
+		nodeTypes: instance.nodeTypes,
+		settings: { executionOrder: 'v1', ...json.settings },
+	});
+	const additionalData = additionalDataOf(instance, executionId);
+	const base: IWorkflowBase = {
+		id: workflow.id,
+		name: workflow.name ?? '',
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes,
+		connections: json.connections ?? {},
+	};
+	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
+	const executionData = options.executionData ?? startData(workflow, options);
+	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
+	return {
+		finished: run.then((data) => new RunResult(data, json, executionId)),
+		stop: () => run.cancel(),
+	};
+}
+
+function startData(workflow: Workflow, { input = [{ json: {} }], startNode }: RunOptions): IRunExecutionData {
+	const node = startNode === undefined ? firstNode(workflow) : workflow.getNode(startNode);
+	if (node === null) throw new Error(`No node "${startNode}" to start from`);
+	const items = input.map((entry): INodeExecutionData =>
+		isItem(entry) ? entry : { json: JSON.parse(JSON.stringify(entry)) },
+	);
+	return createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+}
+
+const isItem = (entry: object): entry is INodeExecutionData =>
+	'json' in entry && typeof entry.json === 'object';
+
+function firstNode(workflow: Workflow): INode {
+	const nodes = Object.values(workflow.nodes).filter(({ disabled }) => disabled !== true);
+	const isTrigger = ({ type, typeVersion }: INode) => {
+		const { group } = workflow.nodeTypes.getByNameAndVersion(type, typeVersion).description;
+		return group.includes('trigger');
+	};
+	const first = nodes.find(isTrigger) ?? nodes.find(({ name }) => workflow.getParentNodes(name).length === 0);
+	if (first === undefined) throw new Error('The workflow has no node to start from');
+	return first;
+}

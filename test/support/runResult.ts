@@ -1,0 +1,53 @@
+import type { IDataObject, IExecuteContextData, INodeExecutionData, IRun, ITaskData } from 'n8n-workflow';
+import type { WorkflowJson } from './workflow';
+
+/** What a run came to. */
+export class RunResult {
+	constructor(
+		readonly run: IRun,
+		readonly workflow: WorkflowJson,
+		readonly executionId: string,
+	) {}
+
+	get status(): IRun['status'] {
+		return this.run.status;
+	}
+
+	/** The error that ended the run. */
+	get error() {
+		return this.run.data.resultData.error;
+	}
+
+	get runData() {
+		return this.run.data.resultData.runData;
+	}
+
+	/** What nodes kept by getContext, by `node:<name>`. */
+	get contextData(): IExecuteContextData {
+		return this.run.data.executionData?.contextData ?? {};
+	}
+
+	/** Every time that a node ran. */
+	runs(name: string): ITaskData[] {
+		return this.runData[name] ?? [];
+	}
+
+	/** All main outputs of a node's last (or n-th, from 0) run. */
+	outputs(name: string, run?: number): INodeExecutionData[][] {
+		const runs = this.runs(name);
+		const task = runs.at(run ?? -1);
+		if (task === undefined) throw new Error(`"${name}" did not run. ${this.error?.message ?? ''}`);
+		if (task.data === undefined) throw new Error(`"${name}" gave nothing. ${task.error?.message ?? ''}`);
+		return task.data.main?.map((items) => items ?? []) ?? [];
+	}
+
+	/** Items of a main output of a node's last run. */
+	output(name: string, output = 0): INodeExecutionData[] {
+		return this.outputs(name)[output] ?? [];
+	}
+
+	/** The json of those items. */
+	json(name: string, output = 0): IDataObject[] {
+		return this.output(name, output).map(({ json }) => json);
+	}
+}

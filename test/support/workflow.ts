@@ -1,0 +1,86 @@
+import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+
+/** A workflow as n8n exports it, with what may be left out left out. */
+export interface WorkflowJson {
+	name?: string;
+	nodes: NodeJson[];
+	connections?: IConnections;
+	settings?: Record<string, unknown>;
+	pinData?: unknown;
+}
+
+export type NodeJson = Pick<INode, 'name' | 'type'> & Partial<INode>;
+
+/** Settings of a node: what it does on failures, and the rest of its second tab. */
+export type NodeSettings = Partial<
+	Pick<
+		INode,
+		| 'onError'
+		| 'retryOnFail'
+		| 'maxTries'
+		| 'waitBetweenTries'
+		| 'executeOnce'
+		| 'alwaysOutputData'
+		| 'typeVersion'
+		| 'disabled'
+	>
+>;
+
+export const PACKAGE = 'n8n-nodes-media-generation';
+
+/** Name of the node that starts the workflows made here; it gives the run's input. */
+export const START = 'Start';
+
+/** A node of this package by its short name, or of another by its full one. */
+export function node(
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+	settings: NodeSettings = {},
+): NodeJson {
+	return { name, type: type.includes('.') ? type : `${PACKAGE}.${type}`, parameters, ...settings };
+}
+
+/** Start -> one node, named `Node`. With `continueErrorOutput`, failed items are on its output 1. */
+export function single(
+	type: string,
+	parameters: INodeParameters = {},
+	settings: NodeSettings = {},
+): WorkflowJson {
+	return chain(node('Node', type, parameters, settings));
+}
+
+/** Start -> first -> second -> ..., along the first outputs. */
+export function chain(...nodes: NodeJson[]): WorkflowJson {
+	const all = [node(START, 'n8n-nodes-base.manualTrigger'), ...nodes];
+	return {
+		nodes: all,
+		connections: connect(...all.slice(1).map(({ name }, index) => [all[index]!.name, name] as Edge)),
+	};
+}
+
+/** From node (and output) to node (and input). */
+export type Edge = [from: string, to: string, output?: number, input?: number];
+
+export function connect(...edges: Edge[]): IConnections {
+	const connections: IConnections = {};
+	for (const [from, to, output = 0, index = 0] of edges) {
+		const outputs = ((connections[from] ??= {}).main ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]?.push({ node: to, type: 'main', index });
+	}
+	return connections;
+}
+
+/** Fills in what n8n's editor would: ids, positions, versions. */
+export function completeNode(json: NodeJson, index: number, version: number): INode {
+	const { credentials, ...rest } = json;
+	return {
+		id: `node-${index}`,
+		typeVersion: version,
+		position: [index * 200, 0],
+		parameters: {},
+		...rest,
+		...(credentials === undefined ? {} : { credentials }),
+	};
+}
