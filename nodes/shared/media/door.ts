@@ -2,27 +2,24 @@ import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isPrivateAddress } from '../transport/address';
 import { ServiceError } from '../transport/errors';
-import type { Media } from './input';
 
 /**
- * The address under which the service fetches a medium. The service takes only addresses and has no upload, so a
+ * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a
  * binary field is made reachable by n8n's signed address, which lives a day.
  * @param label the parameter's name on the screen, for errors
  * @param serviceUrl the service's address: one on a private network can reach a private n8n
  * @throws ServiceError when n8n has no address for it that the service could reach
  */
-export function urlOf(
+export function signedUrlOf(
 	context: IExecuteFunctions,
-	item: number,
-	medium: Media,
+	binary: IBinaryData,
+	property: string,
 	label: string,
 	serviceUrl: string,
 ): string {
-	if (medium.mode === 'url') return medium.url;
-	const binary = binaryOf(context, item, medium.property, label);
 	if (binary.id === undefined) {
 		throw new ServiceError(
-			`${label} is the binary field "${medium.property}", and this n8n keeps binary data in memory, where the service can't fetch it`,
+			`${label} is the binary field "${property}", and this n8n keeps binary data in memory, where the service can't fetch it`,
 			{
 				description:
 					'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started, or give the address of the file under By URL.',
@@ -32,7 +29,7 @@ export function urlOf(
 	const url = context.helpers.createBinarySignedUrl(binary, '1d');
 	if (isPrivateAddress(url) && !isPrivateAddress(serviceUrl)) {
 		throw new ServiceError(
-			`${label} is the binary field "${medium.property}", and the service can't reach this n8n at ${new URL(url).host}`,
+			`${label} is the binary field "${property}", and the service can't reach this n8n at ${new URL(url).host}`,
 			{
 				description:
 					'Set WEBHOOK_URL (and N8N_HOST, N8N_PROTOCOL) to the public address of n8n, or give the address of the file under By URL.',

@@ -42,5 +42,13 @@ export function parameterFailure(operation: Operation, error: z.ZodError): ItemF
 	const [first = `The parameters are not as they must be: ${quoted(error.message)}`, ...others] = [
 		...new Set(sentences),
 	];
-	return new ItemFailure(first, { description: [...others.map((other) => `${other}.`), WHAT_TO_DO].join(' ') });
+	const advice = error.issues.flatMap((issue) => adviceOf(issue));
+	const description = [...others.map((other) => `${other}.`), ...(advice.length > 0 ? advice : [WHAT_TO_DO])];
+	return new ItemFailure(first, { description: description.join(' ') });
+}
+
+/** What a check of its own wants to be done (`params.description` of its issue). */
+function adviceOf(issue: z.ZodIssue): string[] {
+	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+	return typeof description === 'string' ? [description] : [];
 }

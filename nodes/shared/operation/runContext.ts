@@ -1,4 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { binaryOf, signedUrlOf } from '../media/door';
+import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
 import { createTransport } from '../transport/transport';
 import type { Environment, Transport } from '../transport/types';
@@ -20,6 +22,14 @@ export function openRun(context: IExecuteFunctions): Run {
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);
 	const made = new Map<string, Promise<unknown>>();
+	const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
+		const known = made.get(key);
+		if (known) return (await known) as T;
+		const making = make();
+		made.set(key, making);
+		return await making;
+	};
+	const serviceUrl = async () => String((await context.getCredentials(CREDENTIAL_NAME)).baseUrl);
 	const endings: Array<() => Promise<void>> = [];
 	return {
 		context,
@@ -31,13 +41,14 @@ export function openRun(context: IExecuteFunctions): Run {
 			transport,
 			environment,
 			item,
-			once: async (key, make) => {
-				const known = made.get(key);
-				if (known) return (await known) as Awaited<ReturnType<typeof make>>;
-				const making = make();
-				made.set(key, making);
-				return await making;
+			mediaUrl: async (medium, label) => {
+				if (medium.mode === 'url') return medium.url;
+				const binary = binaryOf(context, item, medium.property, label);
+				const service = await once('service address', serviceUrl);
+				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
+				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
 			},
+			once,
 			atEnd: (clean) => void endings.push(clean),
 		}),
 		async end() {

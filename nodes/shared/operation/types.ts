@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { JobKind } from '../jobs/kinds';
+import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment, Transport } from '../transport/types';
 
@@ -11,6 +12,11 @@ export interface Tools {
 	environment: Environment;
 	/** Index of the item at work. */
 	item: number;
+	/**
+	 * The address under which the service fetches a medium, the same one for all items that name it. `label` is the
+	 * parameter's name on the screen.
+	 */
+	mediaUrl(medium: Media, label: string): Promise<string>;
 	/** Makes something once per run of the node, however many items ask for it under the same key. */
 	once<T>(key: string, make: () => Promise<T>): Promise<T>;
 	/** Has something done when the run is over, whatever came of it. */

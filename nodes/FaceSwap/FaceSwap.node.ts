@@ -1,0 +1,32 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { nodeProperties } from '../shared/operation/properties';
+import { runNode } from '../shared/operation/run';
+import { resources } from './resources';
+
+export class FaceSwap implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Face Swap',
+		name: 'faceSwap',
+		icon: { light: 'file:../../icons/faceSwap.svg', dark: 'file:../../icons/faceSwap.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
+		defaults: { name: 'Face Swap' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		properties: nodeProperties(resources),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources);
+	}
+}

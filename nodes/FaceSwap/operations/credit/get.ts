@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { callOperation } from '../../../shared/operation/define';
+import { quota } from '../../../shared/service/records';
+
+/** The balance of the account (interface: Faceswap credit balance). */
+export const getCredit = callOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get the credit balance',
+	description: 'Get the number of credits that the account has left for face swap',
+	fields: [],
+	input: z.object({}),
+	async call(_, { transport }) {
+		const balance = await transport.send(
+			{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
+			quota,
+		);
+		return { ...balance };
+	},
+});

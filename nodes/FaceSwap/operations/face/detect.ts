@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { fromDetection } from '../../../shared/faces';
+import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
+import { mediaField } from '../../../shared/media/field';
+import { media, type Media } from '../../../shared/media/input';
+import { callOperation } from '../../../shared/operation/define';
+import { flag } from '../../../shared/operation/inputs';
+import type { Tools } from '../../../shared/operation/types';
+import { askForFaces, detectionRequest } from '../../detectPicture';
+
+const LABEL = 'Picture';
+
+/** Face detection (interface: Face detection); a binary goes as base64 and needs no address. */
+export const detect = callOperation({
+	value: 'detect',
+	name: 'Detect',
+	action: 'Detect faces in a picture',
+	description: 'Find the faces of a picture, for Face Mapper or for a look at their numbers',
+	fields: [
+		mediaField({
+			name: 'image',
+			displayName: LABEL,
+			required: true,
+			description: 'The picture in which faces are looked for',
+		}),
+		{
+			displayName: 'Only the Largest Face',
+			name: 'singleFace',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return the largest face alone',
+		},
+	],
+	input: z.object({ image: media, singleFace: flag(false) }),
+	async call({ image, singleFace }, tools) {
+		const { sent, imageUrl, name } = await pictureOf(image, tools);
+		const answer = await askForFaces(tools, detectionRequest(sent, singleFace), name);
+		const { faces } = fromDetection(answer, imageUrl);
+		return {
+			...answer,
+			...(imageUrl !== undefined && { imageUrl }),
+			faceCount: faces.length,
+			faces: faces.map(({ number, opts, videoOpts, region }) => ({
+				number,
+				opts,
+				videoOpts,
+				...(region && { region }),
+			})),
+		};
+	},
+});
+
+async function pictureOf(image: Media, { context, item }: Tools) {
+	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url, name: image.url };
+	const binary = binaryOf(context, item, image.property, LABEL);
+	return {
+		sent: { img: await dataUriOf(context, item, image.property, LABEL) },
+		imageUrl: signedUrlIfAny(context, binary),
+		name: binary.fileName ?? image.property,
+	};
+}

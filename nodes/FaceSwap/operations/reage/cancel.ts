@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { callOperation } from '../../../shared/operation/define';
+import { ids } from '../../../shared/operation/inputs';
+
+/** Cancels swaps and age changes by their job id (interface: Cancel a reage task; field notes: Faces). */
+export const cancel = callOperation({
+	value: 'cancel',
+	name: 'Cancel',
+	action: 'Cancel swap or age change jobs',
+	description: 'Cancel unfinished swaps or age changes by their job ID',
+	fields: [
+		{
+			displayName: 'Job IDs',
+			name: 'jobIds',
+			type: 'string',
+			default: '={{ $json.jobId }}',
+			required: true,
+			description: 'One or more job IDs (jobId of a create, not its ID), separated by commas',
+		},
+	],
+	input: z.object({ jobIds: ids }),
+	async call({ jobIds }, { transport }) {
+		await transport.send(
+			{
+				method: 'POST',
+				path: '/faceswap/job/del',
+				body: { job_ids: jobIds.join(',') },
+				intent: 'repeatable',
+				group: 'faceSwap',
+			},
+			z.unknown(),
+		);
+		return { success: true, jobIds };
+	},
+});

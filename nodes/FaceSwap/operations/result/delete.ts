@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { callOperation } from '../../../shared/operation/define';
+import { ids } from '../../../shared/operation/inputs';
+import { resultIdsField } from './resultIds';
+
+/** Deletes results at the service (interface: Delete faceswap results by ids). */
+export const deleteResults = callOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete results',
+	description: 'Delete results of swaps or age changes at the service, before their 7 days are over',
+	fields: [resultIdsField],
+	input: z.object({ ids }),
+	async call(input, { transport }) {
+		await transport.send(
+			{
+				method: 'POST',
+				path: '/faceswap/result/delbyids',
+				body: { _ids: input.ids.join(',') },
+				intent: 'repeatable',
+				group: 'faceSwap',
+			},
+			z.unknown(),
+		);
+		return { success: true, ids: input.ids };
+	},
+});

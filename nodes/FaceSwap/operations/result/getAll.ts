@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { readOperation } from '../../../shared/operation/define';
+import { ids } from '../../../shared/operation/inputs';
+import { resultIdsField } from './resultIds';
+
+/** Many results from a list of ids, in the order asked for (interface: List faceswap results by ids). */
+export const getAll = readOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many results',
+	description: 'Get the status and the result of many swaps or age changes by their IDs, one item each',
+	kind: jobKinds.faceSwap,
+	many: true,
+	fields: [resultIdsField],
+	input: z.object({ ids }),
+	ids: (input) => input.ids,
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Media } from '../shared/media/input';
+
+/** Faces of a video are found in a still: without one there is nothing to look at. */
+export function requireStill(
+	{ faceSelection, targetFrame }: { faceSelection: string; targetFrame?: Media },
+	context: z.RefinementCtx,
+): void {
+	if (faceSelection !== 'detect' || targetFrame) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		path: ['targetFrame'],
+		message: 'must be a picture from the video that shows the faces to change, but nothing was given',
+	});
+}
