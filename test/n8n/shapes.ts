@@ -94,7 +94,15 @@ export const executionShape = z.object({
 });
 export type Execution = z.infer<typeof executionShape>;
 
-export const nodeTypesShape = z.array(z.object({ name: z.string(), displayName: z.string() }).passthrough());
+export const nodeTypesShape = z.array(
+	z
+		.object({
+			name: z.string(),
+			displayName: z.string(),
+			credentials: z.array(z.object({ name: z.string() }).passthrough()).optional(),
+		})
+		.passthrough(),
+);
 export type NodeTypeEntry = z.infer<typeof nodeTypesShape>[number];
 
 export const dropdownShape = z.object({

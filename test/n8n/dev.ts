@@ -1,0 +1,91 @@
+/**
+ * A real n8n to play in: `npm run dev`. With `--smoke` it only looks whether everything is there, and ends;
+ * with `--n8n=<version>` it is another n8n than the current one.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { PLAY_ACCOUNT } from './client';
+import { PROJECT_FOLDER } from './install';
+import { packageNodes, startPlayground, type Playground } from './play';
+
+const isSmoke = process.argv.includes('--smoke');
+const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
+
+/** Compiles on every change, and calls `rebuilt` after each compilation without mistakes but the first. */
+function watch(rebuilt: () => void): () => void {
+	const compiler = spawn(
+		process.execPath,
+		[require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'],
+		{ cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	let isFirst = true;
+	createInterface({ input: compiler.stdout }).on('line', (line) => {
+		const found = /Found (\d+) errors?\. Watching/.exec(line)?.[1];
+		if (found === undefined) {
+			if (/error TS|^\s+\S/.test(line)) console.log(line);
+			return;
+		}
+		if (found === '0' && !isFirst) rebuilt();
+		isFirst = false;
+	});
+	return () => void compiler.kill();
+}
+
+/** Restarts one after the other, and once more when something changed meanwhile. */
+function restarter({ restart }: Playground): () => void {
+	let wanted = false;
+	let isBusy = false;
+	return () => {
+		wanted = true;
+		if (isBusy) return;
+		isBusy = true;
+		void (async () => {
+			while (wanted) {
+				wanted = false;
+				console.log('Rebuilt: starting n8n again');
+				await restart().then(
+					() => console.log('n8n has the new build: reload the browser page'),
+					(cause: unknown) => console.error(cause),
+				);
+			}
+			isBusy = false;
+		})();
+	};
+}
+
+async function main(): Promise<void> {
+	let isEnding = false;
+	let end: () => Promise<void> = async () => {};
+	const onSignal = () => {
+		if (isEnding) process.exit(1);
+		isEnding = true;
+		console.log('\nEnding');
+		void end().finally(() => process.exit(0));
+	};
+	process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+
+	const playground = await startPlayground({ version, emulator: isSmoke ? {} : { log: console.log } });
+	end = playground.close;
+	if (isEnding) return void (await end());
+	const { types } = await packageNodes();
+	console.log(`n8n has loaded ${types.join(', ')}, and ${playground.workflows.size} examples.`);
+	if (isSmoke) return await end();
+
+	const stopWatching = watch(restarter(playground));
+	end = async () => {
+		stopWatching();
+		await playground.close();
+	};
+	console.log(`
+  n8n          ${playground.server().baseUrl}
+  service      ${playground.emulator.baseUrl} (emulated)
+  account      ${PLAY_ACCOUNT.email}
+  password     ${PLAY_ACCOUNT.password}
+
+A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends everything.`);
+}
+
+main().catch((cause: unknown) => {
+	console.error(cause);
+	process.exitCode = 1;
+});

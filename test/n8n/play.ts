@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { N8nClient, PLAY_ACCOUNT } from './client';
+import { CREDENTIAL_TYPE, importExamples } from './examples';
+import { installN8n, PROJECT_FOLDER, type Say } from './install';
+import { startN8n, type RunningN8n, type StartOptions } from './server';
+import type { StoredCredential, StoredWorkflow } from './shapes';
+
+export interface PlayOptions {
+	/** The n8n to run; the current one when not given. */
+	readonly version?: string;
+	readonly emulator?: EmulatorOptions;
+	readonly env?: StartOptions['env'];
+	/** The built project folder, linked, when not given. */
+	readonly packages?: StartOptions['packages'];
+	readonly say?: Say;
+}
+
+/** A real n8n with this package, an emulated service, an owner, the credential and all examples. */
+export interface Playground {
+	readonly emulator: Emulator;
+	readonly client: N8nClient;
+	readonly credential: StoredCredential;
+	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
+	server(): RunningN8n;
+	/** Ends n8n and starts it again on the same folder and port, signed in. */
+	restart(how?: 'stop' | 'kill9'): Promise<void>;
+	close(): Promise<void>;
+}
+
+const manifestShape = z.object({ name: z.string(), n8n: z.object({ nodes: z.array(z.string()) }) });
+
+/** The name of this package, and the type names of the nodes that its package.json lists. */
+export async function packageNodes(): Promise<{ name: string; types: string[] }> {
+	const text: unknown = JSON.parse(await readFile(join(PROJECT_FOLDER, 'package.json'), 'utf8'));
+	const { name, n8n } = manifestShape.parse(text);
+	const typeOf = (file: string) => {
+		const className = basename(file, '.node.js');
+		return `${name}.${className.charAt(0).toLowerCase()}${className.slice(1)}`;
+	};
+	return { name, types: n8n.nodes.map(typeOf) };
+}
+
+/** Throws with what n8n said about it when a node of the package is not there. */
+async function checkLoaded(client: N8nClient, server: RunningN8n): Promise<void> {
+	const { name, types } = await packageNodes();
+	const loaded = new Set((await client.nodeTypes()).map((type) => type.name));
+	const missing = types.filter((type) => !loaded.has(type));
+	if (missing.length === 0) return;
+	const said = server.logs().split('\n');
+	const about = said.filter((line) => line.includes(name) || line.includes('Error loading')).slice(0, 20);
+	throw new Error([`n8n did not load ${missing.join(', ')}. Was the package built?`, ...about].join('\n'));
+}
+
+/** What goes into the credential for the emulator's first account. */
+export const credentialFor = (emulator: Emulator) => ({
+	baseUrl: emulator.baseUrl,
+	detectUrl: emulator.detectUrl,
+	clientId: emulator.clientId,
+	clientSecret: emulator.clientSecret,
+});
+
+/**
+ * Brings it all up in a new temporary folder, which close() removes. The package has to be built before, unless
+ * `packages` brings a tarball.
+ */
+export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
+	const { say = console.log, env } = options;
+	const n8n = await installN8n(options.version, say);
+	const { name } = await packageNodes();
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
+	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
+	const removeFolder = () => rm(userFolder, { recursive: true, force: true });
+	const start = { n8n, userFolder, env };
+	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
+
+	say(`Starting n8n ${n8n.version}`);
+	let server: RunningN8n;
+	try {
+		server = await startN8n({ ...start, packages });
+	} catch (cause) {
+		await emulator.close();
+		await removeFolder();
+		throw cause;
+	}
+	const close = async () => {
+		await server.stop();
+		await emulator.close();
+		await removeFolder();
+	};
+	try {
+		const client = new N8nClient(server.baseUrl);
+		await client.setupOwner(PLAY_ACCOUNT);
+		await checkLoaded(client, server);
+		const credential = await client.createCredential(
+			'Emulated service',
+			CREDENTIAL_TYPE,
+			credentialFor(emulator),
+		);
+		const workflows = await importExamples(client, credential);
+		const restart = async (how: 'stop' | 'kill9' = 'stop') => {
+			await server[how]();
+			server = await startN8n({ ...start, port: server.port });
+			await client.login(PLAY_ACCOUNT);
+		};
+		return { emulator, client, credential, workflows, server: () => server, restart, close };
+	} catch (cause) {
+		await close();
+		throw cause;
+	}
+}
