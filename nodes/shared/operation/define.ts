@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod';
 import { shownValue } from './issues';
 import type {
@@ -39,9 +40,13 @@ export function callOperation<S extends z.ZodTypeAny>(definition: CallDefinition
 		atATime: definition.atATime ?? CALLS_AT_A_TIME,
 		bind: bindWith(definition.input, (input) => async (tools) => {
 			const answer = await definition.call(input, tools);
-			return Array.isArray(answer) ? answer : [answer];
+			return (Array.isArray(answer) ? answer : [answer]).map(toData);
 		}),
 	};
+}
+
+function toData(answer: object): IDataObject {
+	return Object.fromEntries(Object.entries(answer));
 }
 
 function bindWith<S extends z.ZodTypeAny, T>(schema: S, use: (input: z.output<S>) => T) {

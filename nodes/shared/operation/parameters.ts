@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { labelOf, quoted } from './issues';
 import { fieldsOf } from './properties';
@@ -17,8 +17,17 @@ export function parametersOf(
 	operation: Operation,
 	item: number,
 ): Record<string, unknown> {
+	return readParameters(context, fieldsOf(operation), item);
+}
+
+/** The same for a node without operations: the parameters of its fields. */
+export function readParameters(
+	context: IExecuteFunctions,
+	fields: readonly INodeProperties[],
+	item: number,
+): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
-	for (const field of fieldsOf(operation)) {
+	for (const field of fields) {
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
@@ -32,9 +41,13 @@ export function parametersOf(
 	return parameters;
 }
 
-/** The sentence for parameters that their schema refused: it names them as the screen does. */
+/** The sentence for parameters that the schema of an operation refused. */
 export function parameterFailure(operation: Operation, error: z.ZodError): ItemFailure {
-	const fields = fieldsOf(operation);
+	return refusal(fieldsOf(operation), error);
+}
+
+/** The sentence for parameters that a schema refused: it names them as the screen does. */
+export function refusal(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
 	const sentences = error.issues.map(({ path, message }) => {
 		const label = labelOf(fields, path);
 		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;

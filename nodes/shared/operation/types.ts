@@ -65,7 +65,8 @@ export interface ReadDefinition<S extends z.ZodTypeAny> extends Shown {
 /** Asks the service once and gives what it answers; pays for no job. */
 export interface CallDefinition<S extends z.ZodTypeAny> extends Shown {
 	input: S;
-	call(input: z.output<S>, tools: Tools): Promise<IDataObject | IDataObject[]>;
+	/** The answer as one output item, or as a list of them. */
+	call(input: z.output<S>, tools: Tools): Promise<object | object[]>;
 	/** Items at work at the same time; 5 where it does not say. */
 	atATime?: number;
 }

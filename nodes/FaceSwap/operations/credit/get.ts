@@ -10,11 +10,9 @@ export const getCredit = callOperation({
 	description: 'Get the number of credits that the account has left for face swap',
 	fields: [],
 	input: z.object({}),
-	async call(_, { transport }) {
-		const balance = await transport.send(
+	call: async (_, { transport }) =>
+		await transport.send(
 			{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
 			quota,
-		);
-		return { ...balance };
-	},
+		),
 });

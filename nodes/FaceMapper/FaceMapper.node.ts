@@ -1,0 +1,32 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { fields } from './fields';
+import { runMapper } from './runMapper';
+
+export class FaceMapper implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Face Mapper',
+		name: 'faceMapper',
+		icon: { light: 'file:../../icons/faceMapper.svg', dark: 'file:../../icons/faceMapper.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["mediaType"] + ": " + $parameter["pairing"] }}',
+		description: 'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
+		defaults: { name: 'Face Mapper' },
+		usableAsTool: true,
+		inputs: `={{ $parameter["sourceFrom"] === "field"
+			? [{ type: "${NodeConnectionTypes.Main}", displayName: "Target" }]
+			: [{ type: "${NodeConnectionTypes.Main}", displayName: "Target" }, { type: "${NodeConnectionTypes.Main}", displayName: "Source" }] }}`,
+		outputs: [NodeConnectionTypes.Main],
+		properties: fields,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [runMapper(this)];
+	}
+}
