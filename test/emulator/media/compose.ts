@@ -85,9 +85,9 @@ function withPairs(picture: Picture, pairs: Pair[]): Picture {
 		const colour = frames[index % frames.length] ?? white;
 		const dot = Math.max(1, Math.floor(size / 12));
 		strip.write(String(index + 1), left, y + size / 3, dot * 2, colour);
-		strip.paste(from, fromBox, { x: left + size * 0.75, y, width: size, height: size });
+		strip.paste(from, fromBox, { x: left + size * 0.75, y, width: size, height: size }, false);
 		strip.write('>', left + size * 1.9, y + size / 3, dot * 2, colour);
-		strip.paste(to, toBox, { x: left + size * 2.5, y, width: size, height: size });
+		strip.paste(to, toBox, { x: left + size * 2.5, y, width: size, height: size }, false);
 	}
 	return strip;
 }

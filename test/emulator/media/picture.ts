@@ -104,15 +104,15 @@ export class Picture {
 		}
 	}
 
-	/** Copies another picture into a box, nearest pixels. */
-	paste(source: Picture, from: Box, to: Box): void {
+	/** Copies another picture into a box, nearest pixels. A copy that is not `exact` is a shade off, so that no face is found in it. */
+	paste(source: Picture, from: Box, to: Box, exact = true): void {
 		for (let y = 0; y < Math.floor(to.height); y += 1) {
 			for (let x = 0; x < Math.floor(to.width); x += 1) {
-				const colour = source.get(
+				const [red, green, blue] = source.get(
 					from.x + ((x + 0.5) * from.width) / to.width,
 					from.y + ((y + 0.5) * from.height) / to.height,
 				);
-				this.set(to.x + x, to.y + y, colour);
+				this.set(to.x + x, to.y + y, [red, green, exact ? blue : blue ^ 4]);
 			}
 		}
 	}

@@ -94,7 +94,7 @@ export async function sendFile(
 		if (!response.write(piece)) await drained(response);
 		if (query.chunkMs) await wait(Number(query.chunkMs), undefined, { ref: false });
 	}
-	if (end < size) response.destroy();
+	if (end < size) response.write('', () => response.destroy());
 	else response.end();
 }
 

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { startEmulator, type Emulator, type EmulatorOptions } from '../index';
+
+/** An answer of the service, as far as the tests read it. */
+export interface Answer {
+	httpStatus: number;
+	code: number;
+	msg: string;
+	/** The payload; `{}` when there is none. */
+	data: Record<string, unknown>;
+	/** The payload, where it is an array. */
+	list: Array<Record<string, unknown>>;
+	/** The whole body. */
+	body: Record<string, unknown>;
+}
+
+const record = z.record(z.unknown());
+
+/** A bare client of the emulated service, by fetch, that keeps a token. */
+export class Client {
+	token?: string;
+
+	constructor(
+		readonly emulator: Emulator,
+		readonly clientId = emulator.clientId,
+		readonly clientSecret = emulator.clientSecret,
+	) {}
+
+	async signIn(): Promise<this> {
+		const { body } = await this.post('/getToken', {
+			clientId: this.clientId,
+			clientSecret: this.clientSecret,
+		});
+		this.token = z.string().parse(body.token);
+		return this;
+	}
+
+	async get(path: string, query: Record<string, string | number> = {}): Promise<Answer> {
+		const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+		const text = new URLSearchParams(pairs).toString();
+		return await this.send('GET', `${this.emulator.baseUrl}/api/open/v3${path}?${text}`);
+	}
+
+	async post(path: string, body?: unknown): Promise<Answer> {
+		return await this.send('POST', `${this.emulator.baseUrl}/api/open/v3${path}`, body);
+	}
+
+	async detect(body: unknown): Promise<Record<string, unknown>> {
+		return (await this.send('POST', `${this.emulator.detectUrl}/detect`, body)).body;
+	}
+
+	/** The landmarks_str entries of a picture, from left to right. */
+	async opts(imageUrl: string): Promise<string[]> {
+		const { landmarks_str } = await this.detect({ image_url: imageUrl, single_face: false });
+		const x = (opts: string) => Number(opts.split(',')[0]);
+		return z
+			.array(z.string())
+			.parse(landmarks_str)
+			.sort((one, other) => x(one) - x(other));
+	}
+
+	private async send(method: string, url: string, body?: unknown): Promise<Answer> {
+		const response = await fetch(url, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+			},
+			body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+		});
+		const answer = record.parse(await response.json());
+		return {
+			httpStatus: response.status,
+			code: Number(answer.code),
+			msg: String(answer.msg),
+			data: record.catch({}).parse(answer.data),
+			list: z.array(record).catch([]).parse(answer.data),
+			body: answer,
+		};
+	}
+}
+
+/** An emulator and a signed-in client for one test file; the clock stands still until it is moved. */
+export async function signedIn(
+	options: EmulatorOptions = {},
+): Promise<{ emulator: Emulator; client: Client }> {
+	const emulator = await startEmulator({ jobMs: 1000, ...options });
+	return { emulator, client: await new Client(emulator).signIn() };
+}
+
+/** A clock that stands still; `advance` of the emulator moves it. */
+export const frozen = { now: () => Date.UTC(2030, 0, 1) };
