@@ -21,6 +21,8 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	startNode?: string;
 	executionId?: string;
+	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
+	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
 
 /** A run under way. */
@@ -99,6 +101,7 @@ export function startRun(
 		connections: json.connections ?? {},
 	};
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
+	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
 	return {

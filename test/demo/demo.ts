@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { startEmulator, type Emulator } from '../emulator';
+import { startEngine, type RunResult } from '../support/engine';
+import { root } from '../support/build';
+
+/*
+ * The main job on the emulator: the package as n8n's own loader reads it, the example workflow as people import it,
+ * n8n's engine, and a picture to look at in the end.
+ */
+
+const EXAMPLE = 'examples/face-swap.json';
+const PLACEHOLDER = 'https://example.com/media';
+const PROGRESS_MS = 500;
+
+const startedAt = Date.now();
+const say = (line: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);
+
+async function main(): Promise<void> {
+	const emulator = await startEmulator({ jobMs: 3_000 });
+	say(`The service is emulated at ${emulator.baseUrl}: no account is needed`);
+	const engine = await startEngine({ emulator });
+	const nodes = [...engine.loaded.nodes.keys()].length;
+	say(`n8n's own loader found ${nodes} nodes of this package`);
+	try {
+		say(`Running ${EXAMPLE} on n8n's engine`);
+		const progress = showProgress(emulator);
+		const result = await engine.runExample(EXAMPLE, {
+			texts: { [PLACEHOLDER]: emulator.mediaUrl },
+			watch: (hooks) => {
+				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
+				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
+					const items = data?.main[0]?.map(({ json }) => json) ?? [];
+					say(`  ${name}: ${describe(items[0] ?? {})}`);
+				});
+			},
+		}).finally(() => clearInterval(progress));
+		if (result.error) throw new Error(`${result.error.message}. ${result.error.description ?? ''}`);
+		say(`The picture is in ${save(result)}`);
+		console.log('\nOpen it: every face of the picture was replaced by the one new face, each pair in its own colour.');
+	} finally {
+		await engine.close();
+		await emulator.close();
+	}
+}
+
+/** What the last step is doing, as the service sees it. */
+function showProgress(emulator: Emulator): NodeJS.Timeout {
+	let checks = 0;
+	return setInterval(() => {
+		const seen = emulator.requestsTo('/faceswap/result/listbyids').length;
+		if (seen === checks) return;
+		checks = seen;
+		const status = emulator.jobs.created().map((job) => job.status);
+		say(`    status check ${checks}: ${['', 'queued', 'processing', 'completed', 'failed'][status[0] ?? 0]}`);
+	}, PROGRESS_MS);
+}
+
+function describe(json: Record<string, unknown>): string {
+	if (typeof json.status === 'string') return `${json.status}, result until ${String(json.expiresAt)}`;
+	if (Array.isArray(json.targetImage)) return `${String(json.faceCount)} faces to replace, each with its new face`;
+	if (typeof json.faceCount === 'number') return `${json.faceCount} ${json.faceCount === 1 ? 'face' : 'faces'} found`;
+	return Object.keys(json).join(', ') || 'started';
+}
+
+function save(result: RunResult): string {
+	const file = result.output('Face Swap')[0]?.binary?.data;
+	if (!file) throw new Error('The workflow ended without a picture');
+	const folder = join(root, 'demo-output');
+	mkdirSync(folder, { recursive: true });
+	const path = join(folder, `face-swap.${file.fileExtension ?? 'png'}`);
+	writeFileSync(path, Buffer.from(file.data, 'base64'));
+	return relative(process.cwd(), path);
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(`\nThe demo did not get through: ${error instanceof Error ? error.message : String(error)}`);
+		process.exit(1);
+	},
+);
