@@ -64,9 +64,12 @@ export function flag(fallback: boolean) {
 	}, z.boolean());
 }
 
-/** One of the choices of a list; absent it is `fallback`. */
+/** One of the choices of a list, numbers also as numbers; absent it is `fallback`. */
 export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
-	return z.preprocess((value) => present(value) ?? fallback, z.enum(values));
+	return z.preprocess((value) => {
+		const given = present(value) ?? fallback;
+		return typeof given === 'number' ? String(given) : given;
+	}, z.enum(values));
 }
 
 /** Whether a text is an address that the service can fetch. */

@@ -1,0 +1,58 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+import type { AvatarRecord } from '../service/records';
+import { jobStatus } from '../service/status';
+import type { Transport } from '../transport/types';
+import { AVATARS_PER_PAGE, avatarsOf, readAvatarPage, readAvatars } from './avatarPages';
+import { listSearch } from './search';
+
+/** Avatar type of live sessions (interface: Avatar record; official ones are usable at once). */
+const LIVE = 2;
+
+/** Avatars that a dropdown looks through at most. */
+const MOST_SEARCHED = 2_000;
+
+/** Dropdown of all avatars, official and own, a page at a time; with something typed, of all pages. */
+export const searchAvatars = listSearch(async (transport, { filter, page }) => {
+	if (filter !== undefined) return { entries: (await readForSearch(transport)).flatMap(avatarEntry) };
+	const records = await readAvatarPage(transport, page);
+	return { entries: avatarsOf(records).flatMap(avatarEntry), more: records.length >= AVATARS_PER_PAGE };
+});
+
+/** Dropdown of the avatars that live sessions take (interface: Create a live avatar session), of all pages. */
+export const searchLiveAvatars = listSearch(async (transport) => {
+	const avatars = await readForSearch(transport);
+	return { entries: avatars.filter(({ type }) => type === undefined || type === LIVE).flatMap(avatarEntry) };
+});
+
+async function readForSearch(transport: Transport): Promise<AvatarRecord[]> {
+	return avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }));
+}
+
+/** An avatar as the dropdown shows it: its name, whose it is, and what keeps it from being used. */
+export function avatarEntry(avatar: AvatarRecord): INodeListSearchItems[] {
+	const { avatar_id: value, name, from, type, url, thumbnailUrl, disabled } = avatar;
+	if (value === undefined) return [];
+	const notes = [
+		from === 2 && 'official',
+		from === 3 && 'own',
+		type === LIVE && 'for live sessions',
+		avatar.status !== undefined && jobStatus(avatar.status) === 'failed' && 'failed',
+		isUnfinished(avatar) && 'not ready',
+		disabled === true && 'disabled',
+	].filter(Boolean);
+	const preview = thumbnailUrl ?? url;
+	const shown = name ?? value;
+	return [
+		{
+			name: notes.length > 0 ? `${shown} (${notes.join(', ')})` : shown,
+			value,
+			...(preview !== undefined && { url: preview }),
+		},
+	];
+}
+
+/** Whether an avatar is still being made (interface: Avatar status). */
+export function isUnfinished({ status }: AvatarRecord): boolean {
+	const name = jobStatus(status);
+	return name === 'queued' || name === 'processing';
+}

@@ -1,0 +1,6 @@
+export { AVATARS_PER_PAGE, avatarsOf, readAvatars, type AvatarSource, type RawRecord } from './avatarPages';
+export { isUnfinished, searchAvatars, searchLiveAvatars } from './avatars';
+export { listField } from './field';
+export { readLanguages, searchLanguages } from './languages';
+export type { ListSearch } from './search';
+export { readVoices, searchVoices, type VoiceSource } from './voices';
