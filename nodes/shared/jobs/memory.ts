@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { z } from 'zod';
+import { isObject } from '../service/values';
 import type { StreamUrls } from './kinds';
 
 /** What is kept of a job that was paid for, so that a second try waits for it instead of paying again. */
@@ -15,6 +16,8 @@ export interface Handle {
 /** The handles of one run of a node. */
 export interface JobMemory {
 	recall(item: number, fingerprint: string): Handle | undefined;
+	/** Whether an earlier try made any job for the item. */
+	holds(item: number): boolean;
 	keep(item: number, fingerprint: string, handle: Handle): void;
 	drop(item: number, fingerprint: string): void;
 	/** Forgets the run: nothing of it will be tried again. */
@@ -33,7 +36,16 @@ const handleSchema = z.object({
 		})
 		.optional(),
 });
-const runSchema = z.record(handleSchema).catch({});
+
+/** The handles that a context holds, in an object of their own; what is damaged is left out, and loses no other. */
+function handlesIn(stored: unknown): Record<string, Handle> {
+	const handles: Record<string, Handle> = {};
+	for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
+		const handle = handleSchema.safeParse(value);
+		if (handle.success) handles[key] = handle.data;
+	}
+	return handles;
+}
 
 /**
  * The memory in a node's context, which n8n keeps over Retry on Fail and over the retry of a failed execution.
@@ -42,7 +54,7 @@ const runSchema = z.record(handleSchema).catch({});
  */
 export function createJobMemory(context: Record<string, unknown>, runIndex: number): JobMemory {
 	const place = `jobs-${runIndex}`;
-	const handles = runSchema.parse(context[place]);
+	const handles = handlesIn(context[place]);
 	const key = (item: number, fingerprint: string) => `${item}-${fingerprint}`;
 	const store = () => {
 		if (Object.keys(handles).length > 0) context[place] = handles;
@@ -50,6 +62,7 @@ export function createJobMemory(context: Record<string, unknown>, runIndex: numb
 	};
 	return {
 		recall: (item, fingerprint) => handles[key(item, fingerprint)],
+		holds: (item) => Object.keys(handles).some((name) => name.startsWith(`${item}-`)),
 		keep(item, fingerprint, handle) {
 			handles[key(item, fingerprint)] = handle;
 			store();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { binaryIdentities } from '../media/door';
-import { fingerprintOf } from '../jobs/memory';
+import { fingerprintOf, type JobMemory } from '../jobs/memory';
 import { createLimit } from '../transport/limit';
 import { toFailure, type ItemFailure } from './failure';
 import { parameterFailure, parametersOf } from './parameters';
@@ -27,7 +27,8 @@ export interface Checked {
 export interface Prepared {
 	item: number;
 	settings: CreateSettings;
-	plan: Plan;
+	/** Absent for a job that an earlier try made: it is only waited for. */
+	plan?: Plan;
 	/** What makes it the same submission in a second try. */
 	fingerprint: string;
 }
@@ -53,27 +54,41 @@ function check(run: Run, operation: CreateOperation, item: number): Checked {
 	return { item, settings: settings.data, input: bound.input, makePlan: bound.value };
 }
 
-/** Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. */
+/**
+ * Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. Nothing is
+ * looked up for a job that an earlier try made; what was asked about before it may read otherwise since.
+ */
 export async function planAll(
 	run: Run,
 	operation: CreateOperation,
 	checked: ReadonlyArray<Outcome<Checked>>,
+	memory: JobMemory,
 ): Promise<Array<Outcome<Prepared>>> {
 	const limit = createLimit(PREPARED_AT_A_TIME);
 	return await Promise.all(
 		checked.map(async (outcome) => {
 			if (!outcome.ok) return outcome;
-			return await limit(async () => await plan(run, operation, outcome.value));
+			return await limit(async () => await plan(run, operation, outcome.value, memory));
 		}),
 	);
 }
 
-async function plan(run: Run, operation: CreateOperation, checked: Checked): Promise<Outcome<Prepared>> {
+async function plan(
+	run: Run,
+	operation: CreateOperation,
+	checked: Checked,
+	memory: JobMemory,
+): Promise<Outcome<Prepared>> {
 	const { item, settings, input } = checked;
+	const identify = async () =>
+		fingerprintOf(operation.value, input, await binaryIdentities(run.context, item, input));
 	try {
+		if (memory.holds(item) && !settings.options.checkOnly) {
+			const fingerprint = await identify();
+			if (memory.recall(item, fingerprint)) return { ok: true, value: { item, settings, fingerprint } };
+		}
 		const made = await checked.makePlan(run.toolsFor(item));
-		const binaries = await binaryIdentities(run.context, item, input);
-		const fingerprint = fingerprintOf(operation.value, input, binaries);
+		const fingerprint = await identify();
 		return { ok: true, value: { item, settings, plan: withWebhook(made, settings), fingerprint } };
 	} catch (error) {
 		if (run.environment.signal?.aborted) throw error;
@@ -88,6 +103,6 @@ function withWebhook(made: Plan, { waitForCompletion, webhookUrl }: CreateSettin
 }
 
 /** What `checkOnly` shows of an item: the request's body, and what its operation wants to be seen first. */
-export function previewOf({ plan: { request, preview } }: Prepared): IDataObject {
-	return { checkOnly: true, ...preview, request: request.body ?? {} };
+export function previewOf({ plan }: Prepared): IDataObject {
+	return { checkOnly: true, ...plan?.preview, request: plan?.request.body ?? {} };
 }

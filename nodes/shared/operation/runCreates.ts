@@ -19,11 +19,11 @@ import type { CreateOperation } from './types';
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const checked = checkAll(run, operation);
 	stopOnFailure(run, checked);
-	const planned = await planAll(run, operation, checked);
+	const first = checked.find((outcome) => outcome.ok)?.value.settings.options;
+	const jobRun = openJobRun(run, operation, first?.maxConcurrent ?? 1);
+	const planned = await planAll(run, operation, checked, jobRun.memory);
 	stopOnFailure(run, planned);
 
-	const first = planned.find((outcome) => outcome.ok)?.value.settings.options;
-	const jobRun = openJobRun(run, operation, first?.maxConcurrent ?? 1);
 	await requireMinimumCredit(jobRun, planned);
 	const inProgress = createLimit(first?.maxInProgress || Infinity);
 	const outcomes = await Promise.all(

@@ -21,6 +21,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		return;
 	}
 	if (jobRun.halted) throw notCreated(jobRun.halted);
+	if (plan === undefined) return;
 	try {
 		track.state = await run.transport.send(plan.request, operation.kind.created);
 	} catch (error) {
