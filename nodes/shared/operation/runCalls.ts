@@ -12,6 +12,7 @@ import type { CallOperation } from './types';
  * @throws NodeOperationError when an item failed and the node is to stop then
  */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
+	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const limit = createLimit(operation.atATime);
 	let failed = false;
 	const outcomes = await Promise.all(

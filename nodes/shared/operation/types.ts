@@ -69,7 +69,14 @@ export interface CallDefinition<S extends z.ZodTypeAny> extends Shown {
 	call(input: z.output<S>, tools: Tools): Promise<object | object[]>;
 	/** Items at work at the same time; 5 where it does not say. */
 	atATime?: number;
+	begin?: Begin;
 }
+
+/**
+ * Called for every item before the first of them is at work, also for one whose parameters turn out to be wrong: what
+ * must be tidied up whatever happens is handed to `tools.atEnd` here. What it throws ends the run.
+ */
+type Begin = (tools: Tools) => Promise<void>;
 
 /** Parameters as they came, validated: what to do with them, or what is wrong. */
 export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
@@ -92,6 +99,7 @@ export interface ReadOperation extends Ready<string[]> {
 export interface CallOperation extends Ready<(tools: Tools) => Promise<IDataObject[]>> {
 	type: 'call';
 	atATime: number;
+	begin?: Begin;
 }
 
 /** An operation as a node lists it. */
