@@ -32,7 +32,8 @@ export async function download(
 			return await downloadOnce(context, environment, url, fallbackExtension);
 		} catch (error) {
 			if (environment.signal?.aborted) throw error;
-			if (error instanceof ServiceError && error.httpStatus !== undefined && error.httpStatus < 500) throw error;
+			if (error instanceof ServiceError && error.httpStatus !== undefined && error.httpStatus < 500)
+				throw error;
 			if (tries === TRIES) throw error instanceof ServiceError ? error : unavailable(url, reasonOf(error));
 			await environment.sleep(PAUSE_MS * tries);
 		}

@@ -31,7 +31,8 @@ export function fileOf(
 	const known = extension && MIME_TYPES[extension] ? extension : undefined;
 	const chosen = known ?? extensionOfType(declared) ?? fallbackExtension;
 	const mimeType = declared ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
-	const name = extension !== undefined || chosen === undefined ? given : `${given}.${chosen}`;
+	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(declared) === undefined);
+	const name = isNamed || chosen === undefined ? given : `${given}.${chosen}`;
 	return { name, mimeType };
 }
 
@@ -52,7 +53,11 @@ function nameOfPath(url: string): string | undefined {
 
 /** Only the last segment, and nothing that a file system would stumble over. */
 function bare(name: string | undefined): string | undefined {
-	const last = name?.split(/[\\/]/).pop()?.replace(/[\u0000-\u001f"<>|?*:]/g, '').trim();
+	const last = name
+		?.split(/[\\/]/)
+		.pop()
+		?.replace(/[\u0000-\u001f"<>|?*:]/g, '')
+		.trim();
 	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : last.slice(-200);
 }
 

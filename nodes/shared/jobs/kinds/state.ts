@@ -12,7 +12,8 @@ export function stateOf<R extends { _id: string }>(
 ): Reads<JobState | undefined> {
 	return z.unknown().transform((answer, context): JobState | undefined => {
 		const raw: unknown = Array.isArray(answer) ? answer[0] : answer;
-		if (raw === null || raw === undefined || (isObject(raw) && Object.keys(raw).length === 0)) return undefined;
+		if (raw === null || raw === undefined || (isObject(raw) && Object.keys(raw).length === 0))
+			return undefined;
 		const parsed = schema.safeParse(raw);
 		if (!parsed.success) {
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));

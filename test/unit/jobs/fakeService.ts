@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/errors';
+import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
+import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import type { Waiting } from '../../../nodes/shared/jobs/wait';
+import type { VirtualClock } from './virtualClock';
+
+interface FakeJob {
+	kind: JobKind;
+	/** Milliseconds since the start of the clock. */
+	readyAt: number;
+	/** Its status number from then on. */
+	status: number;
+}
+
+/** Records that change with a virtual clock, and a note of each call that reads them. */
+export class FakeService implements Transport {
+	/** Every read: when (milliseconds since the start) and which ids. */
+	readonly calls: Array<{ at: number; ids: string[] }> = [];
+	readonly jobs = new Map<string, FakeJob>();
+	/** Faults to come: the next reads end like this; undefined lets one through. */
+	readonly faults: Array<ServiceError | undefined> = [];
+	/** How long an answer takes. */
+	latencyMs = 0;
+	reversed = false;
+
+	constructor(private readonly clock: VirtualClock) {}
+
+	/** A job, submitted at the start unless told otherwise, ready after a time; what to wait for it with. */
+	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): Waiting {
+		this.jobs.set(id, { kind, readyAt, status });
+		const { startedAt } = this.clock;
+		return {
+			kind,
+			state: { id, status: 'queued', record: {} },
+			since: startedAt,
+			deadline: startedAt + HOURS,
+		};
+	}
+
+	readonly send = async <T>(
+		request: ServiceRequest,
+		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+	): Promise<T> => {
+		const ids = String(Object.values(request.query ?? {})[0]).split(',');
+		this.calls.push({ at: this.clock.elapsed, ids });
+		if (this.latencyMs > 0) await this.clock.sleep(this.latencyMs);
+		const fault = this.faults.shift();
+		if (fault) throw fault;
+		const records = ids.flatMap((id) => this.recordOf(id));
+		if (this.reversed) records.reverse();
+		return answer.parse(request.path.endsWith('listbyids') ? { result: records } : (records[0] ?? {}));
+	};
+
+	private recordOf(id: string): object[] {
+		const job = this.jobs.get(id);
+		if (job === undefined) return [];
+		const status = this.clock.elapsed >= job.readyAt ? job.status : 2;
+		const url = `https://media.example.com/${id}.png`;
+		return [
+			job.kind === jobKinds.faceSwap
+				? { _id: id, faceswap_status: status, url, createdAt: '2030-01-01T00:00:00Z' }
+				: { _id: id, image_status: status, image: url },
+		];
+	}
+}
+
+export const HOURS = 3 * 60 * 60 * 1000;
+
+export const fault = (details: ServiceErrorDetails = {}) => new ServiceError('The connection broke', details);

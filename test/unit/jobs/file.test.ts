@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { fileOf } from '../../../nodes/shared/jobs/file';
+
+const url = 'https://media.example.com/results/a1.png?token=x';
+
+test.each([
+	['the address names it', url, {}, undefined, 'a1.png', 'image/png'],
+	[
+		'the answer gives its type',
+		'https://h.example.com/r/77',
+		{ 'content-type': 'video/mp4; charset=binary' },
+		undefined,
+		'77.mp4',
+		'video/mp4',
+	],
+	[
+		'a generic type says less than the address',
+		url,
+		{ 'content-type': 'application/octet-stream' },
+		undefined,
+		'a1.png',
+		'image/png',
+	],
+	[
+		'the answer names it',
+		url,
+		{ 'content-disposition': 'attachment; filename="swap 1.jpg"' },
+		undefined,
+		'swap 1.jpg',
+		'image/jpeg',
+	],
+	[
+		'the answer names it in UTF-8',
+		url,
+		{ 'content-disposition': "attachment; filename=x.png; filename*=UTF-8''J%C3%BCrgen.png" },
+		undefined,
+		'Jürgen.png',
+		'image/png',
+	],
+	[
+		'the answer names it without quotes',
+		url,
+		{ 'content-disposition': 'inline; filename=b2.mp4' },
+		undefined,
+		'b2.mp4',
+		'video/mp4',
+	],
+	['neither does, and the kind knows', 'https://h.example.com/r/77', {}, 'mp3', '77.mp3', 'audio/mpeg'],
+	['nobody knows', 'https://h.example.com/r/77', {}, undefined, '77', 'application/octet-stream'],
+	['the address has no path', 'https://h.example.com/', {}, 'png', 'result.png', 'image/png'],
+	[
+		'the address is percent-encoded',
+		'https://h.example.com/a%20b%C3%A4.png',
+		{},
+		undefined,
+		'a bä.png',
+		'image/png',
+	],
+	[
+		'the percent-encoding is broken',
+		'https://h.example.com/a%E0%A4.png',
+		{},
+		undefined,
+		'a%E0%A4.png',
+		'image/png',
+	],
+	[
+		'a script serves it',
+		'https://h.example.com/get.php?id=7',
+		{ 'content-type': 'image/webp' },
+		undefined,
+		'get.php.webp',
+		'image/webp',
+	],
+	[
+		'a version looks like an extension',
+		'https://h.example.com/face.v2',
+		{ 'content-type': 'image/png' },
+		undefined,
+		'face.v2.png',
+		'image/png',
+	],
+	[
+		'the extension is one that is not in the list',
+		'https://h.example.com/a.bmp',
+		{ 'content-type': 'image/bmp' },
+		'mp4',
+		'a.bmp',
+		'image/bmp',
+	],
+])('%s', (_name, address, headers, fallback, name, mimeType) => {
+	expect(fileOf(address, headers, fallback)).toEqual({ name, mimeType });
+});
+
+test('a name never holds a path, nor what a file system stumbles over', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (given) => {
+			const { name } = fileOf(url, { 'content-disposition': `attachment; filename="${given}"` }, 'png');
+			expect(name).not.toMatch(/[\\/\u0000-\u001f<>|?*:"]/);
+			expect(name).not.toMatch(/^\.*$/);
+			expect(name.length).toBeLessThanOrEqual(210);
+		}),
+	);
+});
+
+test('a file has a name and a type whatever the address and the headers', () => {
+	fc.assert(
+		fc.property(
+			fc.oneof(fc.string(), fc.webUrl()),
+			fc.dictionary(fc.string(), fc.anything()),
+			(address, headers) => {
+				const { name, mimeType } = fileOf(address, headers);
+				expect(name).not.toBe('');
+				expect(mimeType).not.toBe('');
+			},
+		),
+	);
+});

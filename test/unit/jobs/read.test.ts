@@ -1,0 +1,41 @@
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { readJobs } from '../../../nodes/shared/jobs/read';
+import { fault, FakeService } from './fakeService';
+import { VirtualClock } from './virtualClock';
+
+function start(...ids: string[]) {
+	const service = new FakeService(new VirtualClock());
+	for (const id of ids) service.job(id, 0);
+	return service;
+}
+
+test('ids that the service does not know have no entry, whatever the order of its answer', async () => {
+	const service = start('a', 'c');
+	service.reversed = true;
+	const states = await readJobs(service, jobKinds.faceSwap, ['a', 'b', 'c']);
+	expect([...states.keys()].sort()).toEqual(['a', 'c']);
+	expect(states.get('a')?.id).toBe('a');
+});
+
+test('a record that is read alone is that of the id asked for', async () => {
+	const service = start();
+	service.job('a', 0, { kind: jobKinds.image });
+	const states = await readJobs(service, jobKinds.image, ['a', 'unknown']);
+	expect([...states.keys()]).toEqual(['a']);
+	expect(states.get('a')).toMatchObject({
+		status: 'completed',
+		resultUrl: 'https://media.example.com/a.png',
+	});
+});
+
+test('no ids, no call', async () => {
+	const service = start();
+	expect((await readJobs(service, jobKinds.faceSwap, [])).size).toBe(0);
+	expect(service.calls).toEqual([]);
+});
+
+test('a fault of a call is thrown on', async () => {
+	const service = start('a');
+	service.faults.push(fault({ code: 1101 }));
+	await expect(readJobs(service, jobKinds.faceSwap, ['a'])).rejects.toMatchObject({ code: 1101 });
+});

@@ -1,0 +1,177 @@
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { createWatch } from '../../../nodes/shared/jobs/wait';
+import { FakeService, HOURS } from './fakeService';
+import { STOPPED, VirtualClock } from './virtualClock';
+
+function start() {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	return { clock, service, watch: createWatch(service, clock) };
+}
+
+test('a job of three hours is noticed within half a minute, by a few hundred looks, in no time', async () => {
+	const { clock, service, watch } = start();
+	const waited = await clock.run(
+		watch.until({ ...service.job('a', HOURS - 60_000), deadline: clock.startedAt + HOURS }),
+	);
+	expect(waited).toMatchObject({ timedOut: false, missing: false, state: { status: 'completed' } });
+	expect(waited.waitedMs).toBeLessThan(HOURS - 60_000 + 32_000);
+	expect(service.calls.length).toBeLessThan(420);
+	expect(waited.statusChecks).toBe(service.calls.length);
+});
+
+test('the first look comes after a second, and a job that is taken up again is looked at at once', async () => {
+	const { clock, service, watch } = start();
+	await clock.run(watch.until(service.job('new', 0)));
+	expect(service.calls[0]?.at).toBe(1_000);
+
+	const again = start();
+	await again.clock.run(again.watch.until({ ...again.service.job('old', 0), lookNow: true }));
+	expect(again.service.calls[0]?.at).toBe(0);
+});
+
+test('jobs of a kind with a batch read share their calls; those that are done are asked for no more', async () => {
+	const { clock, service, watch } = start();
+	const waits = Array.from({ length: 100 }, (_, n) => watch.until(service.job(`s${n}`, 3_000 + n * 220)));
+	const waited = await clock.run(Promise.all(waits));
+	expect(service.calls[0]?.ids).toHaveLength(100);
+	expect(service.calls.at(-1)?.ids.length).toBeLessThan(20);
+	expect(service.calls.length).toBeLessThanOrEqual(40);
+	const lags = waited.map(({ waitedMs }, n) => waitedMs - (3_000 + n * 220));
+	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(400);
+});
+
+test('more than a hundred ids go in calls of a hundred', async () => {
+	const { clock, service, watch } = start();
+	await clock.run(Promise.all(Array.from({ length: 250 }, (_, n) => watch.until(service.job(`s${n}`, 500)))));
+	expect(service.calls.map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
+});
+
+test('the same id twice is asked for once, and ends both waits', async () => {
+	const { clock, service, watch } = start();
+	const waits = [watch.until(service.job('a', 500)), watch.until(service.job('a', 500))];
+	const [first, second] = await clock.run(Promise.all(waits));
+	expect(service.calls).toMatchObject([{ ids: ['a'] }]);
+	expect([first?.state.id, second?.state.id]).toEqual(['a', 'a']);
+});
+
+test('each wait gets its own record, in whatever order the service lists them', async () => {
+	const { clock, service, watch } = start();
+	service.reversed = true;
+	const ids = ['a', 'b', 'c'];
+	const waited = await clock.run(Promise.all(ids.map((id) => watch.until(service.job(id, 500)))));
+	expect(waited.map(({ state }) => state.id)).toEqual(ids);
+	expect(waited.map(({ state }) => state.resultUrl)).toEqual(
+		ids.map((id) => `https://media.example.com/${id}.png`),
+	);
+});
+
+test('kinds without a batch read are read one by one, at most ten at a time', async () => {
+	const { clock, service, watch } = start();
+	service.latencyMs = 400;
+	const waits = Array.from({ length: 25 }, (_, n) =>
+		watch.until(service.job(`i${n}`, 500, { kind: jobKinds.image })),
+	);
+	const waited = await clock.run(Promise.all(waits));
+	expect(service.calls.map(({ at, ids }) => [at, ids.length])).toEqual(
+		Array.from({ length: 25 }, (_, n) => [1_000 + 400 * Math.floor(n / 10), 1]),
+	);
+	expect(waited.every(({ state }) => state.status === 'completed')).toBe(true);
+});
+
+test('a job that the service does not list is waited for, and told apart at the end', async () => {
+	const { clock, service, watch } = start();
+	const waiting = service.job('late', 500);
+	const record = service.jobs.get('late');
+	service.jobs.delete('late');
+	clock.at(8_000, () => record && service.jobs.set('late', record));
+	expect(await clock.run(watch.until(waiting))).toMatchObject({
+		missing: false,
+		state: { status: 'completed' },
+	});
+
+	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, deadline: clock.now() + 5_000 };
+	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
+});
+
+test('the deadline ends a wait on time, after a last look, with the status as last seen', async () => {
+	const { clock, service, watch } = start();
+	const deadline = clock.startedAt + 90_000;
+	const waited = await clock.run(watch.until({ ...service.job('slow', HOURS), deadline }));
+	expect(waited).toMatchObject({ timedOut: true, waitedMs: 90_000, state: { status: 'processing' } });
+	expect(service.calls.at(-1)?.at).toBe(90_000);
+});
+
+test('a job that is ready at its deadline is a result, not a time-out', async () => {
+	const { clock, service, watch } = start();
+	const deadline = clock.startedAt + 90_000;
+	const waited = await clock.run(watch.until({ ...service.job('just', 89_999), deadline }));
+	expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
+});
+
+test('each job has its own deadline, however many share a look', async () => {
+	const { clock, service, watch } = start();
+	const short = watch.until({ ...service.job('short', HOURS), deadline: clock.startedAt + 10_000 });
+	const long = watch.until(service.job('long', 60_000));
+	const [first, second] = await clock.run(Promise.all([short, long]));
+	expect(first).toMatchObject({ timedOut: true, waitedMs: 10_000 });
+	expect(second).toMatchObject({ timedOut: false, state: { status: 'completed' } });
+});
+
+test('a failed job ends its wait like a completed one', async () => {
+	const { clock, service, watch } = start();
+	const waited = await clock.run(watch.until(service.job('bad', 500, { status: 4 })));
+	expect(waited).toMatchObject({ timedOut: false, state: { status: 'failed' } });
+	expect(waited.state.resultUrl).toBeUndefined();
+});
+
+test('a status that nobody knows is waited through, and named', async () => {
+	const { clock, service, watch } = start();
+	const deadline = clock.startedAt + 20_000;
+	const stuck = await clock.run(watch.until({ ...service.job('odd', 0, { status: 9 }), deadline }));
+	expect(stuck).toMatchObject({ timedOut: true, state: { status: 'unknown', unknownStatus: '9' } });
+
+	const job = { kind: jobKinds.faceSwap, readyAt: 0, status: 9 };
+	service.jobs.set('odd', job);
+	clock.at(clock.elapsed + 5_000, () => void (job.status = 3));
+	const waited = await clock.run(
+		watch.until({ ...service.job('other', 0), state: { id: 'odd', status: 'queued', record: {} } }),
+	);
+	expect(waited.state).toMatchObject({ status: 'completed' });
+	expect(waited.state.unknownStatus).toBeUndefined();
+});
+
+test('a job that joins while others are old is looked at within seconds', async () => {
+	const { clock, service, watch } = start();
+	const old = watch.until(service.job('old', HOURS / 2));
+	let seen = 0;
+	const joinedAt = 40 * 60_000;
+	const young = new Promise<void>((done, failed) => {
+		clock.at(joinedAt, () => {
+			const waiting = {
+				...service.job('young', joinedAt + 500),
+				since: clock.now(),
+				deadline: clock.now() + HOURS,
+			};
+			watch
+				.until(waiting)
+				.then(() => (seen = clock.elapsed), failed)
+				.then(() => done(), failed);
+		});
+	});
+	await clock.run(Promise.all([old, young]));
+	expect(seen - joinedAt).toBeLessThanOrEqual(2_100);
+});
+
+test('Stop ends all waits at once, with what sleep throws', async () => {
+	const { clock, service, watch } = start();
+	const together = watch.until(service.job('a', HOURS));
+	const alone = watch.until(service.job('b', HOURS, { kind: jobKinds.image }));
+	clock.at(60_000, () => clock.stop());
+	const [first, second] = await clock.run(Promise.allSettled([together, alone]));
+	expect([first, second]).toEqual([
+		{ status: 'rejected', reason: STOPPED },
+		{ status: 'rejected', reason: STOPPED },
+	]);
+	expect(clock.elapsed).toBe(60_000);
+});
