@@ -11,7 +11,7 @@ import { root } from '../support/build';
 
 const EXAMPLE = 'examples/face-swap.json';
 const PLACEHOLDER = 'https://example.com/media';
-const PROGRESS_MS = 500;
+const PROGRESS_MS = 100;
 
 const startedAt = Date.now();
 const say = (line: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);

@@ -3,7 +3,7 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
 /** How many finished jobs a shared look should find, where many finish: fewer looks cost calls, more cost lag. */
-const FINDS_A_LOOK = 2.4;
+const FINDS_A_LOOK = 2.7;
 const SHORTEST_SHARED_MS = 250;
 /** How fast the measured rate follows the service, as the weight of the newest look. */
 const NEWEST_WEIGHT = 0.05;

@@ -1,0 +1,20 @@
+import { cpus, totalmem } from 'node:os';
+import { benchDownload } from './download';
+import { benchSwaps } from './swaps';
+
+/* Measures what people wait and pay for, as ratios to something run beside it. Nothing here is a test. */
+
+async function main(): Promise<void> {
+	const memory = Math.round(totalmem() / 2 ** 30);
+	console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory} GiB\n`);
+	await benchSwaps();
+	await benchDownload();
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);
