@@ -7,6 +7,8 @@ export interface Fault {
 	trouble: Trouble;
 	message: string;
 	description: string;
+	/** True when no other request would fare better: there is no token for this key pair. */
+	stopsEverything?: boolean;
 }
 
 const CHECK_ADDRESS = 'Check the Base URL and the Face Detection URL in the credential';
@@ -64,6 +66,7 @@ export function readFault(thrown: unknown): Fault {
 			trouble: tokenError.mayWorkLater ? 'notReached' : 'final',
 			message: tokenError.happened,
 			description: tokenError.advice,
+			stopsEverything: !tokenError.mayWorkLater,
 		};
 	}
 	const chain = causesOf(thrown);

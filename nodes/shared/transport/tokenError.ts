@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isObject } from '../service/values';
 
 /**
@@ -17,10 +18,21 @@ export class TokenError extends Error {
 	}
 }
 
-/** Finds the TokenError in what n8n made of it: it wraps what a credential throws. */
-export function findTokenError(thrown: unknown): TokenError | undefined {
+const tokenError = z.object({
+	name: z.literal('TokenError'),
+	happened: z.string(),
+	advice: z.string(),
+	mayWorkLater: z.boolean(),
+});
+
+/**
+ * Finds the TokenError in what n8n made of it: it wraps what a credential throws. It is known by its shape, as n8n may
+ * have loaded the credential apart from the nodes.
+ */
+export function findTokenError(thrown: unknown): z.infer<typeof tokenError> | undefined {
 	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {
-		if (error instanceof TokenError) return error;
+		const read = tokenError.safeParse(error);
+		if (read.success) return read.data;
 	}
 	return undefined;
 }

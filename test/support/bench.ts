@@ -1,0 +1,93 @@
+import './fastClock';
+import type { INodeParameters } from 'n8n-workflow';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { single, startEngine, type Engine, type EngineOptions } from './engine';
+import type { NodeSettings, WorkflowJson } from './workflow';
+
+/** An engine and a service for the tests of a file, with what tests of jobs ask them for. */
+export class Bench {
+	emulator!: Emulator;
+	engine!: Engine;
+
+	/** Everything that was paid for. */
+	get created() {
+		return this.emulator.jobs.created();
+	}
+
+	/** How often jobs were asked for. */
+	get reads(): number {
+		return this.emulator.requestsTo('/listbyids').length;
+	}
+
+	/** Pictures whose faces were looked for, in order. */
+	get detections() {
+		return this.emulator.requestsTo('/detect').map(({ body }) => body);
+	}
+
+	media(name: string): string {
+		return `${this.emulator.mediaUrl}/${name}`;
+	}
+}
+
+/** Faces as Face Mapper gives them: a swap with them is one call. */
+export const FACES = {
+	targetImage: [{ path: 'https://example.com/group.png', opts: '1,2:3,4:5,6:7,8' }],
+	sourceImage: [{ path: 'https://example.com/face.png', opts: '9,8:7,6:5,4:3,2' }],
+};
+
+/** A swap of faces that are given; the picture is the item's `picture`. */
+export function swap(parameters: INodeParameters = {}, settings: NodeSettings = {}): WorkflowJson {
+	return single(
+		'faceSwap',
+		{
+			resource: 'faceSwap',
+			operation: 'swapImage',
+			faceSelection: 'provided',
+			modifyImage: '={{ $json.picture }}',
+			targetImage: JSON.stringify(FACES.targetImage),
+			sourceImage: JSON.stringify(FACES.sourceImage),
+			...parameters,
+		},
+		settings,
+	);
+}
+
+/** Another operation of Face Swap. */
+export function faceSwap(
+	resource: string,
+	operation: string,
+	parameters: INodeParameters = {},
+	settings: NodeSettings = {},
+): WorkflowJson {
+	return single('faceSwap', { resource, operation, ...parameters }, settings);
+}
+
+/** Items whose pictures tell them apart. */
+export function rows(count: number): Array<{ row: number; picture: string }> {
+	return Array.from({ length: count }, (_, row) => ({ row, picture: `https://example.com/${row}.png` }));
+}
+
+/** Starts both before the tests of the file, and puts the emulator's faults and notes back between them. */
+export function setUp(
+	service: EmulatorOptions = {},
+	engine: Omit<EngineOptions, 'emulator'> = {},
+): Bench {
+	const bench = new Bench();
+	beforeAll(async () => {
+		bench.emulator = await startEmulator({ jobMs: [10, 60], ...service });
+		bench.engine = await startEngine({ emulator: bench.emulator, ...engine });
+	});
+	beforeEach(() => {
+		bench.emulator.requests.length = 0;
+		bench.engine.logs.clear();
+	});
+	afterEach(() => {
+		bench.emulator.faults.clear();
+		bench.emulator.setBanned(false);
+	});
+	afterAll(async () => {
+		await bench.engine.close();
+		await bench.emulator.close();
+	});
+	return bench;
+}

@@ -1,0 +1,72 @@
+import { inspect } from 'node:util';
+import { readFault } from '../../../nodes/shared/transport/faults';
+import { redact } from '../../../nodes/shared/transport/redact';
+import { TokenError } from '../../../nodes/shared/transport/tokenError';
+
+const wrapped = (cause: object) => Object.assign(new Error('wrapped by n8n'), { cause });
+const network = (code: string, more: object = {}) =>
+	wrapped(Object.assign(new Error(`net ${code}`), { code, isAxiosError: true, ...more }));
+
+test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+	'%s never reached the service',
+	(code) => {
+		expect(readFault(network(code)).trouble).toBe('notReached');
+	},
+);
+
+test.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_BAD_RESPONSE', 'UNHEARD_OF'])(
+	'%s may have reached the service',
+	(code) => {
+		expect(readFault(network(code)).trouble).toBe('unclear');
+	},
+);
+
+test('a time-out while connecting never reached the service', () => {
+	expect(readFault(network('ETIMEDOUT', { cause: { code: 'ETIMEDOUT', syscall: 'connect' } })).trouble).toBe(
+		'notReached',
+	);
+});
+
+test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
+	'%s is not tried again',
+	(code) => {
+		const fault = readFault(network(code));
+		expect(fault.trouble).toBe('final');
+		expect(fault.message).toContain('secure connection');
+	},
+);
+
+test('an error of the HTTP client without a code may have reached the service', () => {
+	expect(readFault(wrapped({ isAxiosError: true })).trouble).toBe('unclear');
+});
+
+test('what n8n refused to send did not reach the service, and its reason is told', () => {
+	const fault = readFault(new Error('Domain not allowed'));
+	expect(fault.trouble).toBe('final');
+	expect(fault.description).toContain('Domain not allowed');
+});
+
+test('a token that can not be had is told in the words of the credential', () => {
+	const fault = readFault(wrapped(new TokenError('No token', 'Check the keys', false)));
+	expect(fault).toEqual({
+		trouble: 'final',
+		message: 'No token',
+		description: 'Check the keys',
+		stopsEverything: true,
+	});
+	expect(readFault(new TokenError('Away', 'Wait', true))).toMatchObject({
+		trouble: 'notReached',
+		stopsEverything: false,
+	});
+});
+
+test('nothing of the request is handed on', () => {
+	const config = { headers: { Authorization: 'Bearer top-secret-token' } };
+	expect(inspect(readFault(network('ECONNRESET', { config })), { depth: 9 })).not.toContain(
+		'top-secret-token',
+	);
+});
+
+test('secrets are taken out of texts of others', () => {
+	expect(redact('token abcdef is bad: abcdef', ['abcdef', undefined, ''])).toBe('token *** is bad: ***');
+});

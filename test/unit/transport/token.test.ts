@@ -1,0 +1,69 @@
+import { fetchToken, type HttpRequest } from '../../../nodes/shared/transport/token';
+import { TokenError } from '../../../nodes/shared/transport/tokenError';
+
+let pairs = 0;
+const freshPair = () => ({
+	baseUrl: 'https://api.example.com',
+	clientId: `id-${(pairs += 1)}`,
+	clientSecret: 'a-secret-of-someone',
+});
+const answering = (body: unknown, statusCode = 200) => {
+	const calls: unknown[] = [];
+	const request: HttpRequest = async (options) => {
+		calls.push(options);
+		return { statusCode, body };
+	};
+	return { calls, request };
+};
+const token = (value: string) => answering({ code: 1000, token: value });
+
+test('many who ask at a time ask the service once', async () => {
+	const { request, calls } = token('t1');
+	const keys = freshPair();
+	const fetched = await Promise.all(Array.from({ length: 20 }, async () => await fetchToken(request, keys)));
+	expect(new Set(fetched.map((one) => one.token))).toEqual(new Set(['t1']));
+	expect(calls).toHaveLength(1);
+});
+
+test('those who come just after get the same token, but never the one they say is rejected', async () => {
+	const keys = freshPair();
+	await fetchToken(token('t1').request, keys);
+	expect(await fetchToken(token('t2').request, keys)).toEqual({ token: 't1', isNew: false });
+	expect(await fetchToken(token('t2').request, keys, 't1')).toEqual({ token: 't2', isNew: true });
+});
+
+test('another key pair gets a token of its own', async () => {
+	await fetchToken(token('t1').request, freshPair());
+	expect(await fetchToken(token('t2').request, freshPair())).toMatchObject({ token: 't2' });
+});
+
+test('a refusal is not remembered', async () => {
+	const keys = freshPair();
+	await expect(fetchToken(answering({ code: 1101, msg: 'no' }).request, keys)).rejects.toThrow(TokenError);
+	expect(await fetchToken(token('t1').request, keys)).toEqual({ token: 't1', isNew: true });
+});
+
+test.each([
+	['a business code', 200, { code: 1101, msg: 'bad a-secret-of-someone' }, false],
+	['a ban', 200, { code: 1200 }, false],
+	['too many requests', 200, { code: 1005 }, true],
+	['HTML', 200, '<html><title>Hello</title></html>', false],
+	['nothing found', 404, '<html></html>', false],
+	['a redirect', 302, '', false],
+	['a gateway', 502, '<html></html>', true],
+	['HTTP 429', 429, '', true],
+	['HTTP 401', 401, { message: 'no' }, false],
+	['no token', 200, { code: 1000 }, false],
+	['nothing', 200, undefined, false],
+])('%s is told in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
+	const refused = fetchToken(answering(body, status).request, freshPair());
+	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });
+	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
+});
+
+test('a host that can not be reached is told, and may answer later', async () => {
+	const request: HttpRequest = async () => {
+		throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+	};
+	await expect(fetchToken(request, freshPair())).rejects.toMatchObject({ mayWorkLater: true });
+});

@@ -1,0 +1,64 @@
+import { judge } from '../../../nodes/shared/transport/verdict';
+import type { ServiceRequest } from '../../../nodes/shared/transport/types';
+
+const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
+const judged = (status: number, body: unknown) => judge({ status, body, headers: {}, token: 't' }, request);
+
+test('success gives the payload', () => {
+	expect(judged(200, { code: 1000, data: { _id: 'a' } })).toEqual({ kind: 'answered', data: { _id: 'a' } });
+	expect(judged(201, { code: '1000', data: 1 })).toEqual({ kind: 'answered', data: 1 });
+});
+
+test('a code of the service counts for more than the HTTP status', () => {
+	expect(judged(500, { code: 1003, msg: 'x' })).toMatchObject({ trouble: 'final', code: 1003 });
+	expect(judged(503, { code: 1005 })).toMatchObject({ trouble: 'refusedForNow' });
+	expect(judged(400, { code: 1101 })).toMatchObject({ kind: 'tokenRejected' });
+});
+
+test('a gateway that repeats its status as a code is not the service', () => {
+	expect(judged(500, { code: 500, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
+	expect(judged(404, { code: 404 })).toMatchObject({ trouble: 'final', httpStatus: 404 });
+});
+
+test.each([
+	[200, '<html>', 'unclear'],
+	[200, undefined, 'unclear'],
+	[200, { code: 1005 }, 'refusedForNow'],
+	[200, { code: 1006 }, 'final'],
+	[429, '', 'refusedForNow'],
+	[408, '', 'unclear'],
+	[500, '', 'unclear'],
+	[502, '<html>', 'unclear'],
+	[503, '', 'unclear'],
+	[504, '', 'unclear'],
+	[301, '', 'final'],
+	[400, '', 'final'],
+	[403, '', 'final'],
+	[404, '<html>', 'final'],
+	[405, '', 'final'],
+	[413, '', 'final'],
+	[500, { code: 1000, data: {} }, 'unclear'],
+])('HTTP %p with %p is %p', (status, body, trouble) => {
+	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
+});
+
+test.each([[1006], [1200]])('code %p stops everything', (code) => {
+	expect(judged(200, { code })).toMatchObject({ stopsEverything: true });
+});
+
+test.each([
+	[200, { code: 1101 }],
+	[200, { code: 1102 }],
+	[401, ''],
+])('HTTP %p with %p is a rejected token, which stops everything the second time', (status, body) => {
+	expect(judged(status, body)).toMatchObject({
+		kind: 'tokenRejected',
+		refusal: { stopsEverything: true, trouble: 'final' },
+	});
+});
+
+test('an address that is not there points to the credential', () => {
+	expect(judged(404, '<html><title>Not Found</title></html>')).toMatchObject({
+		description: expect.stringContaining('The Base URL in the credential may be wrong'),
+	});
+});
