@@ -20,6 +20,9 @@ export interface JobMemory {
 	holds(item: number): boolean;
 	keep(item: number, fingerprint: string, handle: Handle): void;
 	drop(item: number, fingerprint: string): void;
+	/** Notes that nobody knows whether the service took a create, and why: it must not be sent again unasked. */
+	doubt(item: number, fingerprint: string, why: string): void;
+	doubtOf(item: number, fingerprint: string): string | undefined;
 	/** Forgets the run: nothing of it will be tried again. */
 	clear(): void;
 }
@@ -37,14 +40,16 @@ const handleSchema = z.object({
 		.optional(),
 });
 
-/** The handles that a context holds, in an object of their own; what is damaged is left out, and loses no other. */
-function handlesIn(stored: unknown): Record<string, Handle> {
-	const handles: Record<string, Handle> = {};
+const doubtSchema = z.object({ doubt: z.string() });
+
+/** What a context holds, in an object of its own; what is damaged is left out, and loses nothing else. */
+function readAll<T>(stored: unknown, schema: z.ZodType<T>): Record<string, T> {
+	const found: Record<string, T> = {};
 	for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
-		const handle = handleSchema.safeParse(value);
-		if (handle.success) handles[key] = handle.data;
+		const parsed = schema.safeParse(value);
+		if (parsed.success) found[key] = parsed.data;
 	}
-	return handles;
+	return found;
 }
 
 /**
@@ -54,10 +59,12 @@ function handlesIn(stored: unknown): Record<string, Handle> {
  */
 export function createJobMemory(context: Record<string, unknown>, runIndex: number): JobMemory {
 	const place = `jobs-${runIndex}`;
-	const handles = handlesIn(context[place]);
+	const handles: Record<string, Handle> = readAll(context[place], handleSchema);
+	const doubts = readAll(context[place], doubtSchema);
 	const key = (item: number, fingerprint: string) => `${item}-${fingerprint}`;
 	const store = () => {
-		if (Object.keys(handles).length > 0) context[place] = handles;
+		const all = { ...doubts, ...handles };
+		if (Object.keys(all).length > 0) context[place] = all;
 		else delete context[place];
 	};
 	return {
@@ -71,8 +78,13 @@ export function createJobMemory(context: Record<string, unknown>, runIndex: numb
 			delete handles[key(item, fingerprint)];
 			store();
 		},
+		doubt(item, fingerprint, why) {
+			doubts[key(item, fingerprint)] = { doubt: why };
+			store();
+		},
+		doubtOf: (item, fingerprint) => doubts[key(item, fingerprint)]?.doubt,
 		clear() {
-			for (const name of Object.keys(handles)) delete handles[name];
+			for (const kept of [handles, doubts]) for (const name of Object.keys(kept)) delete kept[name];
 			store();
 		},
 	};

@@ -50,11 +50,27 @@ async function attempt(jobRun: JobRun, prepared: Prepared): Promise<Outcome<INod
 	try {
 		return { ok: true, value: await runJob(jobRun, track) };
 	} catch (error) {
-		const failure = toFailure(error, knownOf(jobRun, track));
+		const failure = failed(jobRun, track, error);
 		if (!run.environment.signal?.aborted) await letGo(jobRun, track);
-		if (failure.stopsEverything || !goesOn(run.context)) jobRun.halted ??= failure;
 		return { ok: false, failure };
 	}
+}
+
+/** Creates the job of an item; when that ends the creating, it does so before the next item has its turn. */
+async function create(jobRun: JobRun, track: Track): Promise<void> {
+	try {
+		await submit(jobRun, track);
+	} catch (error) {
+		throw failed(jobRun, track, error);
+	}
+}
+
+/** The failure of an item, with what is known of its job; it may be one after which nothing more is created. */
+function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
+	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
+	const failure = toFailure(error, knownOf(jobRun, track));
+	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
+	return failure;
 }
 
 async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData> {
@@ -62,10 +78,15 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData>
 	const { kind } = operation;
 	const { item, settings } = track.prepared;
 	const { reference, timeout } = settings.options;
-	await jobRun.submissions(async () => await submit(jobRun, track));
+	await jobRun.submissions(async () => await create(jobRun, track));
 	if (track.state === undefined) throw new ItemFailure(`${kind.label} was not created`);
 	if (!settings.waitForCompletion) {
-		return await outputOf(run, item, { ...settings, downloadResult: false }, { kind, state: track.state, reference });
+		return await outputOf(
+			run,
+			item,
+			{ ...settings, downloadResult: false },
+			{ kind, state: track.state, reference },
+		);
 	}
 	const since = track.submittedAt;
 	const start = Math.max(since, run.environment.now());
@@ -98,9 +119,13 @@ function itemOf(json: IDataObject, item: number): INodeExecutionData {
 
 function stopOnFailure(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>, jobRun?: JobRun): void {
 	if (goesOn(run.context)) return;
-	const failures = outcomes.flatMap((outcome, item) => (outcome.ok ? [] : [{ item, failure: outcome.failure }]));
+	const failures = outcomes.flatMap((outcome, item) =>
+		outcome.ok ? [] : [{ item, failure: outcome.failure }],
+	);
 	// The first that failed of its own, not one that was left out because of it.
-	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === jobRun?.halted);
+	const first = failures.find(
+		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun?.halted,
+	);
 	const { item, failure } = first ?? failures[0] ?? {};
 	if (item === undefined || failure === undefined) return;
 	const jobs = jobRun?.tracks

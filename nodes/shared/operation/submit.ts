@@ -14,12 +14,16 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	const handle = memory.recall(item, fingerprint);
 	if (handle) {
 		const { submittedAt, ...known } = handle;
-		track.state = { ...known, status: 'unknown', record: {} };
+		// What an item says that does not wait: the same as at its create.
+		const status = settings.waitForCompletion ? 'unknown' : 'queued';
+		track.state = { ...known, status, record: {} };
 		track.submittedAt = submittedAt;
 		track.submitted = 'yes';
 		track.recalled = true;
 		return;
 	}
+	const doubt = memory.doubtOf(item, fingerprint);
+	if (doubt !== undefined) throw notSentAgain(operation.kind.label, doubt);
 	if (jobRun.halted) throw notCreated(jobRun.halted);
 	if (plan === undefined) return;
 	try {
@@ -27,6 +31,8 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	} catch (error) {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
 		else if (run.environment.signal?.aborted) track.submitted = 'unknown';
+		if (error instanceof ServiceError && error.submitted !== 'no')
+			memory.doubt(item, fingerprint, error.message);
 		throw error;
 	}
 	track.submitted = 'yes';
@@ -44,6 +50,15 @@ function keepHandle({ memory }: JobRun, { prepared, submittedAt }: Track, state:
 		submittedAt,
 		...(jobId !== undefined && { jobId }),
 		...(streamUrls !== undefined && { streamUrls }),
+	});
+}
+
+/** A try that n8n makes by itself must not pay for what may be paid for already. */
+function notSentAgain(label: string, why: string): ItemFailure {
+	return new ItemFailure(`${label} was not sent again: an earlier try may have been taken. ${why}`, {
+		submitted: 'unknown',
+		description:
+			'Look at the jobs and the credits of your account at the service. If it is not there, start the workflow anew with this item: a retry of this execution does not send it.',
 	});
 }
 

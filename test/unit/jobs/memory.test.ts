@@ -41,6 +41,19 @@ test('a cleared memory leaves nothing in the context, and what others keep there
 	expect(Object.keys(context)).toEqual(['mine', 'jobs-1']);
 });
 
+test('a doubt about a create comes back in the next try, beside the handles, and goes when all is cleared', () => {
+	const context: Record<string, unknown> = {};
+	const memory = createJobMemory(context, 0);
+	memory.keep(0, 'print', handle);
+	memory.doubt(1, 'print', 'The connection broke');
+	const next = createJobMemory(stored(context), 0);
+	expect(next.doubtOf(1, 'print')).toBe('The connection broke');
+	expect([next.doubtOf(0, 'print'), next.recall(1, 'print')]).toEqual([undefined, undefined]);
+	expect(next.recall(0, 'print')).toEqual(handle);
+	memory.clear();
+	expect(context).toEqual({});
+});
+
 test('whatever is in the context, it is no handle unless it looks like one', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (rubbish) => {

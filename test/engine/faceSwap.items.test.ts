@@ -1,0 +1,137 @@
+import { rows, setUp, swap } from '../support/bench';
+
+const bench = setUp({ jobMs: [10, 200] });
+/** Jobs that were there before a test. */
+let before = 0;
+beforeEach(() => void (before = bench.created.length));
+const created = () => bench.created.slice(before);
+
+const picturesOf = (jobs: ReturnType<typeof created>) =>
+	jobs.map(({ request }) => (request as { modifyImage: string }).modifyImage);
+
+test('30 items of random durations: one item out for each, in order, with few calls and one token', async () => {
+	const result = await bench.engine.run(swap({ options: { maxConcurrent: 7 } }), { input: rows(30) });
+	const items = result.output('Node');
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(30).map(({ row }) => ({ item: row })));
+	const pictureOf = new Map(created().map(({ id }, index) => [id, picturesOf(created())[index]]));
+	expect(items.map(({ json }) => pictureOf.get(String(json.id)))).toEqual(
+		rows(30).map(({ picture }) => picture),
+	);
+	expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
+	expect(created()).toHaveLength(30);
+	expect(bench.reads).toBeLessThan(20);
+	expect(bench.emulator.requestsTo('/getToken').length).toBeLessThanOrEqual(1);
+});
+
+test('an item that fails does so alone, and comes out with nothing but its error and its details', async () => {
+	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
+	bench.emulator.jobs.next({ status: 4, reason: 'no face is seen' }, { times: 1 });
+	const result = await bench.engine.run(
+		swap(
+			{ options: { reference: '=row {{ $json.row }}', maxConcurrent: 1 } },
+			{ onError: 'continueRegularOutput' },
+		),
+		{ input: rows(4) },
+	);
+	const items = result.json('Node');
+	expect(items.map(({ status }) => status)).toEqual(['completed', undefined, 'completed', 'completed']);
+	const { id, jobId } = created()[1]!;
+	expect(items[1]).toEqual({
+		error: `Face swap ${id} could not be made: no face is seen`,
+		details: {
+			id,
+			jobId,
+			kind: 'faceSwap',
+			status: 'failed',
+			submitted: 'yes',
+			reference: 'row 1',
+			description: expect.stringContaining('pays again'),
+		},
+	});
+	expect(result.output('Node')[1]?.pairedItem).toEqual({ item: 1 });
+	expect(items[0]?.reference).toBe('row 0');
+});
+
+test('a failed item goes to the error output with its ids, and the others to the first', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const result = await bench.engine.run(
+		swap({ options: { maxConcurrent: 1 } }, { onError: 'continueErrorOutput' }),
+		{
+			input: rows(3),
+		},
+	);
+	expect(result.json('Node')).toHaveLength(2);
+	expect(result.json('Node', 1)).toMatchObject([
+		{ row: 0, error: expect.stringContaining('could not be made'), details: { id: created()[0]?.id } },
+	]);
+});
+
+test('a node that stops on failures waits for all other jobs first, and its error lists every one', async () => {
+	bench.emulator.jobs.next({ status: 4, jobMs: 5, reason: 'too dark' }, { times: 1 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 300 }, { times: 3 });
+	const { error } = await bench.engine.run(swap({ options: { reference: '={{ $json.row }}' } }), {
+		input: rows(4),
+	});
+	const jobs = created();
+	expect(error?.message).toBe(`Face swap ${jobs[0]?.id} could not be made: too dark`);
+	expect(error).toMatchObject({
+		context: {
+			itemIndex: 0,
+			data: {
+				id: jobs[0]?.id,
+				status: 'failed',
+				submitted: 'yes',
+				jobs: jobs.map(({ id, jobId, resultUrls }, item) => ({
+					item,
+					id,
+					jobId,
+					kind: 'faceSwap',
+					status: item === 0 ? 'failed' : 'completed',
+					...(item > 0 && { resultUrl: resultUrls[0] }),
+					submitted: 'yes',
+					reference: String(item),
+				})),
+			},
+		},
+	});
+	for (const { id, resultUrls } of jobs.slice(1)) {
+		expect(error?.description).toContain(`${id}, ${resultUrls[0]}`);
+	}
+});
+
+test('one bad item among many: a node that stops creates nothing', async () => {
+	const input = [...rows(5), { row: 5, picture: 'pictures/5.png' }];
+	const { error } = await bench.engine.run(swap(), { input });
+	expect(error?.message).toMatch(/^Picture to Change must be a whole address/);
+	expect(error?.context.itemIndex).toBe(5);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('one bad item among many: a node that goes on loses that item alone', async () => {
+	const input = [...rows(2), { row: 2, picture: '' }, ...rows(1)];
+	const result = await bench.engine.run(swap({}, { onError: 'continueRegularOutput' }), { input });
+	const items = result.json('Node');
+	expect(items.map(({ status }) => status)).toEqual(['completed', 'completed', undefined, 'completed']);
+	expect(items[2]).toEqual({
+		error: expect.stringMatching(/^Picture to Change must be/),
+		details: { submitted: 'no', description: expect.any(String) },
+	});
+	expect(created()).toHaveLength(3);
+});
+
+test('no items in, no items out, and nothing sent', async () => {
+	const result = await bench.engine.run(swap(), { input: [] });
+	expect(result.error).toBeUndefined();
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('a thousand items are made, waited for and given in order, by a call for each hundred', async () => {
+	const result = await bench.engine.run(swap({ options: { maxConcurrent: 50 } }), { input: rows(1_000) });
+	const pictures = picturesOf(created());
+	const pictureOf = new Map(created().map(({ id }, index) => [id, pictures[index]]));
+	expect(result.json('Node').map(({ id }) => pictureOf.get(String(id)))).toEqual(
+		rows(1_000).map(({ picture }) => picture),
+	);
+	expect(created()).toHaveLength(1_000);
+	expect(bench.reads).toBeLessThan(400);
+});

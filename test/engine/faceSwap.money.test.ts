@@ -1,0 +1,179 @@
+import { rows, setUp, swap } from '../support/bench';
+
+const bench = setUp();
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const CREATE = 'specifyimage';
+/** Creates that reached the service, in order, by their pictures. */
+const sent = () =>
+	bench.emulator.requestsTo(CREATE).map(({ body }) => (body as { modifyImage: string }).modifyImage);
+const timesSent = (row: number) => sent().filter((picture) => picture === rows(row + 1)[row]?.picture).length;
+
+describe('Retry on Fail', () => {
+	test('makes again only the job that failed', async () => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, RETRY), { input: rows(4) });
+		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+		expect(sent()).toHaveLength(5);
+		expect(timesSent(0)).toBe(2);
+	});
+
+	test('makes again only the failed one where the node goes on too, when n8n tries again for its first item', async () => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const settings = { ...RETRY, onError: 'continueRegularOutput' as const };
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, settings), {
+			input: rows(3),
+		});
+		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+		expect(sent()).toHaveLength(4);
+		expect(timesSent(0)).toBe(2);
+	});
+
+	test('takes up a job that was only not seen through', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
+		const options = { timeout: 0.1 };
+		const result = await bench.engine.run(swap({ options }, RETRY), { input: rows(1) });
+		expect(result.error).toBeUndefined();
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('does not pay again when the file could not be fetched', async () => {
+		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
+		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
+		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+		expect(sent()).toHaveLength(1);
+	});
+
+	test.each([
+		['answer was lost', { kind: 'afterTakenReset' }],
+		['answer did not hold an ID', { kind: 'afterTakenBadJson', body: '{"code": 1000, "data": {}}' }],
+	] as const)('does not send again what may have been paid: its %s', async (_name, fault) => {
+		bench.emulator.faults.add({ ...fault, match: { path: CREATE } });
+		const { error } = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
+		expect(sent()).toHaveLength(1);
+		expect(error?.message).toMatch(/^Face swap was not sent again: an earlier try may have been taken/);
+		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
+	});
+
+	test('does not keep anything for the next execution', async () => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const options = { maxConcurrent: 1 };
+		await bench.engine.run(swap({ options }), { input: rows(2) });
+		const next = await bench.engine.run(swap({ options }), { input: rows(2) });
+		expect(next.error).toBeUndefined();
+		expect(sent()).toHaveLength(4);
+	});
+});
+
+test('the retry of a failed execution waits for the jobs of the first, and makes only the failed one again', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(3) });
+	expect(failed.error).toBeDefined();
+	const known = bench.created.slice(-2).map(({ id }) => id);
+	const retried = await bench.engine.retry(failed);
+	expect(retried.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	expect(
+		retried
+			.json('Node')
+			.slice(1)
+			.map(({ id }) => id),
+	).toEqual(known);
+	expect(sent()).toHaveLength(4);
+});
+
+test('the context is empty after a run in which all went well', async () => {
+	const result = await bench.engine.run(swap(), { input: rows(2) });
+	expect(JSON.stringify(result.contextData)).not.toContain('jobs-');
+});
+
+test('the same picture in two rows is two jobs: they are two items', async () => {
+	await bench.engine.run(swap(), { input: [...rows(1), ...rows(1)] });
+	expect(sent()).toHaveLength(2);
+});
+
+test('each id is logged as soon as it is known', async () => {
+	await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'row 7' } }), {
+		input: rows(1),
+	});
+	const { id, jobId } = bench.created.at(-1)!;
+	expect(bench.engine.logs.lines).toContainEqual({
+		level: 'info',
+		message: `Face swap ${id} was created`,
+		details: expect.objectContaining({ id, jobId, item: 0, reference: 'row 7' }),
+	});
+});
+
+describe('a create', () => {
+	const failed = async (parameters = {}) =>
+		(await bench.engine.run(swap(parameters, { onError: 'continueRegularOutput' }), { input: rows(1) })).json(
+			'Node',
+		);
+
+	test.each([
+		['a reset', { kind: 'afterTakenReset' }],
+		['a reset before it was taken', { kind: 'reset' }],
+		['a lost answer', { kind: 'afterTakenTimeout', delayMs: 50 }],
+		['HTTP 502', { kind: 'httpStatus', status: 502 }],
+		['half an answer', { kind: 'afterTakenBadJson' }],
+		['a web page', { kind: 'html' }],
+		['nothing at all', { kind: 'empty' }],
+	] as const)('that met %s is sent once, and may have been paid', async (_name, fault) => {
+		bench.emulator.faults.add({ ...fault, match: { path: CREATE } });
+		const [item] = await failed({ options: { reference: 'row 0' } });
+		expect(item).toMatchObject({ details: { submitted: 'unknown', kind: 'faceSwap', reference: 'row 0' } });
+		expect(JSON.stringify(item)).toContain('look at the jobs and the credits');
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('that came too often is sent again, and made once', async () => {
+		const { length } = bench.created;
+		bench.emulator.faults.add({ kind: 'code', code: 1005, times: 3, match: { path: CREATE } });
+		expect(await failed()).toMatchObject([{ status: 'completed' }]);
+		expect(sent()).toHaveLength(4);
+		expect(bench.created).toHaveLength(length + 1);
+	});
+
+	test('that is refused is not sent again, and costs nothing', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'bad opts', match: { path: CREATE } });
+		expect(await failed()).toMatchObject([{ details: { submitted: 'no', errorCode: 1003 } }]);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('whose token has expired in mid-run is sent once more, with one new token for all', async () => {
+		await bench.engine.run(swap(), { input: rows(1) });
+		bench.emulator.expireTokens();
+		bench.emulator.requests.length = 0;
+		const { length } = bench.created;
+		const result = await bench.engine.run(swap(), { input: rows(8) });
+		expect(result.json('Node')).toHaveLength(8);
+		expect(bench.created).toHaveLength(length + 8);
+		expect(bench.emulator.requestsTo('/getToken')).toHaveLength(1);
+	});
+});
+
+describe.each([
+	['the credits are used up', { kind: 'code', code: 1006 }, 'The credits of the account are used up', 1006],
+	['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned', 1200],
+] as const)('when %s', (_name, fault, message, errorCode) => {
+	test('nothing more is created, and each row says whether it was submitted', async () => {
+		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
+		const result = await bench.engine.run(
+			swap({ options: { maxConcurrent: 1 } }, { onError: 'continueRegularOutput' }),
+			{ input: rows(6) },
+		);
+		const items = result.json('Node');
+		expect(items.slice(0, 2)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+		expect(items[2]).toMatchObject({ error: message, details: { submitted: 'no', errorCode } });
+		for (const item of items.slice(3)) {
+			expect(item).toMatchObject({ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } });
+		}
+		expect(sent()).toHaveLength(3);
+	});
+
+	test('a node that stops names it, and the jobs that were paid for', async () => {
+		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
+		const { error } = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(6) });
+		expect(error?.message).toBe(message);
+		expect(error).toMatchObject({ context: { itemIndex: 2, data: { jobs: [{ item: 0 }, { item: 1 }] } } });
+	});
+});
