@@ -1,9 +1,9 @@
 import { createDecipheriv, createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
 import { z } from 'zod';
 
 import { sampleAccounts, startEmulator, type Emulator } from './index';
-import { Client } from './support/client';
+import { Client, until } from './support/client';
+import { Receiver } from './support/receiver';
 
 const envelope = z
 	.object({
@@ -13,31 +13,6 @@ const envelope = z
 		nonce: z.union([z.string(), z.number()]),
 	})
 	.strict();
-
-/** A receiver of callbacks that answers with the statuses it is given, then with 200. */
-class Receiver {
-	readonly bodies: unknown[] = [];
-	statuses: number[] = [];
-	private readonly server: Server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			this.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
-			response.writeHead(this.statuses.shift() ?? 200).end();
-		});
-	});
-
-	async start(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		const address = this.server.address();
-		return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`;
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
-}
 
 describe('callbacks', () => {
 	let emulator: Emulator;
@@ -93,12 +68,12 @@ describe('callbacks', () => {
 	);
 
 	it('come by themselves when a job changes', async () => {
-		const real = await startEmulator({ jobMs: 20 });
-		const signed = await new Client(real).signIn();
+		await emulator.close();
+		emulator = await startEmulator({ jobMs: 20 });
+		const signed = await new Client(emulator).signIn();
 		await signed.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
-		while (receiver.bodies.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => receiver.bodies.length >= 2);
 		expect(opened()).toMatchObject([{ status: 2 }, { status: 3 }]);
-		await real.close();
 	});
 
 	it('are sent again on anything but 200, until they are taken', async () => {
@@ -106,7 +81,7 @@ describe('callbacks', () => {
 		receiver.statuses = [503, 401, 204];
 		await generate();
 		await finish();
-		while (receiver.bodies.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => receiver.bodies.length >= 4);
 		expect(opened().map(({ status }) => status)).toEqual([3, 3, 3, 3]);
 	});
 

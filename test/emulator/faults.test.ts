@@ -1,5 +1,5 @@
-import type { Emulator } from './index';
-import { frozen, signedIn, type Client } from './support/client';
+import type { Emulator, EmulatorOptions } from './index';
+import { frozen, signedIn, until, type Client } from './support/client';
 
 describe('faults, limits and the log', () => {
 	let emulator: Emulator;
@@ -126,33 +126,40 @@ describe('faults, limits and the log', () => {
 });
 
 describe('limits', () => {
+	const open: Emulator[] = [];
+	const signIn = async (options: EmulatorOptions) => {
+		const both = await signedIn({ ...frozen, ...options });
+		open.push(both.emulator);
+		return both;
+	};
+	afterEach(async () => {
+		for (const emulator of open.splice(0)) await emulator.close();
+	});
+
 	it('answer 1005 to too many creates in a span', async () => {
-		const { emulator, client } = await signedIn({ ...frozen, rateLimit: { creates: 2, perMs: 1000 } });
+		const { emulator, client } = await signIn({ rateLimit: { creates: 2, perMs: 1000 } });
 		const generate = () => client.post('/content/image/createbyprompt', { prompt: 'A lake' });
 		expect([(await generate()).code, (await generate()).code, (await generate()).code]).toEqual([
 			1000, 1000, 1005,
 		]);
 		emulator.advance(1001);
 		expect((await generate()).code).toBe(1000);
-		await emulator.close();
 	});
 
 	it('answer 1005 to too many jobs in progress', async () => {
-		const { emulator, client } = await signedIn({ ...frozen, maxInProgress: 1 });
+		const { emulator, client } = await signIn({ maxInProgress: 1 });
 		const generate = () => client.post('/content/image/createbyprompt', { prompt: 'A lake' });
 		expect([(await generate()).code, (await generate()).code]).toEqual([1000, 1005]);
 		emulator.jobs.complete();
 		expect((await generate()).code).toBe(1000);
-		await emulator.close();
 	});
 
 	it('draw the same ids and durations from the same seed', async () => {
 		const run = async (seed: number) => {
-			const { emulator, client } = await signedIn({ ...frozen, seed, jobMs: [1000, 9000] });
+			const { emulator, client } = await signIn({ seed, jobMs: [1000, 9000] });
 			await client.post('/content/image/createbyprompt', { prompt: 'A lake' });
 			await client.post('/content/image/createbyprompt', { prompt: 'A lake' });
 			const jobs = emulator.jobs.created().map(({ id, endsAt }) => [id, endsAt]);
-			await emulator.close();
 			return jobs;
 		};
 		expect(await run(5)).toEqual(await run(5));
@@ -160,7 +167,7 @@ describe('limits', () => {
 	});
 
 	it('let a job fail whose media are not there, where inputs are checked', async () => {
-		const { emulator, client } = await signedIn({ ...frozen, checkInputs: true });
+		const { emulator, client } = await signIn({ checkInputs: true });
 		const url = `${emulator.mediaUrl}/gone.png`;
 		const { data } = await client.post('/content/image/createbyprompt', {
 			prompt: 'A lake',
@@ -168,8 +175,7 @@ describe('limits', () => {
 		});
 		emulator.advance(1000);
 		const status = () => emulator.jobs.get(String(data._id));
-		while (status()?.status !== 4) await new Promise((resolve) => setTimeout(resolve, 5));
+		await until(() => status()?.status === 4);
 		expect(status()?.reason).toContain(url);
-		await emulator.close();
 	});
 });

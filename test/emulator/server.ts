@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-import type { LoggedRequest } from './api';
+import type { Emulator, LoggedRequest } from './api';
 import { control } from './control';
 import { applyFault } from './http/applyFault';
 import { apiPrefix, detectPath, dispatch, plainHeaders, sendAnswer } from './http/dispatch';
@@ -10,7 +11,6 @@ import { ownFetchHeader } from './media/fetch';
 import { serveSample } from './media/serve';
 import { ResultServer } from './media/serveResult';
 import type { World } from './world';
-import type { Emulator } from './api';
 
 /** The HTTP and WebSocket server of an emulator: receives, logs, and hands on. */
 export class EmulatorServer {
@@ -20,6 +20,7 @@ export class EmulatorServer {
 	emulator?: Emulator;
 	private server?: Server;
 	private readonly results: ResultServer;
+	private readonly sockets = new Set<Socket>();
 	private readonly held = new Set<ServerResponse>();
 
 	constructor(private readonly world: World) {
@@ -36,6 +37,12 @@ export class EmulatorServer {
 			});
 		});
 		server.on('upgrade', (request, socket, head) => this.rooms.upgrade(request, socket, head));
+		// Longer than any pause between two looks at a job: a closing idle connection would look like a fault.
+		server.keepAliveTimeout = 120_000;
+		server.on('connection', (socket) => {
+			this.sockets.add(socket);
+			socket.once('close', () => this.sockets.delete(socket));
+		});
 		this.server = server;
 		await new Promise<void>((resolve, reject) => {
 			server.once('error', reject);
@@ -52,7 +59,7 @@ export class EmulatorServer {
 		this.server = undefined;
 		this.dropHeld();
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-		server.closeAllConnections();
+		for (const socket of this.sockets) socket.destroy();
 		await closed;
 	}
 

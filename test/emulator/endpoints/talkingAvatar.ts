@@ -5,7 +5,10 @@ import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
 import { checkAvatar, checkUrl, elementFields, mediaOf, need } from './elements';
 
-const element = z.object({ ...elementFields, type: oneOf('avatar', 'image', 'audio') }).strict();
+const scale = number.positive('must be above 0').optional();
+const element = z
+	.object({ ...elementFields, scale_x: scale, scale_y: scale, type: oneOf('avatar', 'image', 'audio') })
+	.strict();
 const talkingAvatar = z
 	.object({
 		width: number.refine((width) => width === 3840, 'must be 3840'),

@@ -31,7 +31,7 @@ export async function dispatch(world: World, request: LoggedRequest, isJson: boo
 		if (request.path === `${apiPrefix}/getToken`) return answerToken(world, request, isJson);
 		return await answerRoute(world, request, isJson);
 	} catch (error) {
-		const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error');
+		const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', 500);
 		if (!(error instanceof Refusal)) world.options.log?.(`emulator: ${String(error)}`);
 		const { code, msg, httpStatus } = refusal;
 		return { httpStatus, code, json: isDetection ? { error_code: code, error_msg: msg } : { code, msg } };

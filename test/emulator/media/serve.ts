@@ -13,6 +13,8 @@ interface Sample {
 }
 
 const chunkBytes = 64 * 1024;
+/** What made-up files are full of: one piece, used again and again. */
+const filler = Buffer.alloc(chunkBytes, 97);
 const pictures = new Map<string, Buffer>();
 
 /** Sample media by name; undefined when there is no such file. */
@@ -86,10 +88,10 @@ export async function sendFile(
 	});
 	if (request.method === 'HEAD') return void response.end();
 	const end = Math.min(size, Number(query.cutAfter ?? size));
-	const step = query.chunkMs ? Math.max(1, Math.ceil(size / 20)) : chunkBytes;
+	const step = query.chunkMs ? Math.min(chunkBytes, Math.max(1, Math.ceil(size / 20))) : chunkBytes;
 	for (let at = 0; at < end; at += step) {
 		const stop = Math.min(at + step, end);
-		const piece = typeof bytes === 'number' ? Buffer.alloc(stop - at, 97) : bytes.subarray(at, stop);
+		const piece = typeof bytes === 'number' ? filler.subarray(0, stop - at) : bytes.subarray(at, stop);
 		if (response.destroyed) return;
 		if (!response.write(piece)) await drained(response);
 		if (query.chunkMs) await wait(Number(query.chunkMs), undefined, { ref: false });
