@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { runCalls } from './runCalls';
-import { openRun, type Run } from './runContext';
+import { openRun, throwIfStopped, type Run } from './runContext';
 import { runCreates } from './runCreates';
 import { runReads } from './runReads';
 import type { Operation, Resource } from './types';
@@ -21,7 +21,7 @@ export async function runNode(
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	// n8n runs a node again after a Stop, where it is set to Retry on Fail: nothing is to be paid then.
-	run.environment.signal?.throwIfAborted();
+	throwIfStopped(run);
 	if (run.items.length === 0) return [];
 	if (operation.type === 'create') return await runCreates(run, operation);
 	if (operation.type === 'read') return await runReads(run, operation);

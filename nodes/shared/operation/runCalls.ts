@@ -3,7 +3,7 @@ import { createLimit } from '../transport/limit';
 import { failedItem, goesOn, nodeError, toFailure } from './failure';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Outcome } from './prepare';
-import type { Run } from './runContext';
+import { throwIfStopped, type Run } from './runContext';
 import type { CallOperation } from './types';
 
 /**
@@ -32,7 +32,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 				}),
 		),
 	);
-	run.environment.signal?.throwIfAborted();
+	throwIfStopped(run);
 	return outcomes.flatMap((outcome, item) => {
 		if (outcome.ok) return outcome.value;
 		if (!goesOn(run.context)) throw nodeError(run.context.getNode(), outcome.failure, item);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/door';
 import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
@@ -64,8 +64,18 @@ export function openRun(context: IExecuteFunctions): Run {
 }
 
 /**
+ * Ends the node after a Stop, in n8n's own way: anything else would be shown as a failed execution.
+ * @throws ManualExecutionCancelledError
+ */
+export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
+	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
+}
+
+/**
  * The same context without its Stop: n8n ends every request of a stopped run, also the ones that tidy up after it.
  */
 export function unstoppable(context: IExecuteFunctions): IExecuteFunctions {
-	return Object.create(context, { getExecutionCancelSignal: { value: () => undefined } }) as IExecuteFunctions;
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	}) as IExecuteFunctions;
 }

@@ -7,7 +7,7 @@ import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from './failure
 import { finish, outputOf } from './finish';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Outcome } from './prepare';
-import type { Run } from './runContext';
+import { throwIfStopped, type Run } from './runContext';
 import { readSettings, type ReadSettings } from './settings';
 import type { ReadOperation } from './types';
 
@@ -43,7 +43,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			}
 		}),
 	);
-	run.environment.signal?.throwIfAborted();
+	throwIfStopped(run);
 	return outcomes.map((outcome, index) => {
 		const item = entries[index]?.item ?? 0;
 		if (outcome.ok) return outcome.value;
@@ -95,7 +95,10 @@ async function read(
 	if (state === undefined) {
 		if (!many) throw unknownId(kind, id);
 		const reason = unknownId(kind, id).message;
-		return await outputOf(run, item, settings, { kind, state: { id, status: 'unknown', reason, record: {} } });
+		return await outputOf(run, item, settings, {
+			kind,
+			state: { id, status: 'unknown', reason, record: {} },
+		});
 	}
 	if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
 		return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { rows, setUp, swap } from '../support/bench';
+
+const bench = setUp({ jobMs: 60_000 });
+
+/** Waits until something is so; a test that waits in vain fails. */
+async function until(isSo: () => boolean): Promise<void> {
+	for (let tries = 0; !isSo(); tries++) {
+		if (tries > 400) throw new Error('It never came to that');
+		await wait(5);
+	}
+}
+
+/** Runs swaps, stops when all are made and waited for, and gives the run and its jobs. */
+async function stopInMidWait(options: Record<string, boolean>, settings = {}) {
+	const { length } = bench.created;
+	const running = bench.engine.start(swap({ options }, settings), { input: rows(3) });
+	await until(() => bench.created.length === length + 3 && bench.reads > 0);
+	running.stop();
+	const result = await running.finished;
+	return { result, jobs: () => bench.created.slice(length) };
+}
+
+test('Stop ends the wait at once; jobs go on at the service', async () => {
+	const { result, jobs } = await stopInMidWait({});
+	expect(result.status).toBe('canceled');
+	const reads = bench.reads;
+	await wait(300);
+	expect(bench.reads).toBe(reads);
+	expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+	expect(jobs().map(({ status }) => status)).not.toContain(4);
+});
+
+test('with Cancel on Stop, the unfinished jobs are cancelled at the service', async () => {
+	const { result, jobs } = await stopInMidWait({ cancelOnStop: true });
+	expect(result.status).toBe('canceled');
+	await until(() => jobs().every(({ status }) => status === 4));
+	const [request, ...others] = bench.emulator.requestsTo('/job/del');
+	expect(request?.body).toEqual({
+		job_ids: jobs()
+			.map(({ jobId }) => jobId)
+			.join(','),
+	});
+	expect(others).toEqual([]);
+});
+
+test('after Stop, a node with Retry on Fail creates nothing more', async () => {
+	const { result, jobs } = await stopInMidWait({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+	await wait(100);
+	expect(result.status).toBe('canceled');
+	expect(jobs()).toHaveLength(3);
+});
+
+test('Stop in the middle of the creates makes no more of them', async () => {
+	const { length } = bench.created;
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 40, times: Infinity, match: { path: 'specifyimage' } });
+	const running = bench.engine.start(swap({ options: { maxConcurrent: 2 } }), { input: rows(40) });
+	await until(() => bench.created.length >= length + 4);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	const made = bench.created.length;
+	await wait(150);
+	expect(bench.created.length).toBeLessThanOrEqual(made + 2);
+	expect(made - length).toBeLessThan(12);
+});
+
+test('a run that is stopped in a Get ends at once too', async () => {
+	await bench.engine.run(swap({ waitForCompletion: false }), { input: rows(1) });
+	const id = bench.created.at(-1)?.id ?? '';
+	const workflow = swap({ resource: 'result', operation: 'get', recordId: id, waitForCompletion: true });
+	const running = bench.engine.start(workflow);
+	await until(() => bench.reads > 2);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+});
