@@ -3,11 +3,12 @@ import { binaryIdentities } from '../media/door';
 import { fingerprintOf, type JobMemory } from '../jobs/memory';
 import { createLimit } from '../transport/limit';
 import { toFailure, type ItemFailure } from './failure';
+import { shownValue } from './issues';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Run } from './runContext';
 import { createSettings, type CreateSettings } from './settings';
 import type { CreateOperation, Plan, Tools } from './types';
-import { checkWebhookUrl } from './webhookUrl';
+import { callbackAddress, checkWebhookUrl } from './webhookUrl';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
@@ -46,7 +47,7 @@ export function checkAll(run: Run, operation: CreateOperation): Array<Outcome<Ch
 
 function check(run: Run, operation: CreateOperation, item: number): Checked {
 	const parameters = parametersOf(run.context, operation, item);
-	const settings = createSettings.safeParse(parameters);
+	const settings = createSettings.safeParse(parameters, { errorMap: shownValue });
 	const bound = operation.bind(parameters);
 	if (!bound.ok) throw parameterFailure(operation, bound.error);
 	if (!settings.success) throw parameterFailure(operation, settings.error);
@@ -89,7 +90,7 @@ async function plan(
 		}
 		const made = await checked.makePlan(run.toolsFor(item));
 		const fingerprint = await identify();
-		return { ok: true, value: { item, settings, plan: withWebhook(made, settings), fingerprint } };
+		return { ok: true, value: { item, settings, plan: await withWebhook(run, made, settings), fingerprint } };
 	} catch (error) {
 		if (run.environment.signal?.aborted) throw error;
 		const { reference } = settings.options;
@@ -97,8 +98,9 @@ async function plan(
 	}
 }
 
-function withWebhook(made: Plan, { waitForCompletion, webhookUrl }: CreateSettings): Plan {
-	if (webhookUrl === undefined || waitForCompletion) return made;
+async function withWebhook(run: Run, made: Plan, settings: CreateSettings): Promise<Plan> {
+	const webhookUrl = await callbackAddress(run.context, settings);
+	if (webhookUrl === undefined) return made;
 	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
 }
 

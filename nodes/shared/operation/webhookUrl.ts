@@ -1,4 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { withReference } from '../callbacks';
+import { readKeyPair } from '../transport/keyPair';
+import { CREDENTIAL_NAME } from '../transport/authentication';
 import { ItemFailure } from './failure';
 import type { CreateSettings } from './settings';
 
@@ -17,4 +20,16 @@ export function checkWebhookUrl(
 		description:
 			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and activate its workflow.',
 	});
+}
+
+/** The address that a create hands to the service, where it is to call one: it carries the reference, signed. */
+export async function callbackAddress(
+	context: IExecuteFunctions,
+	{ waitForCompletion, webhookUrl, options: { reference } }: CreateSettings,
+): Promise<string | undefined> {
+	if (waitForCompletion || webhookUrl === undefined || reference === undefined) {
+		return waitForCompletion ? undefined : webhookUrl;
+	}
+	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	return withReference(webhookUrl, reference, clientSecret);
 }

@@ -1,0 +1,49 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { fields } from './fields';
+import { receiveCallback } from './receive';
+
+export class MediaGenerationTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Media Generation Trigger',
+		name: 'mediaGenerationTrigger',
+		icon: { light: 'file:../../icons/trigger.svg', dark: 'file:../../icons/trigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when the service is done with a job',
+		eventTriggerDescription: 'Waiting for the service to call the Test URL',
+		activationMessage:
+			'Put the Production URL into Webhook URL of the nodes that create jobs: each job that is done then starts this workflow.',
+		defaults: { name: 'Media Generation Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'callback' }],
+		properties: fields,
+	};
+
+	/** The service keeps no list of addresses: each create brings its own, so that there is nothing to register. */
+	webhookMethods = {
+		default: {
+			async checkExists(): Promise<boolean> {
+				return true;
+			},
+			async create(): Promise<boolean> {
+				return true;
+			},
+			async delete(): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveCallback(this);
+	}
+}

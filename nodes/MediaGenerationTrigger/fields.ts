@@ -1,0 +1,90 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { callbackKinds } from '../shared/callbacks';
+
+const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+export const fields: INodeProperties[] = [
+	{
+		displayName:
+			'Put the URL above into <b>Webhook URL</b> of a node that creates jobs, with <b>Wait for Completion</b> off. This workflow then starts once for each job that is done',
+		name: 'howToUse',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		default: ['completed', 'failed'],
+		options: [
+			{ name: 'Completed', value: 'completed', description: 'The result of a job is there' },
+			{ name: 'Failed', value: 'failed', description: 'A job could not be done' },
+			{ name: 'Processing', value: 'processing', description: 'The service has begun to work on a job' },
+		],
+		description: 'What has to happen to a job to start the workflow',
+	},
+	{
+		displayName: 'Kinds of Jobs',
+		name: 'kinds',
+		type: 'multiOptions',
+		required: true,
+		default: callbackKinds.map(({ name }) => name),
+		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
+		description:
+			'Which jobs start the workflow. Reages count as face swaps; translations, avatar videos and talking avatars as videos',
+	},
+	{
+		displayName: 'Accept',
+		name: 'accept',
+		type: 'options',
+		default: 'signedOrPlain',
+		options: [
+			{
+				name: 'Signed or Plain',
+				value: 'signedOrPlain',
+				description: 'Both forms that the service may send. A plain one only says where to look',
+			},
+			{
+				name: 'Signed Only',
+				value: 'signed',
+				description: 'Refuses what is not signed and encrypted with the keys of the credential',
+			},
+		],
+		description:
+			'Which callbacks are taken. The record is always read back from the service, and what it says goes out',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Deduplicate',
+				name: 'deduplicate',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to start one run per job and event, however often the service tells it. Not done while testing',
+			},
+			{
+				displayName: 'Maximum Age (Minutes)',
+				name: 'maximumAge',
+				type: 'number',
+				default: 0,
+				typeOptions: { minValue: 0 },
+				description:
+					'How old a signed callback may be to start the workflow. 0 means any age. A plain one carries no time and is not checked',
+			},
+		],
+	},
+];

@@ -1,0 +1,104 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { confirm, endingAt, openCallback, openMemory, readBody, readReference } from '../shared/callbacks';
+import type { TriggerMemory } from '../shared/callbacks';
+import { CREDENTIAL_NAME } from '../shared/transport/authentication';
+import { createEnvironment } from '../shared/transport/environment';
+import { readKeyPair } from '../shared/transport/keyPair';
+import { createLimit } from '../shared/transport/limit';
+import { createTransport } from '../shared/transport/transport';
+import type { Environment } from '../shared/transport/types';
+import { judge } from './judge';
+import { readSettings } from './settings';
+import { answerTo, later, refusedBody, shownInTest, type Verdict } from './verdict';
+
+/** The sender waits for the answer, and gives up after a time that nobody has told: so the record is read back soon or not at all. */
+const LONGEST_MS = 8_000;
+const READ_TIMEOUT_MS = 4_000;
+
+/** Records that this process reads back at a time, whatever comes in at once. */
+const readBacks = createLimit(10);
+
+/**
+ * Takes a callback: verify, claim, read back, answer, start. Never throws: n8n would start a run with an empty item.
+ * The answer goes out through the response itself, as n8n then stores the static data before it starts the run.
+ */
+export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const isTest = context.getMode() === 'manual';
+	const environment = createEnvironment(context);
+	let memory: TriggerMemory | undefined;
+	let verdict: Verdict;
+	try {
+		verdict = await takeUp(context, environment, (scope) => {
+			// n8n keeps no static data of a test, so that a test would be deduplicated by chance.
+			if (!isTest) memory = openMemory(scope, context.getWorkflowStaticData('node'), environment.now);
+			return memory;
+		});
+	} catch (error) {
+		verdict = later(error instanceof Error ? error.message : String(error));
+	}
+	note(context, verdict);
+	if (verdict.kind === 'accepted') memory?.store();
+	answer(context, verdict);
+	const item = verdict.kind === 'accepted' ? verdict.item : isTest ? shownInTest(verdict) : undefined;
+	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item }]] }) };
+}
+
+async function takeUp(
+	context: IWebhookFunctions,
+	environment: Environment,
+	remember: (scope: string) => TriggerMemory | undefined,
+): Promise<Verdict> {
+	const deadline = environment.now() + LONGEST_MS;
+	const body = readBody(context);
+	if (!body.ok) return refusedBody(body.refusal);
+	const settings = readSettings(context);
+	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const opened = openCallback(body.value, keys, settings.accept, environment.now());
+	if (!opened.ok) return refusedBody(opened.refusal);
+
+	const reference = readReference(context.getQueryData(), keys.clientSecret);
+	if (reference.kind === 'forged') {
+		context.logger.warn(
+			'The reference in the address of a callback is not signed by this account, and was left out',
+		);
+	}
+	const inTime = endingAt(environment, deadline);
+	const transport = createTransport(context, inTime, {
+		readTimeoutMs: READ_TIMEOUT_MS,
+		createTimeoutMs: READ_TIMEOUT_MS,
+	});
+	return await judge(opened.value, {
+		settings,
+		memory: settings.options.deduplicate ? remember(scopeOf(context)) : undefined,
+		confirm: async (callback) =>
+			await readBacks(async () => {
+				// A read that has to wait for its turn is one of too many: the sender comes again.
+				if (environment.now() > deadline)
+					return { kind: 'unavailable', reason: 'too many callbacks at a time' };
+				return await confirm(transport, inTime, callback);
+			}),
+		reference: reference.kind === 'signed' ? reference.text : undefined,
+		now: environment.now(),
+	});
+}
+
+function scopeOf(context: IWebhookFunctions): string {
+	return `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
+}
+
+function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Verdict): void {
+	if (kind === 'refused' || kind === 'tooOld') {
+		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, {
+			node: context.getNode().name,
+		});
+	} else {
+		context.logger.debug(`Callback ${kind}: ${reason}`);
+	}
+}
+
+function answer(context: IWebhookFunctions, verdict: Verdict): void {
+	const response = context.getResponseObject();
+	if (response.headersSent) return;
+	response.writeHead(verdict.httpStatus, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify(answerTo(verdict)));
+}

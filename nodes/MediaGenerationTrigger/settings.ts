@@ -1,0 +1,26 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+
+/** The parameters of the trigger, as the screen gives them. */
+const schema = z.object({
+	events: z.array(z.enum(['completed', 'failed', 'processing'])),
+	kinds: z.array(z.string()),
+	accept: z.enum(['signedOrPlain', 'signed']),
+	simplify: z.boolean(),
+	options: z.object({
+		deduplicate: z.boolean().default(true),
+		/** Minutes; 0 is any age. */
+		maximumAge: z.coerce.number().min(0).default(0),
+	}),
+});
+export type TriggerSettings = z.output<typeof schema>;
+
+/** @throws when a parameter is not what its field takes, an expression that can't be evaluated for example */
+export function readSettings(context: IWebhookFunctions): TriggerSettings {
+	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
+	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
+	const parsed = schema.safeParse(Object.fromEntries(entries));
+	if (parsed.success) return parsed.data;
+	const wrong = new Set(parsed.error.issues.map(({ path }) => path.join('.')));
+	throw new Error(`Parameters of the trigger are not as they must be: ${[...wrong].join(', ')}`);
+}

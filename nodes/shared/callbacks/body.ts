@@ -1,0 +1,26 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
+import { refuse, type Opened } from './types';
+
+/** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
+export const MOST_BODY_BYTES = 64 * 1024;
+
+const request = z.object({ rawBody: z.custom<Buffer>(Buffer.isBuffer).optional().catch(undefined) });
+
+/**
+ * The body of a webhook request as JSON. n8n parses by the content type, and reads at most its own payload limit; here the
+ * bytes themselves are read where n8n has them, so that a sender with another content type is understood as well.
+ */
+export function readBody(context: IWebhookFunctions): Opened<unknown> {
+	const { rawBody } = request.parse(context.getRequestObject());
+	const text = rawBody?.toString('utf8') ?? JSON.stringify(context.getBodyData() ?? null);
+	const size = rawBody?.byteLength ?? Buffer.byteLength(text);
+	if (size > MOST_BODY_BYTES) {
+		return refuse('noCallback', `The body is larger than a callback can be (${size} bytes)`);
+	}
+	try {
+		return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
+	} catch {
+		return refuse('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
+	}
+}

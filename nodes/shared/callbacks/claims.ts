@@ -1,0 +1,91 @@
+/** When events were taken up, by event: milliseconds since the epoch. */
+export type Notes = Readonly<Record<string, number>>;
+
+/** What became of the try to take up an event. */
+export type Claim =
+	/** It is new: keep the claim when it is done with, or give it back so that it can be taken up again. */
+	| { kind: 'mine'; keep(): void; giveBack(): void }
+	| { kind: 'taken' }
+	/** Another delivery of it is at work; `kept` tells what came of that. */
+	| { kind: 'underWay'; kept: Promise<boolean> };
+
+/** Which events were taken up, so that each starts one run however often it is delivered. */
+export interface Claims {
+	/** Takes up an event, at once: between two callers nothing else can happen. `scope` is the trigger that asks. */
+	take(scope: string, event: string, now: number): Claim;
+	/** Adds what was noted by an earlier process, or by another one. */
+	learn(scope: string, notes: Notes, now: number): void;
+	/** What a later process has to know: the newest events that are done with. */
+	notes(scope: string, now: number): Notes;
+}
+
+/** How much is remembered: for a trigger, of it beyond a restart, for how long, and for how many triggers. */
+export interface ClaimLimits {
+	events: number;
+	notes: number;
+	ageMs: number;
+	scopes: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const LIMITS: ClaimLimits = { events: 10_000, notes: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
+
+interface Scope {
+	done: Map<string, number>;
+	underWay: Map<string, Promise<boolean>>;
+}
+
+/** Makes an empty memory. It is bounded: the oldest event, and the trigger that was longest quiet, are forgotten first. */
+export function createClaims(limits: ClaimLimits = LIMITS): Claims {
+	const scopes = new Map<string, Scope>();
+
+	const scopeOf = (name: string): Scope => {
+		const scope = scopes.get(name) ?? { done: new Map(), underWay: new Map() };
+		scopes.delete(name);
+		scopes.set(name, scope);
+		for (const [oldest, { underWay }] of scopes) {
+			if (scopes.size <= limits.scopes) break;
+			if (underWay.size === 0) scopes.delete(oldest);
+		}
+		return scope;
+	};
+	const isFresh = (at: number | undefined, now: number) => at !== undefined && now - at <= limits.ageMs;
+
+	return {
+		take(name, event, now) {
+			const { done, underWay } = scopeOf(name);
+			if (isFresh(done.get(event), now)) return { kind: 'taken' };
+			const kept = underWay.get(event);
+			if (kept !== undefined) return { kind: 'underWay', kept };
+			let tell = (_kept: boolean) => {};
+			underWay.set(event, new Promise<boolean>((resolve) => (tell = resolve)));
+			const end = (isKept: boolean) => {
+				underWay.delete(event);
+				if (isKept) note(done, event, now, limits.events);
+				tell(isKept);
+			};
+			return { kind: 'mine', keep: () => end(true), giveBack: () => end(false) };
+		},
+		learn(name, notes, now) {
+			const { done } = scopeOf(name);
+			const news = Object.entries(notes).filter(([event, at]) => isFresh(at, now) && !done.has(event));
+			if (news.length === 0) return;
+			const all = [...done, ...news].sort(([, a], [, b]) => a - b).slice(-limits.events);
+			done.clear();
+			for (const [event, at] of all) done.set(event, at);
+		},
+		notes(name, now) {
+			const { done } = scopeOf(name);
+			return Object.fromEntries([...done].filter(([, at]) => isFresh(at, now)).slice(-limits.notes));
+		},
+	};
+}
+
+function note(done: Map<string, number>, event: string, now: number, most: number): void {
+	done.delete(event);
+	done.set(event, now);
+	for (const oldest of done.keys()) {
+		if (done.size <= most) break;
+		done.delete(oldest);
+	}
+}

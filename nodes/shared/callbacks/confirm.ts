@@ -1,0 +1,76 @@
+import type { JobKind, JobState } from '../jobs/kinds';
+import { readJobs } from '../jobs/read';
+import { ServiceError } from '../transport/errors';
+import type { Environment, Transport } from '../transport/types';
+import { kindsOf } from './kinds';
+import type { Callback } from './types';
+
+/** What the service says about the job of a callback. */
+export type Confirmation =
+	| { kind: 'confirmed'; job: { kind: JobKind; state: JobState } }
+	/** The service knows no such record, under any kind that the callback can mean. */
+	| { kind: 'unknown' }
+	/** The record says less than the callback: the sender is ahead of it, or it was made up. */
+	| { kind: 'behind'; job: { kind: JobKind; state: JobState } }
+	/** The service could not be asked. */
+	| { kind: 'unavailable'; reason: string };
+
+/** Pauses before a record that lags behind its callback is read again, in milliseconds. */
+const PAUSES_MS = [700, 2_000];
+const RANKS: Readonly<Record<string, number>> = { queued: 1, processing: 2 };
+const FINAL_RANK = 3;
+/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (field notes). */
+const PASSING_CODES = new Set([1005, 1214, 1215]);
+
+/**
+ * Reads the record of a callback back from the service, which alone says what is true. A record that is behind its
+ * callback is read again, a few times; one that the service does not know only when the callback was signed, as anyone
+ * can make up a plain one.
+ * @param environment its sleep may throw a ServiceError when the time is up (see deadline.ts)
+ */
+export async function confirm(
+	transport: Transport,
+	environment: Environment,
+	callback: Callback,
+): Promise<Confirmation> {
+	let kinds = kindsOf(callback.type);
+	for (let look = 0; ; look++) {
+		const pause = PAUSES_MS[look];
+		try {
+			const job = await find(transport, kinds, callback.id);
+			if (job !== undefined && rankOf(job.state.status) >= rankOf(callback.status)) {
+				return { kind: 'confirmed', job };
+			}
+			const mayChange = job !== undefined || callback.signed;
+			if (!mayChange || pause === undefined)
+				return job === undefined ? { kind: 'unknown' } : { kind: 'behind', job };
+			if (job !== undefined) kinds = [job.kind];
+			await environment.sleep(pause);
+		} catch (error) {
+			if (error instanceof ServiceError) return { kind: 'unavailable', reason: error.message };
+			throw error;
+		}
+	}
+}
+
+async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
+	for (const kind of kinds) {
+		try {
+			const state = (await readJobs(transport, kind, [id])).get(id);
+			if (state !== undefined) return { kind, state };
+		} catch (error) {
+			if (!(error instanceof ServiceError) || !isAboutTheRecord(error)) throw error;
+		}
+	}
+	return undefined;
+}
+
+/** The service answered, and has no such record of this kind for this account. */
+function isAboutTheRecord({ code, stopsEverything }: ServiceError): boolean {
+	return code !== undefined && !stopsEverything && !PASSING_CODES.has(code);
+}
+
+/** How far a job has come. A status that nobody knows is as far as none. */
+function rankOf(status: string): number {
+	return status === 'unknown' ? 0 : (RANKS[status] ?? FINAL_RANK);
+}

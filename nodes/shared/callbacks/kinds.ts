@@ -1,0 +1,16 @@
+import { jobKinds, type JobKind } from '../jobs/kinds';
+
+/** The kinds of jobs that callbacks speak of, in the order of their table. */
+export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
+	({ callbackTypes }) => callbackTypes.length > 0,
+);
+
+/**
+ * The kinds that a callback's `type` can mean (field notes: Callback body), the likeliest first: `avatar` is a video more
+ * often than an uploaded avatar. A type that is not known, or none, can mean any.
+ */
+export function kindsOf(type: string | undefined): readonly JobKind[] {
+	const word = type?.trim().toLowerCase();
+	const named = callbackKinds.filter(({ callbackTypes }) => callbackTypes.some((each) => each === word));
+	return named.length > 0 ? named : callbackKinds;
+}

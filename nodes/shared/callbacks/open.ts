@@ -1,0 +1,49 @@
+import { readContent } from './content';
+import { looksSigned, openEnvelope } from './envelope';
+import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
+
+/** Which bodies are taken: `signed` refuses those without a signature. */
+export type Accept = 'signedOrPlain' | 'signed';
+
+/**
+ * Opens the body of a callback, signed or plain (field notes: Callback body). Pure; a plain one is never authentic by
+ * itself, so that what it says has to be confirmed by the service.
+ * @param body as JSON gives it
+ * @param now milliseconds since the epoch
+ */
+export function openCallback(
+	body: unknown,
+	keys: CallbackKeys,
+	accept: Accept,
+	now: number,
+): Opened<Callback> {
+	if (!looksSigned(body)) {
+		const plain = readContent(body);
+		if (plain === undefined) return refuse('noCallback', 'The body has none of the fields of a callback');
+		if (accept === 'signed') {
+			return refuse('notAuthentic', 'The callback is not signed, and Accept is set to Signed Only');
+		}
+		return { ok: true, value: { ...plain, signed: false } };
+	}
+	const unsealed = openEnvelope(body, keys, now);
+	if (!unsealed.ok) return unsealed;
+	const { text, sentAt } = unsealed.value;
+	const fields = parseJson(text);
+	if (fields === undefined) {
+		return refuse(
+			'notAuthentic',
+			'The content is not readable after decryption: the callback was changed on its way',
+		);
+	}
+	const inner = readContent(fields);
+	if (inner === undefined) return refuse('noCallback', 'The content has none of the fields of a callback');
+	return { ok: true, value: { ...inner, signed: true, sentAt } };
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

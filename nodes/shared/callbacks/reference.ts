@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+import { z } from 'zod';
+
+const TEXT = 'reference';
+const SIGNATURE = 'referenceSignature';
+
+const query = z.object({ [TEXT]: z.string().min(1), [SIGNATURE]: z.string() });
+
+/**
+ * Puts a text of the user's own into a callback address, signed with the client secret, so that it comes back with every
+ * callback of the job and nobody else can make one up.
+ */
+export function withReference(webhookUrl: string, reference: string, clientSecret: string): string {
+	const url = new URL(webhookUrl);
+	url.searchParams.set(TEXT, reference);
+	url.searchParams.set(SIGNATURE, sign(reference, clientSecret));
+	return url.toString();
+}
+
+/** The reference in the query of a callback's address: none, one that was signed with the secret, or a forged one. */
+export type Reference = { kind: 'none' } | { kind: 'signed'; text: string } | { kind: 'forged' };
+
+/** Reads what withReference wrote. */
+export function readReference(parameters: unknown, clientSecret: string): Reference {
+	const given = z.record(z.unknown()).catch({}).parse(parameters);
+	if (!(TEXT in given) && !(SIGNATURE in given)) return { kind: 'none' };
+	const parsed = query.safeParse(given);
+	if (!parsed.success) return { kind: 'forged' };
+	const { [TEXT]: text, [SIGNATURE]: signature } = parsed.data;
+	const [a, b] = [Buffer.from(signature), Buffer.from(sign(text, clientSecret))];
+	return a.length === b.length && timingSafeEqual(a, b) ? { kind: 'signed', text } : { kind: 'forged' };
+}
+
+function sign(reference: string, clientSecret: string): string {
+	return createHmac('sha256', clientSecret.trim()).update(`${TEXT}:${reference}`).digest('base64url');
+}

@@ -1,0 +1,36 @@
+import type { JobStatus } from '../service/status';
+
+/** What a callback says about a job. It is a hint: the record read back from the service is the truth. */
+export interface Callback {
+	/** The record's id. */
+	id: string;
+	status: Extract<JobStatus, 'queued' | 'processing' | 'completed' | 'failed'>;
+	/** The sender's word for the kind of job, where it gives one. */
+	type?: string;
+	/** Where it says the result is. */
+	url?: string;
+	/** Whether the body was signed and encrypted with the keys of the credential. */
+	signed: boolean;
+	/** When a signed one was made: milliseconds since the epoch. A plain body carries no time. */
+	sentAt?: number;
+}
+
+/** Why a body is not taken: `badKeys` says something of the credential, the others of the body. */
+export interface CallbackRefusal {
+	why: 'noCallback' | 'notAuthentic' | 'badKeys';
+	/** A sentence without a full stop and without a secret. */
+	reason: string;
+}
+
+/** A body, opened. */
+export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
+
+/** What callbacks are signed and encrypted with. */
+export interface CallbackKeys {
+	clientId: string;
+	clientSecret: string;
+}
+
+export function refuse(why: CallbackRefusal['why'], reason: string): { ok: false; refusal: CallbackRefusal } {
+	return { ok: false, refusal: { why, reason } };
+}
