@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
+import { searchSessions } from '../shared/lists/sessions';
+import { nodeProperties } from '../shared/operation/properties';
+import { runNode } from '../shared/operation/run';
+import { resources } from './resources';
+
+export class LiveAvatar implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Live Avatar',
+		name: 'liveAvatar',
+		icon: { light: 'file:../../icons/liveAvatar.svg', dark: 'file:../../icons/liveAvatar.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Open, read, pause and close sessions in which an avatar is streamed live, and talk to the avatar',
+		defaults: { name: 'Live Avatar' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		properties: nodeProperties(resources),
+	};
+
+	methods = { listSearch: { searchLanguages, searchLiveAvatars, searchSessions, searchVoices } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources);
+	}
+}

@@ -1,0 +1,88 @@
+import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
+import { unstoppable } from '../../shared/operation/runContext';
+import type { Tools } from '../../shared/operation/types';
+import { createEnvironment } from '../../shared/transport/environment';
+import { createTransport } from '../../shared/transport/transport';
+import { closeSession } from '../sessionCalls';
+import type { Question } from './message';
+import { createPulse } from './pulse';
+import { createRoom, NoAnswer, type Patience, type Room } from './room';
+import { explainNoAnswer } from './explain';
+
+/** Everything that the questions of one run share. */
+export interface Chat {
+	/**
+	 * Asks in a room, when its earlier questions are done.
+	 * @throws ItemFailure
+	 */
+	ask(room: RoomOfSession, question: Question, patience: Patience): Promise<string>;
+	/** Has a session closed at the end of the run, whatever comes of the questions. */
+	closeAtEnd(sessionId: string): void;
+}
+
+export interface RoomOfSession {
+	clientChatRoomUrl: string;
+	sessionId?: string;
+}
+
+/** The chat of a run: one connection for each room, and everything closed at its end, also after Stop. */
+export async function chatOf(tools: Tools): Promise<Chat> {
+	return await tools.once('chat', async () => openChat(tools));
+}
+
+function openChat(tools: Tools): Chat {
+	const { context, environment, transport } = tools;
+	const pulse = createPulse(environment);
+	const rooms = new Map<string, Room>();
+	const sessions = new Set<string>();
+	let failure: ItemFailure | undefined;
+
+	tools.atEnd(async () => {
+		await Promise.all([...rooms.values()].map(async (room) => await room.close()));
+		for (const id of sessions) await closeWhateverHappened(tools, id);
+	});
+
+	function roomAt(url: string): Room {
+		const room = rooms.get(url) ?? createRoom(url, pulse, environment);
+		rooms.set(url, room);
+		return room;
+	}
+
+	return {
+		closeAtEnd: (sessionId) => void sessions.add(sessionId),
+		async ask({ clientChatRoomUrl, sessionId }, question, patience) {
+			const room = roomAt(clientChatRoomUrl);
+			return await room.inTurn(async () => {
+				// Nothing more is asked once the node is going to stop.
+				if (failure && !goesOn(context)) throw failure;
+				if (room.gone) throw room.gone;
+				try {
+					return await room.ask(question, patience);
+				} catch (error) {
+					if (environment.signal?.aborted) throw error;
+					if (!(error instanceof NoAnswer)) throw (failure = toFailure(error));
+					const explained = await explainNoAnswer(
+						error,
+						{ clientChatRoomUrl, sessionId, patience },
+						transport,
+					);
+					if (explained.isOver) room.gone = explained.failure;
+					throw (failure = explained.failure);
+				}
+			});
+		},
+	};
+}
+
+/** An open session goes on costing credits, so this goes out after a Stop too, and says when it did not work. */
+async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
+	const untilTheEnd = unstoppable(context);
+	try {
+		await closeSession(createTransport(untilTheEnd, createEnvironment(untilTheEnd)), sessionId);
+	} catch (error) {
+		const { message } = toFailure(error);
+		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;
+		context.logger.warn(warning);
+		context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
+	}
+}

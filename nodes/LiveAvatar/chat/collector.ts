@@ -1,0 +1,56 @@
+import { readMessage } from './message';
+
+/** What waiting for an answer came to. */
+export type Outcome =
+	| { kind: 'answered'; answer: string }
+	| { kind: 'silent'; refusal?: { code: number; said: string } }
+	| { kind: 'refused'; code: number; said: string }
+	| { kind: 'tooLong' };
+
+/** An answer in the making. */
+export interface Collector {
+	/** Takes a message that came, whatever it is. */
+	take(text: string, now: number): void;
+	/** What became of the question by `now`; undefined while there is something to wait for. */
+	outcome(now: number): Outcome | undefined;
+	/** The parts so far, joined. */
+	soFar(): string;
+}
+
+/** The longest answer that is taken, in characters: what comes is not ours to bound otherwise. */
+const LONGEST_ANSWER = 1024 * 1024;
+
+/** Codes that say that this session will not answer (field notes: Shapes that vary). */
+const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
+
+/**
+ * Joins the parts of the answer to one question. There is no end marker: an answer is complete when nothing more with
+ * its id came for `quietMs`; `answerTimeoutMs` counts until its first part, and each later part gives it `quietMs`
+ * more (field notes: Live avatar). A part without words starts nothing.
+ * @param askedAt milliseconds since the epoch, as all times here
+ */
+export function collectAnswer(
+	messageId: string,
+	{ answerTimeoutMs, quietMs }: { answerTimeoutMs: number; quietMs: number },
+	askedAt: number,
+): Collector {
+	let answer = '';
+	let deadline = askedAt + answerTimeoutMs;
+	let refusal: { code: number; said: string } | undefined;
+	return {
+		take(text, now) {
+			const received = readMessage(text, messageId);
+			if (received.kind === 'refusal') refusal = { code: received.code, said: received.said };
+			if (received.kind !== 'part' || received.text === '') return;
+			answer += received.text;
+			deadline = now + quietMs;
+		},
+		outcome(now) {
+			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };
+			if (refusal && SESSION_CODES.has(refusal.code)) return { kind: 'refused', ...refusal };
+			if (now < deadline) return undefined;
+			return answer === '' ? { kind: 'silent', refusal } : { kind: 'answered', answer };
+		},
+		soFar: () => answer,
+	};
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage } from 'http';
+import { WebSocket, type RawData } from 'ws';
+import { openEnvelope } from '../../shared/service/envelope';
+
+/** Why a connection is none any more, or never was one. */
+export type ConnectionEnd =
+	| { why: 'rejected'; httpStatus: number; code?: number; said: string }
+	| { why: 'unreachable'; fault: string }
+	| { why: 'noHandshake' }
+	| { why: 'tooLarge' }
+	| { why: 'closed'; code: number; reason: string };
+
+/** What happens on a connection: it opens at most once, and ends exactly once. */
+export interface ConnectionListener {
+	opened(): void;
+	message(text: string): void;
+	ended(end: ConnectionEnd): void;
+}
+
+export interface ConnectionLimits {
+	/** For the handshake, in milliseconds. */
+	handshakeTimeoutMs: number;
+	/** The largest message that is taken, in bytes. */
+	maxPayloadBytes: number;
+}
+
+export interface Connection {
+	send(text: string): void;
+	ping(): void;
+	/** Asks the other side to end it. */
+	close(): void;
+	/** Ends it at once. */
+	terminate(): void;
+}
+
+/** Of the body of a rejected handshake, in characters. */
+const LONGEST_REJECTION = 4_000;
+
+/**
+ * Opens a WebSocket: no header, token or sub-protocol (field notes: Live avatar). The one file that knows `ws`, which
+ * brings ping, handshake time-out and payload limit to every version of Node.
+ */
+export function openConnection(
+	url: string,
+	{ handshakeTimeoutMs, maxPayloadBytes }: ConnectionLimits,
+	listener: ConnectionListener,
+): Connection {
+	let isOpen = false;
+	let isOver = false;
+	const end = (reason: ConnectionEnd) => {
+		if (isOver) return;
+		isOver = true;
+		listener.ended(reason);
+	};
+	const socket = new WebSocket(url, {
+		handshakeTimeout: handshakeTimeoutMs,
+		maxPayload: maxPayloadBytes,
+		perMessageDeflate: false,
+	});
+	socket.on('open', () => {
+		isOpen = true;
+		listener.opened();
+	});
+	socket.on('message', (data) => {
+		if (!isOver) listener.message(textOf(data));
+	});
+	socket.on('unexpected-response', (_request, response) => {
+		readRejection(response, (rejection) => {
+			end(rejection);
+			socket.terminate();
+		});
+	});
+	socket.on('error', (error) => {
+		end(endOf(error, isOpen));
+		socket.terminate();
+	});
+	socket.on('close', (code, reason) => end({ why: 'closed', code, reason: reason.toString('utf8') }));
+	return {
+		send: (text) => socket.send(text, ignored),
+		ping: () => socket.ping(undefined, undefined, ignored),
+		close: () => socket.close(1000),
+		terminate: () => socket.terminate(),
+	};
+}
+
+/** What can't be sent any more: the end of the connection tells it. */
+const ignored = () => undefined;
+
+function textOf(data: RawData): string {
+	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
+}
+
+/** A gateway answers with a page, the service itself perhaps with its envelope (interface: Common response envelope). */
+function readRejection(response: IncomingMessage, done: (rejection: ConnectionEnd) => void): void {
+	let body = '';
+	const tell = () => {
+		const envelope = openEnvelope(body);
+		const code = envelope.ok ? undefined : envelope.code;
+		const said = envelope.ok || body === '' ? '' : envelope.message;
+		done({
+			why: 'rejected',
+			httpStatus: response.statusCode ?? 0,
+			said,
+			...(code !== undefined && { code }),
+		});
+	};
+	response.setEncoding('utf8');
+	response.on('data', (chunk: string) => {
+		body += chunk;
+		if (body.length > LONGEST_REJECTION) tell();
+	});
+	response.on('end', tell);
+	response.on('error', tell);
+}
+
+function endOf(error: Error, wasOpen: boolean): ConnectionEnd {
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return { why: 'tooLarge' };
+	if (error.message.includes('handshake has timed out')) return { why: 'noHandshake' };
+	if (wasOpen) return { why: 'closed', code: 1006, reason: error.message };
+	return { why: 'unreachable', fault: code ?? error.message };
+}

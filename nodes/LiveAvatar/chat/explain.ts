@@ -1,0 +1,81 @@
+import { jobKinds } from '../../shared/jobs/kinds';
+import { readJobs } from '../../shared/jobs/read';
+import { ItemFailure } from '../../shared/operation/failure';
+import { isNotFound } from '../../shared/service/codes';
+import { ServiceError } from '../../shared/transport/errors';
+import type { Transport } from '../../shared/transport/types';
+import { hostOf } from './addresses';
+import { handshakeSeconds, type NoAnswer, type Patience } from './room';
+import { wordsFor, wordsForSession, type SessionNews, type Trouble } from './words';
+
+interface Asked {
+	clientChatRoomUrl: string;
+	sessionId?: string;
+	patience: Patience;
+}
+
+/**
+ * Says why a question got no answer. Where the session is known, the service is asked once what has become of it.
+ * @returns the failure, and whether asking again in this room is of no use
+ */
+export async function explainNoAnswer(
+	{ trouble, soFar }: NoAnswer,
+	{ clientChatRoomUrl, sessionId: id, patience }: Asked,
+	transport: Transport,
+): Promise<{ failure: ItemFailure; isOver: boolean }> {
+	const { message, description, ...codes } = wordsFor(trouble, {
+		host: hostOf(clientChatRoomUrl),
+		handshakeSeconds: handshakeSeconds(patience),
+		answerSeconds: patience.answerTimeout,
+		soFar,
+	});
+	if (id === undefined)
+		return { failure: new ItemFailure(message, { description, ...codes }), isOver: false };
+
+	const news = await newsOf(transport, id);
+	const known = {
+		id,
+		kind: jobKinds.liveAvatarSession.name,
+		...codes,
+		...(news && { status: statusOf(news) }),
+	};
+	const ofSession = news && wordsForSession(id, news);
+	if (ofSession && explains(news, trouble)) {
+		const details = {
+			...known,
+			description: `${ofSession.description} In the chat: ${message}. ${description}`,
+		};
+		return { failure: new ItemFailure(ofSession.message, details), isOver: news.status !== 'queued' };
+	}
+	const note = news ? ` ${noteOn(id, news)}` : '';
+	return { failure: new ItemFailure(message, { ...known, description: description + note }), isOver: false };
+}
+
+async function newsOf(transport: Transport, id: string): Promise<SessionNews | undefined> {
+	try {
+		const state = (await readJobs(transport, jobKinds.liveAvatarSession, [id])).get(id);
+		return state ?? { status: 'notThere' };
+	} catch (error) {
+		return error instanceof ServiceError && isNotFound(error.code) ? { status: 'notThere' } : undefined;
+	}
+}
+
+/** Whether the state of the session can be the reason. A wrong Session ID is none for a silent avatar. */
+function explains({ status }: SessionNews, trouble: Trouble): boolean {
+	if ('why' in trouble) return trouble.why !== 'tooLarge';
+	if (trouble.kind === 'silent') return status !== 'notThere';
+	return trouble.kind === 'refused';
+}
+
+function statusOf({ status }: SessionNews): string {
+	return status === 'notThere' ? 'unknown' : status;
+}
+
+function noteOn(id: string, news: SessionNews): string {
+	if (news.status === 'streaming')
+		return `The session ${id} itself streams: ask again, also when it was paused.`;
+	if (news.status === 'notThere') return `The service knows no session ${id}: check Session ID.`;
+	const status =
+		'unknownStatus' in news && news.unknownStatus ? `unknown (${news.unknownStatus})` : news.status;
+	return `The status of the session ${id} is ${status}.`;
+}

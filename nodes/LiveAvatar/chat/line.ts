@@ -1,0 +1,121 @@
+import type { Environment } from '../../shared/transport/types';
+import type { Collector, Outcome } from './collector';
+import { openConnection, type ConnectionEnd } from './connection';
+import type { Pulse } from './pulse';
+
+/** A connection that ended, or never began. */
+export class LineEnded extends Error {
+	override readonly name = 'LineEnded';
+
+	constructor(
+		readonly end: ConnectionEnd,
+		/** The parts of an answer that had come. */
+		readonly soFar = '',
+	) {
+		super(end.why);
+	}
+}
+
+/** An open connection to a chat room; one question is at work on it at a time. */
+export interface Line {
+	readonly isOpen: boolean;
+	/** Sends a text and gives every message that follows to the collector, until that knows an outcome. */
+	ask(text: string, collector: Collector): Promise<Outcome>;
+	/** Resolves when the connection is gone. */
+	close(): Promise<void>;
+}
+
+/** Idle sessions die after minutes; this is what clients do (field notes: Live avatar). */
+const PING_MS = 30_000;
+/** How long the other side may take to say goodbye. */
+const CLOSE_MS = 1_000;
+/** Far more than a part of an answer in words. */
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
+
+interface Asked {
+	collector: Collector;
+	resolve(outcome: Outcome): void;
+	reject(reason: unknown): void;
+}
+
+/**
+ * Opens a line, and keeps it awake with pings until it is closed. A Stop of the run ends it at once.
+ * @throws LineEnded when no connection comes about; what `sleep` throws on Stop. So do the questions on it.
+ */
+export async function openLine(
+	url: string,
+	handshakeTimeoutMs: number,
+	pulse: Pulse,
+	{ now }: Pick<Environment, 'now'>,
+): Promise<Line> {
+	let isOpen = false;
+	let asked: Asked | undefined;
+	let pingAt = now() + PING_MS;
+	/** When to stop waiting: for the handshake first, for the goodbye at the end. */
+	let hangUpAt = now() + handshakeTimeoutMs;
+	let gone = () => {};
+	const isGone = new Promise<void>((resolve) => (gone = resolve));
+
+	const settle = (outcome: Outcome | undefined) => {
+		if (outcome === undefined || asked === undefined) return;
+		asked.resolve(outcome);
+		asked = undefined;
+	};
+	return await new Promise<Line>((resolve, reject) => {
+		const over = (reason: unknown) => {
+			isOpen = false;
+			leave();
+			reject(reason);
+			asked?.reject(reason);
+			asked = undefined;
+			gone();
+		};
+		const hangUp = (reason: unknown) => {
+			over(reason);
+			connection.terminate();
+		};
+		const connection = openConnection(
+			url,
+			{ handshakeTimeoutMs, maxPayloadBytes: MAX_PAYLOAD_BYTES },
+			{
+				opened() {
+					isOpen = true;
+					hangUpAt = Infinity;
+					resolve(line);
+				},
+				message(text) {
+					asked?.collector.take(text, now());
+					settle(asked?.collector.outcome(now()));
+				},
+				ended: (end) => over(new LineEnded(end, asked?.collector.soFar())),
+			},
+		);
+		const leave = pulse.join({
+			beat(time) {
+				settle(asked?.collector.outcome(time));
+				if (time >= hangUpAt) return hangUp(new LineEnded({ why: 'noHandshake' }));
+				if (!isOpen || time < pingAt) return;
+				pingAt = time + PING_MS;
+				connection.ping();
+			},
+			stopped: hangUp,
+		});
+		const line: Line = {
+			get isOpen() {
+				return isOpen;
+			},
+			ask: async (text, collector) =>
+				await new Promise<Outcome>((answered, failed) => {
+					asked = { collector, resolve: answered, reject: failed };
+					connection.send(text);
+				}),
+			async close() {
+				if (!isOpen) return;
+				isOpen = false;
+				hangUpAt = now() + CLOSE_MS;
+				connection.close();
+				await isGone;
+			},
+		};
+	});
+}

@@ -1,0 +1,50 @@
+import type { Environment } from '../../shared/transport/types';
+
+/** Someone who wants to know that time has passed. */
+export interface Listener {
+	/** @param now milliseconds since the epoch */
+	beat(now: number): void;
+	/** The run was stopped; no beat follows. */
+	stopped(reason: unknown): void;
+}
+
+export interface Pulse {
+	/** Calls the listener at every beat until the function that comes back is called. */
+	join(listener: Listener): () => void;
+}
+
+/** Fine enough for quiet times of tenths of a second. */
+const BEAT_MS = 100;
+
+/**
+ * One sleeper for everything in a run that has to look at the clock while it waits for others: a sleep that someone
+ * wakes early would go on in n8n's timers, one for each message. It sleeps only while somebody listens.
+ */
+export function createPulse(environment: Environment): Pulse {
+	const listeners = new Set<Listener>();
+	let isBeating = false;
+
+	async function beat(): Promise<void> {
+		isBeating = true;
+		try {
+			while (listeners.size > 0) {
+				await environment.sleep(BEAT_MS);
+				for (const listener of [...listeners]) listener.beat(environment.now());
+			}
+		} catch (reason) {
+			const left = [...listeners];
+			listeners.clear();
+			for (const listener of left) listener.stopped(reason);
+		} finally {
+			isBeating = false;
+		}
+	}
+
+	return {
+		join(listener) {
+			listeners.add(listener);
+			if (!isBeating) void beat();
+			return () => void listeners.delete(listener);
+		},
+	};
+}

@@ -1,0 +1,95 @@
+import type { ItemFailure } from '../../shared/operation/failure';
+import type { Environment } from '../../shared/transport/types';
+import { createLimit } from '../../shared/transport/limit';
+import { collectAnswer } from './collector';
+import { LineEnded, openLine, type Line } from './line';
+import { writeQuestion, type Question } from './message';
+import type { Pulse } from './pulse';
+import type { Trouble } from './words';
+
+/** How long a question may take. */
+export interface Patience {
+	/** Until the first part of the answer, in seconds. */
+	answerTimeout: number;
+	/** Of silence, after which the answer is complete, in seconds. */
+	quietTime: number;
+}
+
+/** A question that got no answer. */
+export class NoAnswer extends Error {
+	override readonly name = 'NoAnswer';
+
+	constructor(
+		readonly trouble: Trouble,
+		/** The parts of the answer that had come. */
+		readonly soFar: string,
+	) {
+		super('No answer');
+	}
+}
+
+/** A chat room: its questions go one after another over one connection, in the order in which they were asked. */
+export interface Room {
+	/** Set when it is known that this room will answer nothing any more. */
+	gone?: ItemFailure;
+	/** Runs a task when those before it are done. */
+	inTurn<T>(task: () => Promise<T>): Promise<T>;
+	/** @throws NoAnswer; what `sleep` throws on Stop */
+	ask(question: Question, patience: Patience): Promise<string>;
+	close(): Promise<void>;
+}
+
+const TRIES = 3;
+const LONGEST_HANDSHAKE_SECONDS = 15;
+
+/** How long a handshake may take: nothing takes longer than the person wants to wait for an answer. */
+export function handshakeSeconds({ answerTimeout }: Patience): number {
+	return Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout);
+}
+
+/** Makes a room, which connects when the first question is asked, and again after its connection was lost. */
+export function createRoom(url: string, pulse: Pulse, environment: Environment): Room {
+	let line: Line | undefined;
+
+	async function connected(patience: Patience): Promise<Line> {
+		if (line?.isOpen) return line;
+		for (let count = 1; ; count++) {
+			try {
+				return (line = await openLine(url, handshakeSeconds(patience) * 1000, pulse, environment));
+			} catch (error) {
+				if (count >= TRIES || !(error instanceof LineEnded) || !mayPass(error)) throw error;
+				await environment.sleep(500 * count);
+			}
+		}
+	}
+
+	async function ask(question: Question, patience: Patience): Promise<string> {
+		const open = await connected(patience);
+		const collector = collectAnswer(
+			question.messageId,
+			{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
+			environment.now(),
+		);
+		const outcome = await open.ask(writeQuestion(question), collector);
+		if (outcome.kind === 'answered') return outcome.answer;
+		throw new NoAnswer(outcome, collector.soFar());
+	}
+
+	return {
+		inTurn: createLimit(1),
+		async ask(question, patience) {
+			try {
+				return await ask(question, patience);
+			} catch (error) {
+				throw error instanceof LineEnded ? new NoAnswer(error.end, error.soFar) : error;
+			}
+		},
+		close: async () => await line?.close(),
+	};
+}
+
+/** Connecting again does no harm, as nothing was asked yet. */
+function mayPass({ end }: LineEnded): boolean {
+	if (end.why === 'rejected') return end.httpStatus >= 500 || end.httpStatus === 429;
+	return end.why === 'unreachable';
+}

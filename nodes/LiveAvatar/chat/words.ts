@@ -1,0 +1,147 @@
+import type { FailureDetails } from '../../shared/operation/failure';
+import { explainCode } from '../../shared/service/codes';
+import { excerptOf } from '../../shared/service/values';
+import type { Outcome } from './collector';
+import type { ConnectionEnd } from './connection';
+
+/** Why a question got no answer. */
+export type Trouble = ConnectionEnd | Exclude<Outcome, { kind: 'answered' }>;
+
+/** What happened in one line, what to do, and what else is known. */
+export interface Words extends Pick<FailureDetails, 'errorCode' | 'httpStatus'> {
+	message: string;
+	description: string;
+}
+
+export interface Circumstances {
+	/** Of the chat room. */
+	host: string;
+	handshakeSeconds: number;
+	answerSeconds: number;
+	/** Parts of the answer that had come. */
+	soFar: string;
+}
+
+const NEW_SESSION = 'Create a new session, and ask there.';
+const WHERE_FROM =
+	'Check that the chat room URLs are those of a session that streams now: take both from the streamUrls of its Create.';
+
+/** Says what happened to a question, as far as the chat alone tells it. */
+export function wordsFor(trouble: Trouble, circumstances: Circumstances): Words {
+	const { host, soFar } = circumstances;
+	const words = 'why' in trouble ? ofConnection(trouble, circumstances) : ofOutcome(trouble, circumstances);
+	const heard = soFar === '' ? '' : ` Until then the answer was: "${excerptOf(soFar, 300)}"`;
+	return { ...words, description: `${words.description}${heard} (Chat room at ${host})` };
+}
+
+function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumstances): Words {
+	switch (end.why) {
+		case 'rejected':
+			return rejected(end);
+		case 'unreachable':
+			return {
+				message: `The chat room could not be reached (${excerptOf(end.fault, 100)})`,
+				description: `${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
+			};
+		case 'noHandshake':
+			return {
+				message: `The chat room did not answer the connection within ${seconds(handshakeSeconds)}`,
+				description: `Try again later. ${WHERE_FROM}`,
+			};
+		case 'tooLarge':
+			return {
+				message: 'The chat room sent a message that is too large for an answer',
+				description: 'At most 1 MB is taken at a time. Ask for a shorter answer.',
+			};
+		case 'closed': {
+			const why = [`code ${end.code}`, end.reason].filter(Boolean).join(': ');
+			const when = soFar === '' ? 'before it answered' : 'in the middle of the answer';
+			return {
+				message: `The chat room closed the connection ${when} (${excerptOf(why, 120)})`,
+				description: `The session may have been closed, or have expired. Ask again, or create a new session.`,
+			};
+		}
+	}
+}
+
+function rejected({ httpStatus, code, said }: Extract<ConnectionEnd, { why: 'rejected' }>): Words {
+	if (code !== undefined && code >= 1_000) {
+		return { ...explainCode(code, said, 'liveAvatar'), errorCode: code, httpStatus };
+	}
+	const quote = said === '' ? '' : ` The chat room said: ${said}.`;
+	if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
+		return {
+			message: `The chat room is not available at the moment (HTTP ${httpStatus})`,
+			description: `Try again later.${quote}`,
+			httpStatus,
+		};
+	}
+	return {
+		message: `The chat room is not open (HTTP ${httpStatus})`,
+		description: `The session does not stream yet, was closed, or has expired.${quote} ${WHERE_FROM} With the Session ID filled in, this message says more.`,
+		httpStatus,
+	};
+}
+
+function ofOutcome(outcome: Exclude<Outcome, { kind: 'answered' }>, { answerSeconds }: Circumstances): Words {
+	switch (outcome.kind) {
+		case 'refused':
+			return { ...explainCode(outcome.code, outcome.said, 'liveAvatar'), errorCode: outcome.code };
+		case 'tooLong':
+			return {
+				message: 'The answer is longer than is taken',
+				description: 'At most a million characters are taken. Ask for a shorter answer.',
+			};
+		case 'silent': {
+			const { refusal } = outcome;
+			const said =
+				refusal &&
+				` In the meantime the chat room said: ${excerptOf(refusal.said, 300)} (code ${refusal.code}).`;
+			return {
+				message: `The avatar gave no answer within ${seconds(answerSeconds)}`,
+				description: `Raise Answer Timeout, or check that Server Chat Room URL belongs to the same session as Client Chat Room URL.${said ?? ''}`,
+				...(refusal && { errorCode: refusal.code }),
+			};
+		}
+	}
+}
+
+function seconds(count: number): string {
+	return `${count} ${count === 1 ? 'second' : 'seconds'}`;
+}
+
+/** What the service says of the session itself, for a question that got no answer. */
+export type SessionNews =
+	{ status: string; reason?: string; unknownStatus?: string } | { status: 'notThere' };
+
+/** The sentence for a session that can't answer, in its own words; undefined for one that streams. */
+export function wordsForSession(
+	id: string,
+	news: SessionNews,
+): Pick<Words, 'message' | 'description'> | undefined {
+	switch (news.status) {
+		case 'closed':
+			return {
+				message: `The session ${id} is closed or has expired`,
+				description: `A session ends when it is closed, and by itself after some minutes without a message, sooner or later also while it is paused. ${NEW_SESSION}`,
+			};
+		case 'failed':
+			return {
+				message: `The session ${id} could not be started`,
+				description: `${'reason' in news && news.reason ? `The service said: ${news.reason}. ` : ''}${NEW_SESSION}`,
+			};
+		case 'queued':
+			return {
+				message: `The session ${id} does not stream yet`,
+				description:
+					'Turn on Wait for Completion where it is created, or read it with Get and Wait for Completion before you ask.',
+			};
+		case 'notThere':
+			return {
+				message: `The service does not know the session ${id}`,
+				description: `It may have expired long ago, or belong to another account, or the Session ID is that of something else. ${NEW_SESSION}`,
+			};
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,164 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { listField } from '../shared/lists';
+import { choice, isHttpUrl, optionalText, text } from '../shared/operation/inputs';
+import { quoted } from '../shared/operation/issues';
+import { isWebSocketUrl } from './chat/addresses';
+import type { ModeType } from './chat/message';
+import { AFTER_A_MESSAGE, sessionField } from './sessionField';
+
+const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
+
+/** What a message asks for, in the order of the screen (interface: Live avatar chat over WebSocket). */
+export const chatFields: INodeProperties[] = [
+	{
+		displayName: 'Client Chat Room URL',
+		name: 'clientChatRoomUrl',
+		type: 'string',
+		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/client_1',
+		description: 'The address to connect to, as the creation of the session gave it',
+	},
+	{
+		displayName: 'Server Chat Room URL',
+		name: 'serverChatRoomUrl',
+		type: 'string',
+		default: '={{ $json.streamUrls.serverChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/server_1',
+		description: 'Its end names the server that the message goes to. The creation of the session gave it too',
+	},
+	{
+		displayName: 'Question',
+		name: 'question',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. What can you do for me?',
+		description: 'The text that the avatar answers or repeats',
+	},
+	{
+		displayName: 'Mode',
+		name: 'modeType',
+		type: 'options',
+		default: 2,
+		options: [
+			{ name: 'Repeat the Text', value: 1, description: 'The avatar says the text as it stands' },
+			{ name: 'Talk', value: 2, description: 'The avatar answers the text, as in a dialogue' },
+		],
+		description: 'What the avatar does with the text',
+	},
+	{
+		displayName: 'Role From',
+		name: 'promptFrom',
+		type: 'options',
+		default: 'text',
+		displayOptions: whenTalking,
+		options: [
+			{ name: 'Text', value: 'text', description: 'The role is described here' },
+			{ name: 'URL of a PDF', value: 'url', description: 'The role is described in a PDF of at most 50 MB' },
+		],
+		description: 'Where the description of who the avatar is comes from',
+	},
+	{
+		displayName: 'Role',
+		name: 'promptContent',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		displayOptions: whenTalking,
+		placeholder: 'e.g. You are a guide in a museum of clocks.',
+		description: 'Who the avatar is and what it knows, or the address of a PDF that says so',
+	},
+	listField({
+		name: 'voiceId',
+		displayName: 'Voice',
+		searchListMethod: 'searchVoices',
+		placeholder: 'e.g. 6f1c9d',
+		description: 'The voice that the avatar speaks with. When empty, it is the own one of the avatar',
+	}),
+	listField({
+		name: 'language',
+		displayName: 'Language',
+		searchListMethod: 'searchLanguages',
+		placeholder: 'e.g. en',
+		description: 'The language that the avatar speaks',
+	}),
+	sessionField({
+		required: false,
+		description: `Needed to close the session, and to say what has become of it when no answer comes. ${AFTER_A_MESSAGE}`,
+	}),
+	{
+		displayName: 'Close When Done',
+		name: 'closeWhenDone',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to close the session after the last message of this node, also when one of them came to nothing. An open session goes on costing credits',
+	},
+];
+
+/** The same for the `options` collection. */
+export const chatOptions: INodeProperties[] = [
+	{
+		displayName: 'Answer Timeout (Seconds)',
+		name: 'answerTimeout',
+		type: 'number',
+		default: 60,
+		typeOptions: { minValue: 1 },
+		description: 'How long to wait for the first part of the answer',
+	},
+	{
+		displayName: 'Message ID',
+		name: 'messageId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. question-12',
+		description: 'A name of your own for the message. When empty, each message gets one of its own',
+	},
+	{
+		displayName: 'Quiet Time (Seconds)',
+		name: 'quietTime',
+		type: 'number',
+		default: 2,
+		typeOptions: { minValue: 0.1, numberPrecision: 1 },
+		description:
+			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off',
+	},
+];
+
+/** An address of a chat room. */
+export const webSocketUrl = text.superRefine((url, context) => {
+	if (isWebSocketUrl(url)) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`,
+	});
+});
+
+/** Talk unless told otherwise: the default of the service, repeating, looks like an echo (field notes: Live avatar). */
+export const modeType = z.preprocess(
+	(value) => (value === undefined || value === null || value === '' ? '2' : String(value)),
+	z.enum(['1', '2']).transform((mode): ModeType => (mode === '1' ? 1 : 2)),
+);
+
+/** The parameters of the avatar's role. */
+export const prompt = { promptFrom: choice(['text', 'url'], 'text'), promptContent: optionalText };
+
+/** The role as the service takes it; undefined where none is described. */
+export function promptIn(
+	{ promptFrom: from, promptContent: content }: z.output<z.ZodObject<typeof prompt>>,
+	context: z.RefinementCtx,
+) {
+	if (content === undefined) return undefined;
+	if (from === 'url' && !isHttpUrl(content)) {
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: ['promptContent'],
+			message: `must be the address of a PDF that starts with https:// or http://, but ${quoted(content)} was given`,
+		});
+	}
+	return { from, content };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'crypto';
+import { z } from 'zod';
+import { callOperation } from '../../../shared/operation/define';
+import { ItemFailure } from '../../../shared/operation/failure';
+import { flag, optionalId, optionalNumber, optionalText, text } from '../../../shared/operation/inputs';
+import { quoted } from '../../../shared/operation/issues';
+import { isObject } from '../../../shared/service/values';
+import { serverIdOf } from '../../chat/addresses';
+import { chatFields, chatOptions, modeType, prompt, promptIn, webSocketUrl } from '../../chatFields';
+import { chatOf } from '../../chat/chat';
+import { sessionOf } from '../../sessionField';
+
+const DEFAULT_ANSWER_SECONDS = 60;
+
+/**
+ * Parts of an answer come as the model writes them, most of them within a second. Each question waits this long once
+ * more at its end, in a session that is paid by the second.
+ */
+const DEFAULT_QUIET_SECONDS = 2;
+
+const positive = (schema: z.ZodNumber) => schema.positive();
+
+const serverChatRoomUrl = webSocketUrl.superRefine((url, context) => {
+	const server = serverIdOf(url);
+	if (server !== undefined && !server.startsWith('client_')) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`,
+	});
+});
+
+/** Asks the avatar of a session something, and waits for its answer (interface: Live avatar chat over WebSocket). */
+export const sendMessage = callOperation({
+	value: 'sendMessage',
+	name: 'Send Message',
+	action: 'Send a message to a live avatar',
+	description: 'Ask the avatar of a session that streams something and get its answer, or let it say a text',
+	fields: chatFields,
+	options: chatOptions,
+	input: z
+		.object({
+			clientChatRoomUrl: webSocketUrl,
+			serverChatRoomUrl,
+			question: text,
+			modeType,
+			...prompt,
+			voiceId: optionalId,
+			language: optionalId,
+			sessionId: optionalId,
+			closeWhenDone: flag(false),
+			options: z.preprocess(
+				(options) => options ?? {},
+				z.object({
+					messageId: optionalText,
+					answerTimeout: optionalNumber(positive).transform((given) => given ?? DEFAULT_ANSWER_SECONDS),
+					quietTime: optionalNumber(positive).transform((given) => given ?? DEFAULT_QUIET_SECONDS),
+				}),
+			),
+		})
+		.transform((input, context) => ({ ...input, prompt: promptIn(input, context) })),
+	async begin(tools) {
+		// Read on its own: the session is closed also when another parameter is wrong.
+		const given = (name: string): unknown => {
+			try {
+				return tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
+			} catch {
+				return undefined;
+			}
+		};
+		if (flag(false).safeParse(given('closeWhenDone')).data !== true) return;
+		const sessionId = sessionOf(given('sessionId'), tools);
+		if (sessionId !== undefined) (await chatOf(tools)).closeAtEnd(sessionId);
+	},
+	async call(input, tools) {
+		const { clientChatRoomUrl, question, voiceId, language, modeType: mode, options } = input;
+		const sessionId = sessionOf(input.sessionId, tools);
+		if (input.closeWhenDone && sessionId === undefined) {
+			throw new ItemFailure('Session ID must be filled in to close the session, but nothing was given', {
+				description: 'Take it from the id that Create puts out, or turn off Close When Done.',
+			});
+		}
+		const { messageId = randomUUID(), answerTimeout, quietTime } = options;
+		const to = serverIdOf(input.serverChatRoomUrl) ?? '';
+		const asked = { messageId, question, modeType: mode, voiceId, language, prompt: input.prompt, to };
+		const chat = await chatOf(tools);
+		const answer = await chat.ask({ clientChatRoomUrl, sessionId }, asked, { answerTimeout, quietTime });
+		const urls = { clientChatRoomUrl, serverChatRoomUrl: input.serverChatRoomUrl };
+		return {
+			question,
+			answer,
+			messageId,
+			...(sessionId !== undefined && { sessionId }),
+			streamUrls: {
+				...pullUrlOf(tools.context.getInputData()[tools.item]?.json, clientChatRoomUrl),
+				...urls,
+			},
+		};
+	},
+});
+
+const streamItem = z.object({
+	streamUrls: z.object({ clientPullStreamUrl: z.string(), clientChatRoomUrl: z.string() }),
+});
+
+/** The address of the stream, where the input item tells it of this very session. */
+function pullUrlOf(json: unknown, clientChatRoomUrl: string): { clientPullStreamUrl?: string } {
+	const item = streamItem.safeParse(isObject(json) ? json : {});
+	if (!item.success || item.data.streamUrls.clientChatRoomUrl !== clientChatRoomUrl) return {};
+	return { clientPullStreamUrl: item.data.streamUrls.clientPullStreamUrl };
+}

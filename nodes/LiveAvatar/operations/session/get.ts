@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { readOperation } from '../../../shared/operation/define';
+import { id } from '../../../shared/operation/inputs';
+import { sessionField } from '../../sessionField';
+
+/** One session for each item (interface: Get session info). */
+export const get = readOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get a live avatar session',
+	description: 'Get the status and the stream addresses of a live avatar session by its ID',
+	kind: jobKinds.liveAvatarSession,
+	fields: [sessionField()],
+	input: z.object({ sessionId: id }),
+	ids: ({ sessionId }) => [sessionId],
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
+import { callOperation } from '../../../shared/operation/define';
+import { flag, optionalNumber } from '../../../shared/operation/inputs';
+import { quoted } from '../../../shared/operation/issues';
+
+const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
+	{ name: 'Closed', value: 3 },
+	{ name: 'Failed', value: 4 },
+	{ name: 'Queued', value: 1 },
+	{ name: 'Streaming', value: 2 },
+];
+
+/** A status as the screen stores it, or by its name, as an expression or an agent may give it. */
+const status = z.unknown().transform((given, context): SessionStatusNumber | undefined => {
+	if (given === undefined || given === null || given === '') return undefined;
+	const word = String(given).trim().toLowerCase();
+	const found = STATUSES.find(({ name, value }) => name.toLowerCase() === word || String(value) === word);
+	if (found) return found.value;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be one of queued, streaming, closed, failed, but ${quoted(given)} was given`,
+	});
+	return z.NEVER;
+});
+
+/** The sessions of the account, with the service's own field names (interface: Get session list). */
+export const getAll = callOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many live avatar sessions',
+	description:
+		'List the live avatar sessions of the account, those that are still open and cost credits for example',
+	fields: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'options',
+					default: 2,
+					options: [...STATUSES],
+					description: 'Return only the sessions with this status',
+				},
+			],
+		},
+	],
+	input: z.object({
+		returnAll: flag(false),
+		limit: optionalNumber((schema) => schema.int().min(1)).transform((most) => most ?? 50),
+		filters: z.preprocess((filters) => filters ?? {}, z.object({ status })),
+	}),
+	call: async ({ returnAll, limit, filters }, { transport }) =>
+		await readSessions(transport, { status: filters.status, most: returnAll ? Infinity : limit }),
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { toFailure } from '../shared/operation/failure';
+import { isAlreadyClosed } from '../shared/service/codes';
+import type { ServiceRequest } from '../shared/service/request';
+import { ServiceError } from '../shared/transport/errors';
+import type { Transport } from '../shared/transport/types';
+
+function requestTo(action: 'close' | 'pause', id: string): ServiceRequest {
+	return {
+		method: 'POST',
+		path: `/liveAvatar/session/${action}`,
+		body: { id },
+		intent: 'repeatable',
+		group: 'liveAvatar',
+	};
+}
+
+/**
+ * Closes a session (interface: Close session). One that is closed already is no reason to complain; an unknown one is,
+ * as the one that was meant goes on costing credits.
+ * @throws ItemFailure that names the session
+ */
+export async function closeSession(transport: Transport, id: string): Promise<void> {
+	try {
+		await transport.send(requestTo('close', id), z.unknown());
+	} catch (error) {
+		if (error instanceof ServiceError && isAlreadyClosed(error.code)) return;
+		throw toFailure(error, { id, kind: 'liveAvatarSession' });
+	}
+}
+
+/**
+ * Pauses a session (interface: Pause session).
+ * @throws ItemFailure that names the session
+ */
+export async function pauseSession(transport: Transport, id: string): Promise<void> {
+	try {
+		await transport.send(requestTo('pause', id), z.unknown());
+	} catch (error) {
+		throw toFailure(error, { id, kind: 'liveAvatarSession' });
+	}
+}
