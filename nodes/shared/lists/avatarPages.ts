@@ -52,7 +52,7 @@ export async function readAvatars(
 		const records = await readAvatarPage(transport, page, from);
 		const before = found.size;
 		for (const record of records) {
-			const key = String(record._id ?? record.avatar_id ?? JSON.stringify(record));
+			const key = JSON.stringify(record._id ?? record.avatar_id ?? record);
 			if (!found.has(key)) found.set(key, record);
 		}
 		if (records.length < AVATARS_PER_PAGE || found.size === before) break;

@@ -16,11 +16,11 @@ export interface Tools {
 	 * The address under which the service fetches a medium, the same one for all items that name it. `label` is the
 	 * parameter's name on the screen.
 	 */
-	mediaUrl(medium: Media, label: string): Promise<string>;
+	mediaUrl: (medium: Media, label: string) => Promise<string>;
 	/** Makes something once per run of the node, however many items ask for it under the same key. */
-	once<T>(key: string, make: () => Promise<T>): Promise<T>;
+	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 	/** Has something done when the run is over, whatever came of it. */
-	atEnd(clean: () => Promise<void>): void;
+	atEnd: (clean: () => Promise<void>) => void;
 }
 
 /** What a create is going to send, before anything is paid. */

@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchAvatars, searchVoices } from '../shared/lists';
+import { nodeProperties } from '../shared/operation/properties';
+import { runNode } from '../shared/operation/run';
+import { resources } from './resources';
+
+export class AvatarVideo implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Avatar Video',
+		name: 'avatarVideo',
+		icon: { light: 'file:../../icons/avatarVideo.svg', dark: 'file:../../icons/avatarVideo.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
+		defaults: { name: 'Avatar Video' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		properties: nodeProperties(resources),
+	};
+
+	methods = { listSearch: { searchAvatars, searchVoices } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources);
+	}
+}

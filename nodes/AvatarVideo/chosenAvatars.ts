@@ -1,0 +1,73 @@
+import { avatarsOf, isUnfinished, readAvatars } from '../shared/lists';
+import { ItemFailure } from '../shared/operation/failure';
+import type { Tools } from '../shared/operation/types';
+import type { AvatarRecord } from '../shared/service/records';
+import { jobStatus } from '../shared/service/status';
+import { ServiceError } from '../shared/transport/errors';
+import type { Element } from './elements/element';
+
+/** Avatars that live sessions use too; they must be completed before (interface: Avatar status). */
+const STREAM = 2;
+
+/** What the avatar list knows of the avatars that elements name by their ids. */
+export interface ChosenAvatars {
+	/** 2 official, 3 own (interface: Avatar record); undefined where not all are known, or they are of both. */
+	from?: 2 | 3;
+	/** The ids that the list does not hold. */
+	unknown: string[];
+}
+
+/**
+ * Looks the avatars of elements up, with one reading of the list for all items of a run. A list that can't be had
+ * knows nothing of them: the service has the last word.
+ * @throws ItemFailure when one of them can't be used yet, or never
+ */
+export async function lookUpAvatars(elements: readonly Element[], tools: Tools): Promise<ChosenAvatars> {
+	const ids = [
+		...new Set(elements.flatMap(({ type, avatarId }) => (type === 'avatar' ? (avatarId ?? []) : []))),
+	];
+	if (ids.length === 0) return { unknown: [] };
+	const known = await tools.once('avatars', async () => await readKnown(tools));
+	const found = ids.flatMap((id) => known.get(id) ?? []);
+	for (const avatar of found) requireUsable(avatar);
+	const sources = new Set(found.map(({ from }) => from));
+	const [from] = sources;
+	const isOne = found.length === ids.length && sources.size === 1;
+	return {
+		unknown: ids.filter((id) => !known.has(id)),
+		...(isOne && (from === 2 || from === 3) && { from }),
+	};
+}
+
+async function readKnown({ transport, context }: Tools): Promise<Map<string, AvatarRecord>> {
+	const records = await readAvatars(transport).catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		context.logger.debug(`The avatar list could not be read: ${error.message}`);
+		return [];
+	});
+	const avatars = avatarsOf(records);
+	return new Map(
+		avatars.flatMap((avatar) => (avatar.avatar_id === undefined ? [] : [[avatar.avatar_id, avatar]])),
+	);
+}
+
+/** @throws ItemFailure for a failed avatar, and for a stream avatar that is not completed */
+export function requireUsable(avatar: AvatarRecord): void {
+	const { _id: id, avatar_id: avatarId, type } = avatar;
+	const status = jobStatus(avatar.status);
+	if (status === 'failed') {
+		throw new ItemFailure(`Avatar "${avatarId}" could not be made, so no video can be made with it`, {
+			id,
+			status,
+			submitted: 'no',
+			description: `${avatar.error_reason ?? 'The service gives no reason'}. Upload the avatar again, under another Avatar ID, or choose another one.`,
+		});
+	}
+	if (type !== STREAM || !isUnfinished(avatar)) return;
+	throw new ItemFailure(`Avatar "${avatarId}" is not ready yet: it is ${status}`, {
+		id,
+		status,
+		submitted: 'no',
+		description: `A stream avatar can be used once it is completed. Wait for it with the operation Get of the resource Avatar, the ID ${id} and Wait for Completion.`,
+	});
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { text } from '../shared/operation/inputs';
+import { quoted } from '../shared/operation/issues';
+
+/** A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. */
+export function readColour(given: string): string | undefined {
+	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim())?.[1]?.toLowerCase();
+	if (digits === undefined) return undefined;
+	return digits.length === 6 ? `#${digits}` : `#${digits.replace(/./g, '$&$&')}`;
+}
+
+/** A colour parameter (interface: Create avatar video, background). */
+export const colour = text.transform((given, context): string => {
+	const found = readColour(given);
+	if (found !== undefined) return found;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`,
+	});
+	return z.NEVER;
+});

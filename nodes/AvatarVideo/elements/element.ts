@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
+import { isObject } from '../../shared/service/values';
+
+const scale = optionalNumber((schema) => schema.min(0).max(1));
+/** 0, as the form gives it for a length that is left to the service, is none. */
+const length = optionalNumber((schema) => schema.min(0)).transform((pixels) => pixels || undefined);
+
+const keys = {
+	type: text,
+	url: optionalText,
+	avatarId: optionalId,
+	scaleX: scale,
+	scaleY: scale,
+	offsetX: optionalNumber(),
+	offsetY: optionalNumber(),
+	width: length,
+	height: length,
+	layerNumber: optionalNumber(),
+	elementId: optionalText,
+};
+
+/** The keys as the service writes them (interface: Create avatar video, Create talking avatar). */
+const SERVICE_KEYS: Readonly<Record<string, keyof typeof keys>> = {
+	avatar_id: 'avatarId',
+	scale_x: 'scaleX',
+	scale_y: 'scaleY',
+	offset_x: 'offsetX',
+	offset_y: 'offsetY',
+	layer_number: 'layerNumber',
+	id: 'elementId',
+};
+
+/** An element of a video, from the form or from JSON, with keys in camelCase or as the service writes them. */
+export const element = z
+	.unknown()
+	.superRefine((given, context) => {
+		if (!isObject(given)) return;
+		const strange = Object.keys(given).filter((key) => !(key in keys) && !(key in SERVICE_KEYS));
+		if (strange.length === 0) return;
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			message: `has ${strange.map((key) => `"${key}"`).join(' and ')}, which no element has`,
+			params: { description: `The keys of an element are ${Object.keys(keys).join(', ')}.` },
+		});
+	})
+	.transform((given) => (isObject(given) ? withOwnNames(given) : given))
+	.pipe(z.object(keys));
+export type Element = z.output<typeof element>;
+
+function withOwnNames(given: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(given).map(([key, value]) => [SERVICE_KEYS[key] ?? key, value]));
+}

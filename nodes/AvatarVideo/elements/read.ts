@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { shownValue } from '../../shared/operation/issues';
+import { isObject } from '../../shared/service/values';
+import { element, type Element } from './element';
+import type { Flaw, Rules } from './rules';
+
+/** The labels of the two ways to give elements; what is wrong with them is named by these. */
+export const ELEMENTS = 'Elements';
+export const ELEMENTS_JSON = 'Elements (JSON)';
+
+type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?: string }) => void;
+
+/** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
+export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
+	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
+	const entries: unknown[] = list.map((entry: unknown, index) =>
+		isObject(entry) && Number(entry.layerNumber) === 0 ? { ...entry, layerNumber: index + 1 } : entry,
+	);
+	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: ['elements', 'element', index, ...(key === undefined ? [] : [key])],
+			message,
+			params: { description: advice },
+		}),
+	);
+	if (entries.length === 0) refuse(context, 'elements', 'must hold at least one element, but it is empty');
+	else if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, 'elements', flaw);
+	return elements ?? [];
+}
+
+/** The elements of JSON, as a list or the text of one, checked. */
+export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
+	const entries = listOf(given);
+	if (typeof entries === 'string') {
+		refuse(context, 'elementsJson', entries);
+		return [];
+	}
+	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: ['elementsJson', index],
+			message: [`${ELEMENTS_JSON}, element ${index + 1}:`, key, message].filter(Boolean).join(' '),
+			params: { description: advice },
+		}),
+	);
+	if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, 'elementsJson', flaw);
+	return elements ?? [];
+}
+
+/** The list, or what is wrong with what was given. */
+function listOf(given: unknown): unknown[] | string {
+	let list = given;
+	if (typeof given === 'string' && given.trim() !== '') {
+		try {
+			list = JSON.parse(given);
+		} catch (error) {
+			return `must be JSON, but it can't be read: ${error instanceof Error ? error.message : String(error)}`;
+		}
+	}
+	if (!Array.isArray(list)) return 'must be a list of elements, as [{"type": "avatar", …}]';
+	return list.length > 0 ? list : 'must hold at least one element, but it is empty';
+}
+
+/** All elements, or undefined when one of them is not as it must be. */
+function readAll(entries: readonly unknown[], rules: Rules, report: Report): Element[] | undefined {
+	const elements = entries.flatMap((entry, index): Element[] => {
+		const parsed = element.safeParse(entry, { errorMap: shownValue });
+		if (!parsed.success) {
+			for (const issue of parsed.error.issues) report(index, reportOf(issue));
+			return [];
+		}
+		const flaws = flawsOf(parsed.data, rules);
+		for (const flaw of flaws) report(index, flaw);
+		return flaws.length === 0 ? [parsed.data] : [];
+	});
+	return elements.length === entries.length ? elements : undefined;
+}
+
+function flawsOf(read: Element, rules: Rules): Flaw[] {
+	if (rules.types.includes(read.type)) return rules.flawsOf(read);
+	return [{ key: 'type', message: `must be one of ${rules.types.join(', ')}, but "${read.type}" was given` }];
+}
+
+function reportOf(issue: z.ZodIssue): { key?: string; message: string; advice?: string } {
+	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+	return {
+		key: issue.path[0] === undefined ? undefined : String(issue.path[0]),
+		message: issue.message,
+		advice: typeof description === 'string' ? description : undefined,
+	};
+}
+
+function refuse(context: z.RefinementCtx, field: string, message: string): void {
+	context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+}

@@ -1,0 +1,75 @@
+import { isHttpUrl } from '../../shared/operation/inputs';
+import { quoted } from '../../shared/operation/issues';
+import { readColour } from '../colour';
+import type { Element } from './element';
+
+/** What is wrong with an element: at which key, and why, as a phrase that follows the name of the key. */
+export interface Flaw {
+	key?: keyof Element;
+	message: string;
+}
+
+/** What the elements of one kind of video must be. */
+export interface Rules {
+	types: readonly string[];
+	flawsOf(element: Element): Flaw[];
+	/** What the elements together lack. */
+	flawsOfAll(elements: readonly Element[]): string[];
+}
+
+/** Interface: Create avatar video. */
+export const avatarVideoRules: Rules = {
+	types: ['avatar', 'image', 'video'],
+	flawsOf: (element) =>
+		element.type === 'avatar'
+			? [...needs(element, 'avatarId'), ...excludes(element, 'url')]
+			: [...needsAddress(element), ...excludes(element, 'avatarId')],
+	flawsOfAll: () => [],
+};
+
+/** Interface: Create talking avatar. */
+export const talkingAvatarRules: Rules = {
+	types: ['avatar', 'image', 'audio'],
+	flawsOf(element) {
+		if (element.type === 'audio') return [...needsAddress(element), ...excludes(element, 'avatarId')];
+		const placed = (['scaleX', 'scaleY', 'offsetX', 'offsetY'] as const).flatMap((key) =>
+			needs(element, key),
+		);
+		if (element.type === 'image') {
+			return [...needsAddress(element, true), ...excludes(element, 'avatarId'), ...placed];
+		}
+		return [...oneAvatar(element), ...placed];
+	},
+	flawsOfAll: (elements) =>
+		['avatar', 'audio']
+			.filter((type) => elements.every((element) => element.type !== type))
+			.map(
+				(type) =>
+					`must hold an element of the type ${type}: a talking avatar is made of both, avatar and audio`,
+			),
+};
+
+function needs(element: Element, key: keyof Element): Flaw[] {
+	if (element[key] !== undefined) return [];
+	return [{ key, message: `must be given for an element of the type ${element.type}, but nothing was` }];
+}
+
+function excludes(element: Element, key: keyof Element): Flaw[] {
+	if (element[key] === undefined) return [];
+	return [{ key, message: `must be left out of an element of the type ${element.type}` }];
+}
+
+function needsAddress(element: Element, orColour = false): Flaw[] {
+	const { url } = element;
+	if (url === undefined) return needs(element, 'url');
+	if (isHttpUrl(url) || (orColour && readColour(url) !== undefined)) return [];
+	const wanted = `a whole address that starts with http:// or https://${orColour ? ', or a colour such as #1a2b3c' : ''}`;
+	return [{ key: 'url', message: `must be ${wanted}, but ${quoted(url)} was given` }];
+}
+
+/** An avatar is named by its id, or comes by its address: then the id is not passed. */
+function oneAvatar(element: Element): Flaw[] {
+	if (element.url === undefined) return needs(element, 'avatarId');
+	if (element.avatarId === undefined) return needsAddress(element);
+	return [{ key: 'avatarId', message: 'must be left out when the URL of the avatar is given' }];
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { mediaField } from '../../../shared/media/field';
+import { media } from '../../../shared/media/input';
+import { createOperation } from '../../../shared/operation/define';
+import { choice, text } from '../../../shared/operation/inputs';
+import { quoted } from '../../../shared/operation/issues';
+
+const VIDEO = 'Video';
+
+const newAvatarId = text.superRefine((given, context) => {
+	if (/^[a-z0-9]+$/i.test(given)) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`,
+	});
+});
+
+/** An avatar of one's own, from a video (interface: Upload avatar; field notes: Shapes that vary, for its method). */
+export const upload = createOperation({
+	value: 'upload',
+	name: 'Upload',
+	action: 'Upload an avatar',
+	description: 'Make an avatar of your own from a video of a person, and wait until it can be used',
+	kind: jobKinds.avatar,
+	fields: [
+		mediaField({
+			name: 'video',
+			displayName: VIDEO,
+			required: true,
+			placeholder: 'e.g. https://example.com/person.mp4',
+			description:
+				'A video of about one minute that shows the person clearly, turning only a little to either side',
+		}),
+		{
+			displayName: 'Avatar ID',
+			name: 'avatarId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. anna2026',
+			description:
+				'A name of your own for the avatar, of letters and digits only, that no other avatar has. Videos and sessions use it.',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			default: '1',
+			options: [
+				{
+					name: 'For Videos',
+					value: '1',
+					description: 'A real avatar, for avatar videos and talking avatars',
+				},
+				{ name: 'For Live Sessions', value: '2', description: 'A stream avatar, for the Live Avatar node' },
+			],
+			description: 'What the avatar is for',
+		},
+	],
+	input: z.object({ video: media, avatarId: newAvatarId, type: choice(['1', '2'], '1') }),
+	async plan({ video, avatarId, type }, { mediaUrl }) {
+		return {
+			request: {
+				method: 'POST',
+				path: '/avatar/create',
+				body: { url: await mediaUrl(video, VIDEO), avatar_id: avatarId, type },
+				intent: 'create',
+				fallbackToGet: true,
+				group: 'avatarVideo',
+			},
+		};
+	},
+});

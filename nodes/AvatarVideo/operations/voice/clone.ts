@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { mediaField } from '../../../shared/media/field';
+import { media } from '../../../shared/media/input';
+import { createOperation } from '../../../shared/operation/define';
+import { inputTextField, rateField, speechInput } from '../../speech';
+
+const VOICE = 'Voice Sample';
+
+/** A text spoken by the voice of a recording (field notes: Voices and audio). */
+export const clone = createOperation({
+	value: 'clone',
+	name: 'Clone',
+	action: 'Clone a voice',
+	description:
+		'Have a text spoken by the voice of a recording. Gives the address of the audio, for the Voice URL of an avatar video for example.',
+	kind: jobKinds.audio,
+	fields: [
+		inputTextField,
+		mediaField({
+			name: 'voice',
+			displayName: VOICE,
+			required: true,
+			placeholder: 'e.g. https://example.com/voice.mp3',
+			description: 'A recording of the voice to speak with',
+		}),
+		rateField,
+	],
+	input: z.object({ ...speechInput, voice: media }),
+	async plan({ inputText, voice, rate }, { mediaUrl }) {
+		return {
+			request: {
+				method: 'POST',
+				path: '/audio/clone',
+				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
+				intent: 'create',
+				group: 'avatarVideo',
+			},
+		};
+	},
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { readVoices } from '../../../shared/lists';
+import { callOperation } from '../../../shared/operation/define';
+import { voiceFilter } from '../../sources';
+
+/** The voices of the service and of the account (field notes: Voices and audio). */
+export const getAll = callOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many voices',
+	description:
+		'List voices, official and own, one item each: voice_id is what text to speech, videos and chats take',
+	fields: [voiceFilter.field],
+	input: z.object({ filters: voiceFilter.input }),
+	call: async ({ filters: { from } }, { transport, once }) =>
+		await once(`voices ${from}`, async () => await readVoices(transport, from)),
+});

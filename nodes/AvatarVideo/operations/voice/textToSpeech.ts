@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { listField } from '../../../shared/lists';
+import { createOperation } from '../../../shared/operation/define';
+import { id } from '../../../shared/operation/inputs';
+import { inputTextField, rateField, speechInput } from '../../speech';
+
+/** A text spoken by a voice (field notes: Voices and audio). */
+export const textToSpeech = createOperation({
+	value: 'textToSpeech',
+	name: 'Text to Speech',
+	action: 'Convert text to speech',
+	description:
+		'Have a text spoken by a voice. Gives the address of the audio, for the audio of a talking avatar for example.',
+	kind: jobKinds.audio,
+	fields: [
+		inputTextField,
+		listField({
+			name: 'voiceId',
+			displayName: 'Voice',
+			required: true,
+			searchListMethod: 'searchVoices',
+			placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
+			description: 'The voice that speaks, by its voice_id',
+		}),
+		rateField,
+	],
+	input: z.object({ ...speechInput, voiceId: id }),
+	plan: ({ inputText, voiceId, rate }) => ({
+		request: {
+			method: 'POST',
+			path: '/audio/create',
+			body: { input_text: inputText, voice_id: voiceId, rate },
+			intent: 'create',
+			group: 'avatarVideo',
+		},
+	}),
+});

@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { choice } from '../shared/operation/inputs';
+
+/** The filter of a list by whose the entries are: `official` and `own` are the service's numbers for the two. */
+function sourceFilter<const Official extends number, const Own extends number>(
+	things: string,
+	official: Official,
+	own: Own,
+) {
+	const field: INodeProperties = {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'From',
+				name: 'from',
+				type: 'options',
+				default: official,
+				options: [
+					{ name: 'Official', value: official, description: `${things} of the service` },
+					{ name: 'Own', value: own, description: `${things} of the account` },
+				],
+				description: `Whose ${things.toLowerCase()} to return`,
+			},
+		],
+	};
+	const from = choice(['', String(official), String(own)], '').transform(
+		(value): Official | Own | undefined => {
+			if (value === '') return undefined;
+			return value === String(official) ? official : own;
+		},
+	);
+	return { field, input: z.preprocess((filters) => filters ?? {}, z.object({ from })) };
+}
+
+/** Interface: List avatars. */
+export const avatarFilter = sourceFilter('Avatars', 2, 3);
+
+/** Field notes: Voices and audio. */
+export const voiceFilter = sourceFilter('Voices', 3, 4);

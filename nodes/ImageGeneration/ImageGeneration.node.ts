@@ -1,0 +1,35 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { nodeProperties } from '../shared/operation/properties';
+import { runNode } from '../shared/operation/run';
+import { resources } from './resources';
+
+export class ImageGeneration implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Image Generation',
+		name: 'imageGeneration',
+		icon: {
+			light: 'file:../../icons/imageGeneration.svg',
+			dark: 'file:../../icons/imageGeneration.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
+		defaults: { name: 'Image Generation' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		properties: nodeProperties(resources),
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources);
+	}
+}

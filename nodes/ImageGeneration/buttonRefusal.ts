@@ -1,0 +1,60 @@
+import type { JobState } from '../shared/jobs/kinds';
+import { ItemFailure } from '../shared/operation/failure';
+import { imageRecord } from '../shared/service/records';
+
+/** U makes one 4K image, V one variation (interface: Image record). */
+export type Operation = 'U' | 'V';
+
+/**
+ * Why a button of an image can't be pressed, or undefined when it can: the image must be completed, offer the button
+ * (`U2` for example), and not have used it (interface: Image record, 4K or variation).
+ */
+export function buttonRefusal(state: JobState, button: string): ItemFailure | undefined {
+	const { id, status, reason } = state;
+	const refuse = (message: string, description: string) =>
+		new ItemFailure(message, {
+			id,
+			status,
+			submitted: 'no',
+			description: `${description} Nothing was paid.`,
+		});
+
+	if (status === 'failed') {
+		return refuse(
+			`Image ${id} could not be made, so there is nothing to work on: ${reason ?? 'the service gives no reason'}`,
+			'Generate the image again, and give its new ID.',
+		);
+	}
+	if (status === 'queued' || status === 'processing') {
+		return refuse(
+			`Image ${id} is not completed yet (${status}), so ${button} can't be made from it`,
+			'Turn on Wait for Completion in the node that generates it, or wait for it with the operation Get.',
+		);
+	}
+	const offered = state.buttons ?? [];
+	const used = usedButtonsOf(state);
+	const left = offered.filter((each) => !used.includes(each));
+	const choices =
+		left.length > 0
+			? `It still offers ${left.join(', ')}.`
+			: 'It offers nothing more: generate another image.';
+	if (used.includes(button)) {
+		return refuse(
+			`${button} of image ${id} was made before`,
+			`${choices} Its result is a record with an ID of its own, which the operation Get reads.`,
+		);
+	}
+	if (offered.includes(button)) return undefined;
+	if (offered.length === 0) {
+		return refuse(
+			`Image ${id} offers no upscales or variations`,
+			'Give the ID of a generation or a variation: an upscaled image can be worked on no further.',
+		);
+	}
+	return refuse(`Image ${id} does not offer ${button}`, choices);
+}
+
+function usedButtonsOf({ record }: JobState): string[] {
+	const parsed = imageRecord.safeParse(record);
+	return parsed.success ? (parsed.data.used_buttons ?? []) : [];
+}

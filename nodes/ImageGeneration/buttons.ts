@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { jobKinds, type JobState } from '../shared/jobs/kinds';
+import { readJobs } from '../shared/jobs/read';
+import { recordIdField } from '../shared/operation/fields';
+import { ItemFailure } from '../shared/operation/failure';
+import { id, number } from '../shared/operation/inputs';
+import type { Plan, Tools } from '../shared/operation/types';
+import { isNotFound } from '../shared/service/codes';
+import { ServiceError } from '../shared/transport/errors';
+import { buttonRefusal, type Operation } from './buttonRefusal';
+
+/** What an operation on one image of a generation asks for. */
+export const buttonFields: INodeProperties[] = [
+	recordIdField('The ID of the generation (or variation) that the image is from'),
+	{
+		displayName: 'Image Number',
+		name: 'imageNumber',
+		type: 'number',
+		default: 1,
+		required: true,
+		typeOptions: { minValue: 1, maxValue: 4 },
+		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+	},
+];
+
+/** The schema of the same. */
+export const buttonInput = z.object({
+	recordId: id,
+	imageNumber: number((schema) => schema.int().min(1).max(4)),
+});
+
+/**
+ * Plans the press of a button (interface: 4K or variation), after a look at the record: one for all items of a run
+ * that name it.
+ * @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button
+ */
+export async function planButton(
+	operation: Operation,
+	{ recordId, imageNumber }: z.output<typeof buttonInput>,
+	{ once, transport }: Tools,
+): Promise<Plan> {
+	const button = `${operation}${imageNumber}`;
+	const state = await once(`image ${recordId}`, async () => await readImage(transport, recordId));
+	const refusal = buttonRefusal(state, button);
+	if (refusal) throw refusal;
+	return {
+		request: {
+			method: 'POST',
+			path: '/content/image/createbybutton',
+			body: { _id: recordId, button },
+			intent: 'create',
+			group: 'image',
+		},
+	};
+}
+
+async function readImage(transport: Tools['transport'], recordId: string): Promise<JobState> {
+	const states = await readJobs(transport, jobKinds.image, [recordId]).catch(noneIfUnknown);
+	const state = states.get(recordId);
+	if (state) return state;
+	throw new ItemFailure(`The service knows no image with the ID "${recordId}"`, {
+		id: recordId,
+		submitted: 'no',
+		description:
+			'Give the ID of a generation or a variation, as its operation gave it, and the credential of the account that made it. Nothing was paid.',
+	});
+}
+
+function noneIfUnknown(error: unknown): Map<string, JobState> {
+	if (error instanceof ServiceError && isNotFound(error.code)) return new Map();
+	throw error;
+}

@@ -1,0 +1,16 @@
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { createOperation } from '../../../shared/operation/define';
+import { buttonFields, buttonInput, planButton } from '../../buttons';
+
+/** One image of a generation in 4K, as a record of its own (interface: 4K or variation). */
+export const upscale = createOperation({
+	value: 'upscale',
+	name: 'Upscale',
+	action: 'Upscale an image',
+	description:
+		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
+	kind: jobKinds.image,
+	fields: buttonFields,
+	input: buttonInput,
+	plan: async (input, tools) => await planButton('U', input, tools),
+});

@@ -1,0 +1,16 @@
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { createOperation } from '../../../shared/operation/define';
+import { buttonFields, buttonInput, planButton } from '../../buttons';
+
+/** Variations of one image of a generation, as a record of its own (interface: 4K or variation). */
+export const vary = createOperation({
+	value: 'vary',
+	name: 'Vary',
+	action: 'Vary an image',
+	description:
+		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
+	kind: jobKinds.image,
+	fields: buttonFields,
+	input: buttonInput,
+	plan: async (input, tools) => await planButton('V', input, tools),
+});

@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { searchLanguages } from '../shared/lists';
+import { nodeProperties } from '../shared/operation/properties';
+import { runNode } from '../shared/operation/run';
+import { resources } from './resources';
+
+export class VideoTranslation implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Translation',
+		name: 'videoTranslation',
+		icon: {
+			light: 'file:../../icons/videoTranslation.svg',
+			dark: 'file:../../icons/videoTranslation.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Translate spoken videos into other languages, with lip sync if wanted',
+		defaults: { name: 'Video Translation' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		properties: nodeProperties(resources),
+	};
+
+	methods = { listSearch: { searchLanguages } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runNode(this, resources);
+	}
+}

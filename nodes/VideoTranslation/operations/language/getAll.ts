@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { readLanguages } from '../../../shared/lists';
+import { callOperation } from '../../../shared/operation/define';
+
+/** The languages that videos can be translated into, one item each (interface: List languages). */
+export const getAll = callOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many languages',
+	description:
+		'List the languages of video translation: lang_code is what a translation takes, lang_name its name',
+	fields: [],
+	input: z.object({}),
+	call: async (_, { transport, once }) => await once('languages', async () => await readLanguages(transport)),
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { jobKinds } from '../../../shared/jobs/kinds';
+import { listField } from '../../../shared/lists';
+import { mediaField } from '../../../shared/media/field';
+import { media } from '../../../shared/media/input';
+import { createOperation } from '../../../shared/operation/define';
+import { flag, id, optionalNumber } from '../../../shared/operation/inputs';
+
+const VIDEO = 'Video';
+
+/** Video translation (interface: Create video translation). */
+export const create = createOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Translate a video',
+	description:
+		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address of the translated video.',
+	kind: jobKinds.video,
+	fields: [
+		mediaField({
+			name: 'video',
+			displayName: VIDEO,
+			required: true,
+			placeholder: 'e.g. https://example.com/video.mp4',
+			description:
+				'The video to translate. It must have sound, at most 60 seconds, 300 MB and 30 frames per second',
+		}),
+		listField({
+			name: 'sourceLanguage',
+			displayName: 'Spoken Language',
+			required: true,
+			searchListMethod: 'searchLanguages',
+			placeholder: 'e.g. en',
+			description: 'The language that is spoken in the video, by its code (lang_code of the language list)',
+		}),
+		listField({
+			name: 'language',
+			displayName: 'Translate Into',
+			required: true,
+			searchListMethod: 'searchLanguages',
+			placeholder: 'e.g. de',
+			description: 'The language of the new video, by its code (lang_code of the language list)',
+		}),
+		{
+			displayName: 'Lip Sync',
+			name: 'lipsync',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to fit the movements of the mouth to the new language. The service does this once for a video and a language.',
+		},
+	],
+	options: [
+		{
+			displayName: 'Face Enhancement',
+			name: 'faceEnhance',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to have the faces of the new video enhanced. It works only together with Lip Sync.',
+		},
+		{
+			displayName: 'Segment Length (Seconds)',
+			name: 'mergeInterval',
+			type: 'number',
+			default: 1,
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			description: 'The interval in seconds by which the speech is cut into segments',
+		},
+	],
+	input: z
+		.object({
+			video: media,
+			sourceLanguage: id,
+			language: id,
+			lipsync: flag(false),
+			options: z.preprocess(
+				(options) => options ?? {},
+				z.object({
+					faceEnhance: flag(false),
+					mergeInterval: optionalNumber((schema) => schema.positive()).transform((seconds) => seconds ?? 1),
+				}),
+			),
+		})
+		.superRefine(({ lipsync, options }, context) => {
+			if (lipsync || !options.faceEnhance) return;
+			context.addIssue({
+				code: z.ZodIssueCode.custom,
+				path: ['options', 'faceEnhance'],
+				message: 'has no effect without Lip Sync',
+				params: { description: 'Turn on Lip Sync, or turn off Face Enhancement.' },
+			});
+		}),
+	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
+		return {
+			request: {
+				method: 'POST',
+				path: '/content/video/createbytranslate',
+				body: {
+					url: await mediaUrl(video, VIDEO),
+					source_language: sourceLanguage,
+					language,
+					lipsync,
+					merge_interval: options.mergeInterval,
+					face_enhance: options.faceEnhance,
+				},
+				intent: 'create',
+				group: 'videoTranslation',
+			},
+		};
+	},
+});
