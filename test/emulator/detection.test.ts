@@ -39,13 +39,15 @@ describe('face detection', () => {
 		},
 	);
 
-	it.each([2, 3, 4, 5, 6, 7, 8])(
-		'gives %i faces always in the same order, which is not left to right',
-		async (count) => {
-			const [one, other] = [await detect(`people-${count}.png`), await detect(`people-${count}.png`)];
-			expect(one.region).toEqual(other.region);
-			const lefts = Array.isArray(one.region) ? one.region.map((region: number[]) => region[0] ?? 0) : [];
-			expect(lefts).not.toEqual([...lefts].sort((a, b) => a - b));
+	it.each([0, 1, 2, 3, 4, 5])(
+		'gives faces always in the same order, never from left to right (group %i)',
+		async (seed) => {
+			for (const name of [`people-2.png?seed=${seed}`, `people-3.png?seed=${seed}`]) {
+				const [one, other] = [await detect(name), await detect(name)];
+				expect(one.region).toEqual(other.region);
+				const lefts = Array.isArray(one.region) ? one.region.map((region: number[]) => region[0] ?? 0) : [];
+				expect(lefts).not.toEqual([...lefts].sort((a, b) => a - b));
+			}
 		},
 	);
 
