@@ -1,5 +1,5 @@
 import { hashText } from '../random';
-import { Picture, type Box, type Colour } from './picture';
+import type { Box, Colour, Picture } from './picture';
 
 /** Someone in the sample pictures: a cartoon in colours of their own, so that a swap can be seen at once. */
 export interface Person {
