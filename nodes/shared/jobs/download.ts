@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
 import type { Readable } from 'stream';
 import { ServiceError } from '../transport/errors';
 import type { Environment } from '../transport/types';
@@ -7,6 +7,11 @@ import { fileOf } from './file';
 const TRIES = 3;
 const PAUSE_MS = 2_000;
 const TIMEOUT_MS = 60_000;
+
+/** The helpers of n8n that a download needs; every context that runs has them. */
+export interface FileContext {
+	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
+}
 
 /** What n8n's HTTP helper gives for `encoding: 'stream'` and `returnFullResponse`. */
 interface StreamedAnswer {
@@ -22,7 +27,7 @@ interface StreamedAnswer {
  * @throws ServiceError when the file can't be had
  */
 export async function download(
-	context: IExecuteFunctions,
+	context: FileContext,
 	environment: Environment,
 	url: string,
 	fallbackExtension?: string,
@@ -41,7 +46,7 @@ export async function download(
 }
 
 async function downloadOnce(
-	context: IExecuteFunctions,
+	context: FileContext,
 	environment: Environment,
 	url: string,
 	fallbackExtension?: string,

@@ -176,6 +176,7 @@ function isDueNow({ waiting, statusChecks, fault }: Entry): boolean {
 	return waiting.lookNow === true && statusChecks === 0 && fault === undefined;
 }
 
-function isDefinite(error: ServiceError): boolean {
+/** Whether asking again is of no use: the service said why, and will say the same again. */
+export function isDefinite(error: ServiceError): boolean {
 	return error.stopsEverything || (error.code !== undefined && !PASSING_CODES.has(error.code));
 }

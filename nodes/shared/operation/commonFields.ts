@@ -11,13 +11,34 @@ const fields = {
 		description:
 			'Whether to wait until the result is there. Otherwise the node gives the ID at once, for a Get later on',
 	},
+	waitUsing: {
+		displayName: 'Wait Using',
+		name: 'waitUsing',
+		type: 'options',
+		default: 'polling',
+		options: [
+			{
+				name: 'Polling',
+				value: 'polling',
+				description: 'The execution stays in memory and looks at the jobs until they are done',
+			},
+			{
+				name: 'Callback',
+				value: 'callback',
+				description:
+					'The execution is stored until the service calls: for long jobs, over restarts of n8n. It needs an n8n with a public address',
+			},
+		],
+		description: 'How to wait. Both give the same output',
+	},
 	webhookUrl: {
 		displayName: 'Webhook URL',
 		name: 'webhookUrl',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://n8n.example.com/webhook/…',
-		description: 'Address that the service calls when the job is done, for example that of a Media Generation Trigger',
+		description:
+			'Address that the service calls when the job is done, for example that of a Media Generation Trigger',
 	},
 	downloadResult: {
 		displayName: 'Download Result',
@@ -73,7 +94,8 @@ const options = {
 		type: 'number',
 		default: 0,
 		typeOptions: { minValue: 0 },
-		description: 'How many jobs of this node may be at the service at the same time, when waiting. 0 means no limit',
+		description:
+			'How many jobs of this node may be at the service at the same time, when waiting. 0 means no limit',
 	},
 	minimumCredit: {
 		displayName: 'Minimum Credit',
@@ -81,7 +103,8 @@ const options = {
 		type: 'number',
 		default: 0,
 		typeOptions: { minValue: 0 },
-		description: 'The face swap balance below which nothing is created. It is read once, before the first job',
+		description:
+			'The face swap balance below which nothing is created. It is read once, before the first job',
 	},
 	onTimeout: {
 		displayName: 'On Timeout',
@@ -89,14 +112,19 @@ const options = {
 		type: 'options',
 		default: 'error',
 		options: [
-			{ name: 'Stop With an Error', value: 'error', description: 'The error names the ID, for a Get later on' },
+			{
+				name: 'Stop With an Error',
+				value: 'error',
+				description: 'The error names the ID, for a Get later on',
+			},
 			{
 				name: 'Return What Is Known',
 				value: 'returnPending',
 				description: 'The item goes on with its last status and timedOut: true',
 			},
 		],
-		description: 'What to do when the time is up before the result is there. The job itself goes on at the service',
+		description:
+			'What to do when the time is up before the result is there. The job itself goes on at the service',
 	},
 	reference: {
 		displayName: 'Reference',
@@ -124,6 +152,9 @@ const options = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+/** While the execution is suspended nobody is there to do what these options ask for. */
+const suspended: NonNullable<INodeProperties['displayOptions']>['show'] = { '/waitUsing': ['callback'] };
+
 /** The parameters that an operation of this type has beside its own, in the order of the screen. */
 export function commonFields(operation: Operation): INodeProperties[] {
 	if (operation.type === 'create') return createFields(operation);
@@ -138,9 +169,12 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 	if (operation.type === 'read') return waits;
 	if (isSession(operation.kind)) return [options.timeout, options.reference];
 	return [
-		...waits,
+		{ ...options.timeout, displayOptions: { hide: suspended } },
+		{ ...options.timeout, default: 180, displayOptions: { show: suspended } },
+		{ ...options.onTimeout, displayOptions: { hide: suspended } },
+		options.includeOtherFields,
 		options.maxConcurrent,
-		options.maxInProgress,
+		{ ...options.maxInProgress, displayOptions: { hide: suspended } },
 		options.minimumCredit,
 		options.reference,
 		options.checkOnly,
@@ -152,6 +186,10 @@ function createFields({ kind }: CreateOperation): INodeProperties[] {
 	if (isSession(kind)) return [fields.waitForCompletion];
 	return [
 		fields.waitForCompletion,
+		{
+			...fields.waitUsing,
+			displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
+		},
 		{ ...fields.webhookUrl, displayOptions: { show: { waitForCompletion: [false] } } },
 		{ ...fields.downloadResult, displayOptions: { show: { waitForCompletion: [true] } } },
 		{

@@ -11,9 +11,10 @@ export async function requireMinimumCredit(
 	jobRun: JobRun,
 	planned: ReadonlyArray<Outcome<Prepared>>,
 ): Promise<void> {
+	const paid = planned.flatMap((outcome) => (outcome.ok ? outcome.value.settings.options : []));
 	const minimum = Math.max(
 		0,
-		...planned.flatMap((outcome) => (outcome.ok ? (outcome.value.settings.options.minimumCredit ?? 0) : [])),
+		...paid.filter(({ checkOnly }) => !checkOnly).map(({ minimumCredit }) => minimumCredit ?? 0),
 	);
 	if (minimum === 0) return;
 	try {
@@ -22,10 +23,13 @@ export async function requireMinimumCredit(
 			quota,
 		);
 		if (credit >= minimum) return;
-		jobRun.halted = new ItemFailure(`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`, {
-			submitted: 'no',
-			description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
-		});
+		jobRun.halted = new ItemFailure(
+			`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`,
+			{
+				submitted: 'no',
+				description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
+			},
+		);
 	} catch (error) {
 		jobRun.halted = toFailure(error, { submitted: 'no' });
 	}

@@ -44,7 +44,10 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 	}
 	if (error instanceof FaceError) {
 		const label = error.field === undefined ? '' : `${error.field}: `;
-		const message = error.field !== undefined && error.message.includes(error.field) ? error.message : label + error.message;
+		const message =
+			error.field !== undefined && error.message.includes(error.field)
+				? error.message
+				: label + error.message;
 		return new ItemFailure(message, { ...known, description: error.description });
 	}
 	const description =

@@ -9,6 +9,8 @@ export function recordIdField(description: string): INodeProperties {
 		default: { mode: 'id', value: '={{ $json.id }}' },
 		required: true,
 		description,
-		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' }],
+		modes: [
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
+		],
 	};
 }

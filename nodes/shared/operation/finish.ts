@@ -1,18 +1,32 @@
-import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
-import { download } from '../jobs/download';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { download, type FileContext } from '../jobs/download';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
 import type { Waited } from '../jobs/wait';
 import { ItemFailure } from './failure';
-import type { Run } from './runContext';
+import type { Environment } from '../transport/types';
 import type { ReadSettings } from './settings';
+
+/** What finishing needs of a run: of one that goes on, or of one that n8n has woken up. */
+export interface Finishing {
+	context: FileContext;
+	environment: Environment;
+	/** The input items, for their other fields. */
+	items: readonly INodeExecutionData[];
+}
+
+/** Fields of a job's item that change with time. */
+const STANDING = new Set([
+	...['status', 'resultUrl', 'resultUrls', 'streamUrls', 'expiresAt', 'credits', 'reason', 'buttons'],
+	...['timedOut', 'waitedSeconds', 'statusChecks', 'record'],
+]);
 
 /**
  * Turns the end of a wait into the item that goes out, with its file where one is asked for.
  * @throws ItemFailure when the job failed, or its time was up and that is to count as one
  */
 export async function finish(
-	run: Run,
+	run: Finishing,
 	kind: JobKind,
 	item: number,
 	settings: ReadSettings,
@@ -38,7 +52,7 @@ export async function finish(
 
 /** The item of a job as it stands, with its files when it is completed and they are asked for. */
 export async function outputOf(
-	run: Run,
+	run: Finishing,
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
@@ -48,11 +62,16 @@ export async function outputOf(
 			? await files(run, settings.binaryPropertyName, report)
 			: undefined;
 	const own = jobItem(report, settings.simplify);
-	const json = settings.options.includeOtherFields ? { ...run.items[item]?.json, ...own } : own;
+	const json = settings.options.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
 	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
 
-async function files(run: Run, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
+/** The input's own fields, without what it says of how a job stood before: that of an earlier node would look new. */
+function othersOf(json: IDataObject = {}): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([field]) => !STANDING.has(field)));
+}
+
+async function files(run: Finishing, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
 	const urls = resultUrlsOf(state);
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
@@ -71,13 +90,14 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 		description:
 			kind.ready === 'streaming'
 				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
-				: 'Check that the files that were given can be opened, show what they should (faces of good size, for example) and keep to the limits of the service. Running this item again pays again.',
+				: 'Check that the files that were given can be opened, show what they should (faces of good size, for example) and keep to the limits of the service. A new job is paid for again.',
 	});
 }
 
 function timeoutOf(kind: JobKind, waited: Waited, minutes: number): ItemFailure {
 	const { state, missing, fault } = waited;
-	const status = state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	const status =
+		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	const last = fault
 		? ` The last look came to none: ${fault.message}.`
 		: missing
@@ -89,6 +109,6 @@ function timeoutOf(kind: JobKind, waited: Waited, minutes: number): ItemFailure 
 		description:
 			kind.ready === 'streaming'
 				? `It was closed, so that it costs nothing more. Raise Timeout, or try again later.${last}`
-				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} Running this item again would pay again.`,
+				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} A new job would be paid for again.`,
 	});
 }

@@ -33,11 +33,17 @@ export const id = z.preprocess(located, text);
 export const optionalId = z.preprocess((value) => present(located(value)), text.optional());
 
 /** Identifiers as a list, or as a text with commas, spaces or lines between them; each once, in their order. */
-export const ids = z.preprocess((value) => {
-	const given = located(value);
-	const list = typeof given === 'number' ? [given] : given;
-	return typeof list === 'string' ? list.split(/[\s,;]+/).filter((entry) => entry !== '') : list;
-}, z.array(text).min(1).transform((list) => [...new Set(list)]));
+export const ids = z.preprocess(
+	(value) => {
+		const given = located(value);
+		const list = typeof given === 'number' ? [given] : given;
+		return typeof list === 'string' ? list.split(/[\s,;]+/).filter((entry) => entry !== '') : list;
+	},
+	z
+		.array(text)
+		.min(1)
+		.transform((list) => [...new Set(list)]),
+);
 
 /** A number, also as a text. */
 export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {

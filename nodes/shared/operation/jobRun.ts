@@ -8,6 +8,8 @@ import type { Prepared } from './prepare';
 import type { Run } from './runContext';
 import type { CreateOperation } from './types';
 
+const RESULTS_AT_A_TIME = 10;
+
 /** What is known of the job of one item, while it runs. */
 export interface Track {
 	prepared: Prepared;
@@ -26,6 +28,8 @@ export interface JobRun {
 	memory: JobMemory;
 	watch: Watch;
 	submissions: Limit;
+	/** Results are given out, and their files fetched, so many at a time. */
+	results: Limit;
 	/** One for each item that is to be paid for, in their order. */
 	tracks: Track[];
 	/** Set when nothing more is to be created. */
@@ -42,6 +46,7 @@ export function openJobRun(run: Run, operation: CreateOperation, submissionsAtAT
 		memory: createJobMemory(context.getContext('node'), runIndex),
 		watch: createWatch(transport, environment),
 		submissions: createLimit(submissionsAtATime),
+		results: createLimit(RESULTS_AT_A_TIME),
 		tracks: [],
 	};
 }

@@ -58,18 +58,20 @@ function check(run: Run, operation: CreateOperation, item: number): Checked {
 /**
  * Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. Nothing is
  * looked up for a job that an earlier try made; what was asked about before it may read otherwise since.
+ * @param wakeUp the address that the service is to call when the run is suspended
  */
 export async function planAll(
 	run: Run,
 	operation: CreateOperation,
 	checked: ReadonlyArray<Outcome<Checked>>,
 	memory: JobMemory,
+	wakeUp?: string,
 ): Promise<Array<Outcome<Prepared>>> {
 	const limit = createLimit(PREPARED_AT_A_TIME);
 	return await Promise.all(
 		checked.map(async (outcome) => {
 			if (!outcome.ok) return outcome;
-			return await limit(async () => await plan(run, operation, outcome.value, memory));
+			return await limit(async () => await plan(run, operation, outcome.value, memory, wakeUp));
 		}),
 	);
 }
@@ -79,6 +81,7 @@ async function plan(
 	operation: CreateOperation,
 	checked: Checked,
 	memory: JobMemory,
+	wakeUp: string | undefined,
 ): Promise<Outcome<Prepared>> {
 	const { item, settings, input } = checked;
 	const identify = async () =>
@@ -90,7 +93,10 @@ async function plan(
 		}
 		const made = await checked.makePlan(run.toolsFor(item));
 		const fingerprint = await identify();
-		return { ok: true, value: { item, settings, plan: await withWebhook(run, made, settings), fingerprint } };
+		return {
+			ok: true,
+			value: { item, settings, plan: await withWebhook(run, made, settings, wakeUp), fingerprint },
+		};
 	} catch (error) {
 		if (run.environment.signal?.aborted) throw error;
 		const { reference } = settings.options;
@@ -98,8 +104,8 @@ async function plan(
 	}
 }
 
-async function withWebhook(run: Run, made: Plan, settings: CreateSettings): Promise<Plan> {
-	const webhookUrl = await callbackAddress(run.context, settings);
+async function withWebhook(run: Run, made: Plan, settings: CreateSettings, wakeUp?: string): Promise<Plan> {
+	const webhookUrl = wakeUp ?? (await callbackAddress(run.context, settings));
 	if (webhookUrl === undefined) return made;
 	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
 }

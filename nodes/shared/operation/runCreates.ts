@@ -2,14 +2,20 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isFinal } from '../jobs/wait';
 import { createLimit } from '../transport/limit';
 import { requireMinimumCredit } from './credit';
+import { resumeUrl } from './durable/resumeUrl';
+import { suspend, type Interim } from './durable/suspend';
 import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from './failure';
 import { finish, outputOf } from './finish';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { checkAll, planAll, previewOf, type Outcome, type Prepared } from './prepare';
 import type { Run } from './runContext';
+import type { CreateSettings } from './settings';
 import { giveUpSession, tidyUpAfterStop } from './stop';
 import { submit } from './submit';
 import type { CreateOperation } from './types';
+
+/** How long a run looks by itself before it is suspended: a call that comes before n8n has stored it is lost. */
+const LOOKS_BEFORE_SUSPENDING_MS = 10_000;
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing
@@ -19,15 +25,16 @@ import type { CreateOperation } from './types';
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const checked = checkAll(run, operation);
 	stopOnFailure(run, checked);
-	const first = checked.find((outcome) => outcome.ok)?.value.settings.options;
-	const jobRun = openJobRun(run, operation, first?.maxConcurrent ?? 1);
-	const planned = await planAll(run, operation, checked, jobRun.memory);
+	const first = checked.find((outcome) => outcome.ok)?.value.settings;
+	const jobRun = openJobRun(run, operation, first?.options.maxConcurrent ?? 1);
+	const wakeUp = waitsForCallback(first) ? await wakeUpAddress(run) : undefined;
+	const planned = await planAll(run, operation, checked, jobRun.memory, wakeUp);
 	stopOnFailure(run, planned);
 
 	await requireMinimumCredit(jobRun, planned);
-	const inProgress = createLimit(first?.maxInProgress || Infinity);
+	const inProgress = createLimit((!waitsForCallback(first) && first?.options.maxInProgress) || Infinity);
 	const outcomes = await Promise.all(
-		planned.map(async (outcome): Promise<Outcome<INodeExecutionData>> => {
+		planned.map(async (outcome): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
 			const { settings, item } = outcome.value;
 			if (settings.options.checkOnly) return { ok: true, value: itemOf(previewOf(outcome.value), item) };
@@ -35,20 +42,41 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 		}),
 	);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
-	stopOnFailure(run, outcomes, jobRun);
-	if (outcomes.every((outcome) => outcome.ok)) jobRun.memory.clear();
-	return outcomes.map((outcome, item) =>
+	const ended = outcomes.filter(isEnded);
+	if (ended.length < outcomes.length) return await suspend(jobRun, outcomes);
+	stopOnFailure(run, ended, jobRun);
+	if (ended.every((outcome) => outcome.ok)) jobRun.memory.clear();
+	return ended.map((outcome, item) =>
 		outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), item),
 	);
 }
 
+function waitsForCallback(settings: CreateSettings | undefined): boolean {
+	return (
+		settings?.waitForCompletion === true && settings.waitUsing === 'callback' && !settings.options.checkOnly
+	);
+}
+
+async function wakeUpAddress(run: Run): Promise<string> {
+	try {
+		return await resumeUrl(run.context);
+	} catch (error) {
+		throw nodeError(run.context.getNode(), toFailure(error), 0);
+	}
+}
+
+function isEnded(outcome: Interim): outcome is Outcome<INodeExecutionData> {
+	return outcome.ok !== 'pending';
+}
+
 /** One item's job from its create to its result; a failure stays its own, and may end the creating. */
-async function attempt(jobRun: JobRun, prepared: Prepared): Promise<Outcome<INodeExecutionData>> {
+async function attempt(jobRun: JobRun, prepared: Prepared): Promise<Interim> {
 	const { run } = jobRun;
 	const track: Track = { prepared, submitted: 'no', submittedAt: run.environment.now() };
 	jobRun.tracks.push(track);
 	try {
-		return { ok: true, value: await runJob(jobRun, track) };
+		const output = await runJob(jobRun, track);
+		return output === 'pending' ? { ok: 'pending', track } : { ok: true, value: output };
 	} catch (error) {
 		const failure = failed(jobRun, track, error);
 		if (!run.environment.signal?.aborted) await letGo(jobRun, track);
@@ -73,7 +101,8 @@ function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	return failure;
 }
 
-async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData> {
+/** Runs a job to its end, or as far as it gets before the run is suspended. */
+async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData | 'pending'> {
 	const { run, operation } = jobRun;
 	const { kind } = operation;
 	const { item, settings } = track.prepared;
@@ -95,10 +124,11 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData>
 		state: track.state,
 		since,
 		lookNow: track.recalled,
-		deadline: start + timeout * 60_000,
+		deadline: start + (waitsForCallback(settings) ? LOOKS_BEFORE_SUSPENDING_MS : timeout * 60_000),
 	});
 	track.state = waited.state;
-	return await finish(run, kind, item, settings, waited, reference);
+	if (waitsForCallback(settings) && waited.timedOut) return 'pending';
+	return await jobRun.results(async () => await finish(run, kind, item, settings, waited, reference));
 }
 
 /**

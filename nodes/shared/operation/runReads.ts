@@ -5,6 +5,7 @@ import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
 import { createLimit } from '../transport/limit';
 import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from './failure';
 import { finish, outputOf } from './finish';
+import { shownValue } from './issues';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Outcome } from './prepare';
 import { throwIfStopped, type Run } from './runContext';
@@ -55,7 +56,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {
 	try {
 		const parameters = parametersOf(run.context, operation, item);
-		const settings = readSettings.safeParse(parameters);
+		const settings = readSettings.safeParse(parameters, { errorMap: shownValue });
 		const bound = operation.bind(parameters);
 		if (!bound.ok) throw parameterFailure(operation, bound.error);
 		if (!settings.success) throw parameterFailure(operation, settings.error);

@@ -1,0 +1,57 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { jobItem } from '../../jobs/output';
+import { failedItem, goesOn } from '../failure';
+import type { JobRun, Track } from '../jobRun';
+import type { Outcome } from '../prepare';
+import { leaveState, type SuspendedEntry } from './state';
+
+/** What became of an item by the time that the run is suspended: its output, or a job that goes on. */
+export type Interim = Outcome<INodeExecutionData> | { ok: 'pending'; track: Track };
+
+/**
+ * Suspends the execution: n8n stores it, and it holds neither memory nor a worker until it is woken up or its time is
+ * up. Then it goes on with what is known now; n8n hands on what stands as the node's input, so that is put there.
+ */
+export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[]> {
+	const { context, environment, items } = jobRun.run;
+	const { kind } = jobRun.operation;
+	const settings = jobRun.tracks[0]?.prepared.settings;
+	if (settings === undefined) return [];
+	const { downloadResult, binaryPropertyName, simplify, options } = settings;
+	const entries = outcomes.map((outcome, item): SuspendedEntry => {
+		const otherFields = options.includeOtherFields ? { otherFields: { ...items[item]?.json } } : {};
+		return { item, ...otherFields, ...entryOf(outcome) };
+	});
+	leaveState(context.getContext('node'), {
+		kind: kind.name,
+		stopOnFailure: !goesOn(context),
+		downloadResult,
+		binaryPropertyName,
+		simplify,
+		timeout: options.timeout,
+		entries,
+	});
+	const known = outcomes.map((outcome, item): INodeExecutionData => {
+		if (outcome.ok === true) return outcome.value;
+		if (outcome.ok === false) return { json: failedItem(outcome.failure), pairedItem: { item } };
+		const { state, prepared } = outcome.track;
+		const { reference } = prepared.settings.options;
+		const json = state ? jobItem({ kind, state, reference, timedOut: true }, simplify) : {};
+		return { json: { ...entries[item]?.otherFields, ...json }, pairedItem: { item } };
+	});
+	context.getExecuteData().data.main = [known];
+	await context.putExecutionToWait(new Date(environment.now() + options.timeout * 60_000));
+	return known;
+}
+
+function entryOf(outcome: Interim): Partial<SuspendedEntry> {
+	if (outcome.ok === false) return { done: { json: failedItem(outcome.failure) } };
+	if (outcome.ok === true) {
+		const { json, binary } = outcome.value;
+		return { done: { json, ...(binary && { binary }) } };
+	}
+	const { state, submittedAt, prepared } = outcome.track;
+	if (state === undefined) return {};
+	const { id, jobId, status } = state;
+	return { job: { id, jobId, status, submittedAt, reference: prepared.settings.options.reference } };
+}
