@@ -4,8 +4,12 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchAvatars, searchVoices } from '../shared/lists';
+import { resumeByCallback } from '../shared/operation/durable/resume';
+import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
 import { resources } from './resources';
@@ -24,6 +28,7 @@ export class AvatarVideo implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		...waitsForCallbacks,
 		properties: nodeProperties(resources),
 	};
 
@@ -31,5 +36,10 @@ export class AvatarVideo implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources);
+	}
+
+	/** Called while an execution waits for a callback. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resumeByCallback(this);
 	}
 }

@@ -4,7 +4,11 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { resumeByCallback } from '../shared/operation/durable/resume';
+import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
 import { resources } from './resources';
@@ -23,10 +27,16 @@ export class FaceSwap implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		...waitsForCallbacks,
 		properties: nodeProperties(resources),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources);
+	}
+
+	/** Called while an execution waits for a callback. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resumeByCallback(this);
 	}
 }

@@ -29,10 +29,10 @@ export const fields: INodeProperties[] = [
 		name: 'kinds',
 		type: 'multiOptions',
 		required: true,
-		default: callbackKinds.map(({ name }) => name),
+		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
 		description:
-			'Which jobs start the workflow. Reages count as face swaps; translations, avatar videos and talking avatars as videos',
+			'Which jobs start the workflow. Reages count as face swaps; translations, avatar videos and talking avatars as videos.',
 	},
 	{
 		displayName: 'Accept',
@@ -43,7 +43,7 @@ export const fields: INodeProperties[] = [
 			{
 				name: 'Signed or Plain',
 				value: 'signedOrPlain',
-				description: 'Both forms that the service may send. A plain one only says where to look',
+				description: 'Both forms that the service may send. A plain one only says where to look.',
 			},
 			{
 				name: 'Signed Only',
@@ -52,7 +52,7 @@ export const fields: INodeProperties[] = [
 			},
 		],
 		description:
-			'Which callbacks are taken. The record is always read back from the service, and what it says goes out',
+			'Which callbacks are taken. The record is always read back from the service, and what it says goes out.',
 	},
 	{
 		displayName: 'Simplify',
@@ -74,7 +74,7 @@ export const fields: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to start one run per job and event, however often the service tells it. Not done while testing',
+					'Whether to start one run per job and event, however often the service tells it. Not done while testing.',
 			},
 			{
 				displayName: 'Maximum Age (Minutes)',

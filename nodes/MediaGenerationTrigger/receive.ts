@@ -1,4 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { z } from 'zod';
 import { confirm, endingAt, openCallback, openMemory, readBody, readReference } from '../shared/callbacks';
 import type { TriggerMemory } from '../shared/callbacks';
 import { CREDENTIAL_NAME } from '../shared/transport/authentication';
@@ -96,8 +97,16 @@ function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Verdict)
 	}
 }
 
+/** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */
+interface Response {
+	headersSent: boolean;
+	writeHead(status: number, headers: Record<string, string>): unknown;
+	end(body: string): unknown;
+}
+const responseSchema = z.custom<Response>((value) => typeof value === 'object' && value !== null);
+
 function answer(context: IWebhookFunctions, verdict: Verdict): void {
-	const response = context.getResponseObject();
+	const response = responseSchema.parse(context.getResponseObject());
 	if (response.headersSent) return;
 	response.writeHead(verdict.httpStatus, { 'Content-Type': 'application/json' });
 	response.end(JSON.stringify(answerTo(verdict)));

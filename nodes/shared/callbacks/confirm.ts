@@ -47,27 +47,28 @@ export async function confirm(
 			if (job !== undefined) kinds = [job.kind];
 			await environment.sleep(pause);
 		} catch (error) {
-			if (error instanceof ServiceError) return { kind: 'unavailable', reason: error.message };
-			throw error;
+			return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
 		}
 	}
 }
 
 async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
 	for (const kind of kinds) {
-		try {
-			const state = (await readJobs(transport, kind, [id])).get(id);
-			if (state !== undefined) return { kind, state };
-		} catch (error) {
-			if (!(error instanceof ServiceError) || !isAboutTheRecord(error)) throw error;
-		}
+		const states = await readJobs(transport, kind, [id]).catch(noneWhereUnknown);
+		const state = states?.get(id);
+		if (state !== undefined) return { kind, state };
 	}
 	return undefined;
 }
 
-/** The service answered, and has no such record of this kind for this account. */
-function isAboutTheRecord({ code, stopsEverything }: ServiceError): boolean {
-	return code !== undefined && !stopsEverything && !PASSING_CODES.has(code);
+/** The service may answer with a code that it has no such record of this kind for this account. */
+function noneWhereUnknown(error: unknown): undefined {
+	const isAboutTheRecord =
+		error instanceof ServiceError &&
+		error.code !== undefined &&
+		!error.stopsEverything &&
+		!PASSING_CODES.has(error.code);
+	if (!isAboutTheRecord) throw error;
 }
 
 /** How far a job has come. A status that nobody knows is as far as none. */

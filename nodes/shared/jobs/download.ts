@@ -64,6 +64,10 @@ async function downloadOnce(
 		answer.body.destroy();
 		throw refused(url, answer.statusCode);
 	}
+	if (isWebPage(answer.headers)) {
+		answer.body.destroy();
+		throw webPage(url, answer.statusCode);
+	}
 	const file = fileOf(url, answer.headers, fallbackExtension);
 	return await context.helpers.prepareBinaryData(answer.body, file.name, file.mimeType);
 }
@@ -75,6 +79,21 @@ function refused(url: string, httpStatus: number): ServiceError {
 		description: gone
 			? 'Results are deleted 7 days after completion. If it is younger, open the address in a browser to see whether it is there.'
 			: "Try again later with the operation's Get and Download Result on: the result stays for 7 days.",
+	});
+}
+
+/** A host that says in words what is wrong, with a status that says that nothing is. */
+function isWebPage(headers: StreamedAnswer['headers']): boolean {
+	return String(headers['content-type'] ?? '')
+		.toLowerCase()
+		.startsWith('text/html');
+}
+
+function webPage(url: string, httpStatus: number): ServiceError {
+	return new ServiceError(`The result at ${url} can't be downloaded: its host gave a web page`, {
+		httpStatus,
+		description:
+			'Open the address in a browser to read what the page says. Results are deleted 7 days after completion.',
 	});
 }
 

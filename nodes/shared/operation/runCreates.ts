@@ -117,6 +117,8 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData 
 			{ kind, state: track.state, reference },
 		);
 	}
+	// A job of an earlier execution calls that one's address: nothing will wake this one up.
+	const suspends = waitsForCallback(settings) && !track.recalled;
 	const since = track.submittedAt;
 	const start = Math.max(since, run.environment.now());
 	const waited = await jobRun.watch.until({
@@ -124,10 +126,10 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData 
 		state: track.state,
 		since,
 		lookNow: track.recalled,
-		deadline: start + (waitsForCallback(settings) ? LOOKS_BEFORE_SUSPENDING_MS : timeout * 60_000),
+		deadline: start + (suspends ? LOOKS_BEFORE_SUSPENDING_MS : timeout * 60_000),
 	});
 	track.state = waited.state;
-	if (waitsForCallback(settings) && waited.timedOut) return 'pending';
+	if (suspends && waited.timedOut) return 'pending';
 	return await jobRun.results(async () => await finish(run, kind, item, settings, waited, reference));
 }
 

@@ -11,7 +11,7 @@ export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 /** Credentials, as n8n holds them for one request, whose key pair was exchanged for that request. */
-const proven = new WeakSet<object>();
+const proven = new WeakSet();
 
 export function markProven(credential: ICredentialDataDecryptedObject): void {
 	proven.add(credential);
@@ -48,7 +48,7 @@ export function putTokenOn(
 	const owner = fingerprintOf(readKeyPair(credential));
 	const isUnproven = prove !== undefined && !proven.has(credential);
 	if (fingerprint !== owner || rejected === accessToken || isUnproven) throw new NewTokenNeeded();
-	headers.Authorization = `Bearer ${String(accessToken)}`;
+	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;
 	return request;
 }
 

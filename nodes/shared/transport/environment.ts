@@ -20,7 +20,10 @@ async function sleepUnlessStopped(
 	signal: AbortSignal | undefined,
 	executionId: () => string,
 ): Promise<void> {
-	if (signal === undefined) return await sleep(ms);
+	if (signal === undefined) {
+		await sleep(ms);
+		return;
+	}
 	if (signal.aborted) throw new ManualExecutionCancelledError(executionId());
 	let stopListening = () => {};
 	const stopped = new Promise<never>((_resolve, reject) => {

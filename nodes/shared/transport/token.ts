@@ -61,22 +61,20 @@ async function start(httpRequest: HttpRequest, keys: KeyPair, fingerprint: strin
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
 	const clean = (text: string) => redact(text, [clientSecret]);
-	let reply: unknown;
-	try {
-		reply = await httpRequest({
-			method: 'POST',
-			url: joinPath(baseUrl, `${API_ROOT}/getToken`),
-			body: { clientId, clientSecret },
-			json: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: TIMEOUT_MS,
-		});
-	} catch (thrown) {
+	const refuse = (thrown: unknown): never => {
 		const { message, description, trouble } = readFault(thrown);
 		throw new TokenError(message, clean(description), trouble !== 'final');
-	}
+	};
+	const reply = await httpRequest({
+		method: 'POST',
+		url: joinPath(baseUrl, `${API_ROOT}/getToken`),
+		body: { clientId, clientSecret },
+		json: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: TIMEOUT_MS,
+	}).catch(refuse);
 	return readToken(isObject(reply) ? reply : {}, clean);
 }
 

@@ -1,10 +1,9 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
-import { API_ROOT, joinPath, normalizeAddress } from './addresses';
-import { CREDENTIAL_NAME } from './authentication';
+import { readAccount, type Account } from './account';
+import { API_ROOT, joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
-import { ServiceError } from './errors';
 import { readFault } from './faults';
 import { methodFor, otherMethod, rememberMethod } from './methods';
 import { readPayload, serviceErrorOf } from './outcome';
@@ -21,12 +20,6 @@ export interface Limits {
 
 /** A create that times out leaves open whether it is paid for, so it gets more time than it should ever need. */
 const LIMITS: Limits = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
-
-interface Account {
-	service: string;
-	detection: string;
-	secrets: string[];
-}
 
 /**
  * Opens the one door to the service for one run of a node. The token is n8n's to keep: it is fetched, stored and
@@ -137,22 +130,4 @@ function cleaned(refusal: Refusal, secrets: readonly string[]): Refusal {
 		message: redact(refusal.message, secrets),
 		description: redact(refusal.description, secrets),
 	};
-}
-
-async function readAccount(context: CallContext): Promise<Account> {
-	try {
-		const { baseUrl, detectUrl, clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
-		const service = normalizeAddress(baseUrl, 'Base URL');
-		const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-		return {
-			service,
-			detection: isOneHost ? service : normalizeAddress(detectUrl, 'Face Detection URL'),
-			secrets: [clientSecret, accessToken].filter((secret) => typeof secret === 'string'),
-		};
-	} catch (thrown) {
-		throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
-			description: 'Open the credential of this node, and test it',
-			stopsEverything: true,
-		});
-	}
 }

@@ -1,0 +1,18 @@
+import type { INodeTypeDescription, IWebhookDescription } from 'n8n-workflow';
+
+/** Where n8n takes the calls that end a wait: behind the address of the execution, the id of the node. */
+const resumeWebhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'POST',
+	path: '={{ $nodeId }}',
+	responseMode: 'onReceived',
+	responseData: '',
+	restartWebhook: true,
+	isFullPath: true,
+};
+
+/** What the description of a node needs to wait for a callback, beside its `webhook()` (see resume.ts). */
+export const waitsForCallbacks = {
+	webhooks: [resumeWebhook],
+	waitingNodeTooltip: 'Waiting for the service to call back when the jobs of this node are done',
+} satisfies Partial<INodeTypeDescription>;

@@ -1,0 +1,37 @@
+import { normalizeAddress } from './addresses';
+import { CREDENTIAL_NAME } from './authentication';
+import { ServiceError } from './errors';
+import type { CallContext } from './types';
+
+/** What a transport needs of the credential. */
+export interface Account {
+	/** Address of the service, as normalizeAddress gives it. */
+	service: string;
+	/** Address of the host that detects faces; the service's own where none is given. */
+	detection: string;
+	/** What must not be in any text. */
+	secrets: string[];
+}
+
+/** @throws ServiceError that says what to change in the credential. */
+export async function readAccount(context: CallContext): Promise<Account> {
+	return await openAccount(context).catch(refuse);
+}
+
+async function openAccount(context: CallContext): Promise<Account> {
+	const { baseUrl, detectUrl, clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
+	const service = normalizeAddress(baseUrl, 'Base URL');
+	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	return {
+		service,
+		detection: isOneHost ? service : normalizeAddress(detectUrl, 'Face Detection URL'),
+		secrets: [clientSecret, accessToken].filter((secret) => typeof secret === 'string'),
+	};
+}
+
+function refuse(thrown: unknown): never {
+	throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
+		description: 'Open the credential of this node, and test it',
+		stopsEverything: true,
+	});
+}
