@@ -110,8 +110,11 @@ export class N8nClient {
 			.executionId;
 	}
 
+	/** Throws when there is none of that id (any more): n8n answers a success without data then. */
 	async execution(id: string): Promise<Execution> {
-		return await this.session.call('GET', `/executions/${id}`, executionShape);
+		const found = await this.session.call('GET', `/executions/${id}`, executionShape.optional());
+		if (!found) throw new Error(`There is no execution ${id}.`);
+		return found;
 	}
 
 	/** The list of executions, newest first, at most 100. */

@@ -24,8 +24,8 @@ const NODE_24 = '24.21.0';
 const NATIVE = ['sqlite3', 'isolated-vm'] as const;
 
 const first: Omit<Recipe, 'nodeVersion'> = {
-	// A later checkpoint wants a newer core than the one that this n8n brings.
-	overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0' },
+	// A later checkpoint wants a newer core than the one that this n8n brings; a later sandbox needs Node 22.
+	overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0', 'isolated-vm': '5.0.4' },
 	native: NATIVE,
 	minutes: 4,
 };
