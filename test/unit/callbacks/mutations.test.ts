@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { openCallback } from '../../../nodes/shared/callbacks';
+import { seal } from '../../emulator';
+
+const NOW = 1_760_000_000_000;
+const TRIES = 10_000;
+
+interface Sealed {
+	keys: { clientId: string; clientSecret: string };
+	body: { signature: string; dataEncrypt: string; timestamp: number; nonce: string };
+}
+
+const word = (min: number, max: number) =>
+	fc.string({ unit: fc.constantFrom(...'abcdefXYZ0123456789-'), minLength: min, maxLength: max });
+const secret = fc.constantFrom(16, 24, 32).chain((length) => word(length, length));
+
+/** A genuine callback of any account. */
+const sealed: fc.Arbitrary<Sealed> = fc
+	.record({
+		clientId: word(4, 30),
+		clientSecret: secret,
+		id: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 }),
+		status: fc.constantFrom(2, 3, 4),
+		age: fc.integer({ min: -5 * 60_000, max: 3 * 24 * 60 * 60_000 }),
+		nonce: fc.integer({ min: 1, max: 999_999 }),
+		url: fc.webUrl(),
+	})
+	.map(({ clientId, clientSecret, id, status, age, nonce, url }) => {
+		const keys = { clientId, clientSecret };
+		const body = seal({ _id: id, status, type: 'image', url }, keys, NOW - age, String(nonce));
+		return { keys, body: { ...body, nonce: String(nonce) } };
+	});
+
+type Field = 'signature' | 'dataEncrypt' | 'timestamp' | 'nonce';
+const field = fc.constantFrom<Field>('signature', 'dataEncrypt', 'timestamp', 'nonce');
+const place = fc.nat(10_000);
+
+type Change = (sealed: Sealed) => object;
+const one = fc.oneof<fc.Arbitrary<Change>[]>(
+	// A bit of a character flipped.
+	fc.record({ field, place, bit: fc.nat(6) }).map(({ field, place, bit }) => ({ body }) => {
+		const text = String(body[field]);
+		const at = place % text.length;
+		const flipped = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit));
+		return { ...body, [field]: text.slice(0, at) + flipped + text.slice(at + 1) };
+	}),
+	// A field cut short, at either end.
+	fc.record({ field, place, fromEnd: fc.boolean() }).map(({ field, place, fromEnd }) => ({ body }) => {
+		const text = String(body[field]);
+		const length = place % text.length;
+		return { ...body, [field]: fromEnd ? text.slice(0, length) : text.slice(text.length - length) };
+	}),
+	// Something added to a field.
+	fc
+		.record({ field, more: word(1, 20) })
+		.map(({ field, more }) => ({ body }) => ({ ...body, [field]: body[field] + more })),
+	// A field left out, or of another type.
+	fc
+		.record({ field, value: fc.constantFrom(undefined, null, 0, true, [], {}, '') })
+		.map(({ field, value }) => ({ body }) => ({ ...body, [field]: value })),
+	// Two fields swapped.
+	fc.record({ field, other: field }).map(({ field, other }) => ({ body }) => ({
+		...body,
+		[field]: body[other],
+		[other]: body[field],
+	})),
+	// The same characters, cut elsewhere between the fields that are joined without anything between them.
+	fc.record({ place, by: fc.integer({ min: 1, max: 16 }) }).map(({ place, by }) => ({ body, keys }) => {
+		const parts = [keys.clientId, String(body.timestamp), body.nonce, body.dataEncrypt].sort();
+		const at = place % 3;
+		const [left = '', right = ''] = parts.slice(at, at + 2);
+		const joined = left + right;
+		const cut = (left.length + by) % joined.length;
+		const moved = [...parts.slice(0, at), joined.slice(0, cut), joined.slice(cut), ...parts.slice(at + 2)];
+		const rest = moved.filter((part) => part !== keys.clientId).sort((a, b) => b.length - a.length);
+		const [dataEncrypt, timestamp, nonce] = rest;
+		return { ...body, dataEncrypt, timestamp, nonce };
+	}),
+	// Timestamp and nonce exchanged where they have the same digits in another order.
+	fc.constant<Change>(({ body }) => {
+		const digits = [String(body.timestamp), body.nonce].sort().join('');
+		return { ...body, timestamp: digits.slice(-13), nonce: digits.slice(0, -13) };
+	}),
+	// A replay with another nonce or time.
+	fc
+		.integer({ min: 0, max: 999_999 })
+		.map((nonce): Change => ({ body }) => ({ ...body, nonce: String(nonce) })),
+	fc
+		.integer({ min: 1, max: 10_000_000 })
+		.map((ms): Change => ({ body }) => ({ ...body, timestamp: body.timestamp + ms })),
+	// Signed anew, with the wrong client id.
+	word(4, 30).map((clientId): Change => ({ body, keys }) => {
+		const { dataEncrypt, timestamp, nonce } = body;
+		const id = clientId === keys.clientId ? `${clientId}x` : clientId;
+		return { ...body, signature: sign(id, String(timestamp), nonce, dataEncrypt) };
+	}),
+	// Made by someone who knows the client id, and not the secret.
+	secret.map((clientSecret): Change => ({ keys, body }) => {
+		const own =
+			clientSecret === keys.clientSecret ? clientSecret.split('').reverse().join('') + '' : clientSecret;
+		return seal({ _id: 'forged', status: 3 }, { ...keys, clientSecret: own }, body.timestamp, body.nonce);
+	}),
+	// An envelope without any protection.
+	fc.constant<Change>(({ body }) => ({ ...body, _id: 'forged', status: 3, signature: '' })),
+);
+
+const sign = (...strings: string[]) => createHash('sha1').update(strings.sort().join('')).digest('hex');
+
+const isSame = (changed: object, { body }: Sealed) => {
+	const text = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+	return Object.entries({ ...body, ...changed }).every(
+		([name, value]) => text(value) === text(Object.entries(body).find(([own]) => own === name)?.[1]),
+	);
+};
+
+test(`of ${TRIES} altered callbacks none gets through, and every one opened before it was`, () => {
+	let altered = 0;
+	fc.assert(
+		fc.property(sealed, one, (genuine, change) => {
+			expect(openCallback(genuine.body, genuine.keys, 'signedOrPlain', NOW).ok).toBe(true);
+			const changed = change(genuine);
+			fc.pre(!isSame(changed, genuine));
+			altered += 1;
+			expect(openCallback(changed, genuine.keys, 'signedOrPlain', NOW).ok).toBe(false);
+		}),
+		{ numRuns: TRIES },
+	);
+	expect(altered).toBe(TRIES);
+});

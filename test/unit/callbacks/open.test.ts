@@ -1,0 +1,135 @@
+import { openCallback } from '../../../nodes/shared/callbacks';
+import { seal } from '../../emulator';
+import { vectors } from './vectors';
+
+const NOW = 1_760_000_100_000;
+const keys = { clientId: 'client-with-a-long-identifier', clientSecret: 'a-secret-of-32-characters-it-is!' };
+const content = {
+	_id: '64dd838cf0b6684651e90217',
+	status: 3,
+	type: 'image',
+	url: 'https://media.example.com/a.png',
+};
+const open = (body: unknown, accept: 'signed' | 'signedOrPlain' = 'signedOrPlain', by = keys) =>
+	openCallback(body, by, accept, NOW);
+
+describe('a signed callback', () => {
+	test.each(vectors)('of openssl opens: $name', ({ keys: own, body, content: inner }) => {
+		expect(openCallback(body, own, 'signed', NOW)).toEqual({
+			ok: true,
+			value: {
+				id: inner._id,
+				status: { 2: 'processing', 3: 'completed', 4: 'failed' }[String(inner.status ?? inner.video_status)],
+				type: inner.type,
+				url: (inner.url ?? inner.video) || undefined,
+				signed: true,
+				sentAt: body.timestamp,
+			},
+		});
+	});
+
+	test.each(vectors)('opens with numbers as texts and texts as numbers: $name', ({ keys: own, body }) => {
+		const nonce = /^\d+$/.test(String(body.nonce)) ? Number(body.nonce) : body.nonce;
+		const changed = { ...body, nonce, timestamp: String(body.timestamp) };
+		expect(openCallback(changed, own, 'signed', NOW)).toMatchObject({ ok: true });
+	});
+
+	test('of the emulator opens', () => {
+		expect(open(seal(content, keys, NOW, 1529))).toMatchObject({
+			ok: true,
+			value: { id: content._id, signed: true },
+		});
+	});
+
+	test('of another account is not authentic', () => {
+		const body = seal(content, { ...keys, clientId: 'someone-else-0001' }, NOW, '1529');
+		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
+	});
+
+	test('that was signed without knowing the secret is not authentic', () => {
+		const body = seal(content, { ...keys, clientSecret: 'not-the-secret-of-this-account!!' }, NOW, '1529');
+		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
+	});
+
+	test.each([
+		['no signature', { signature: undefined }],
+		['no content', { dataEncrypt: undefined }],
+		['an empty content', { dataEncrypt: '' }],
+		['a content that is no base64', { dataEncrypt: 'not base64!' }],
+		['a content that is a list', { dataEncrypt: ['a'] }],
+		['no timestamp', { timestamp: undefined }],
+		['a timestamp in seconds', { timestamp: 1_760_000_100 }],
+		['a timestamp that is a word', { timestamp: 'yesterday' }],
+		['an empty nonce', { nonce: '' }],
+		['a nonce that is an object', { nonce: {} }],
+		['a signature that is a number', { signature: 12 }],
+	])('with %s is none', (_what, change) => {
+		const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
+		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	});
+
+	test('of an authentic sender about something else is no callback', () => {
+		expect(open(seal({ hello: 'world' }, keys, NOW, '1529'))).toMatchObject({
+			ok: false,
+			refusal: { why: 'noCallback' },
+		});
+	});
+
+	test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
+		'can not be opened with a secret of a wrong length, and the sentence names the field and not the value',
+		(clientSecret) => {
+			const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
+			expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
+			const reason = opened.ok ? '' : opened.refusal.reason;
+			expect(reason).toContain('Client Secret');
+			if (clientSecret !== '') expect(reason).not.toContain(clientSecret);
+		},
+	);
+
+	test('has its length of key counted in bytes', () => {
+		const clientSecret = 'sixteen-bytes-ä';
+		expect(
+			open(seal(content, { ...keys, clientSecret }, NOW, '1'), 'signed', { ...keys, clientSecret }).ok,
+		).toBe(true);
+	});
+});
+
+describe('a plain callback', () => {
+	test('is taken as a hint, under either name of its fields', () => {
+		expect(open(content)).toEqual({
+			ok: true,
+			value: { id: content._id, status: 'completed', type: 'image', url: content.url, signed: false },
+		});
+		const other = { _id: content._id, video_status: '4', video: '' };
+		expect(open(other)).toMatchObject({
+			ok: true,
+			value: { id: content._id, status: 'failed', signed: false },
+		});
+	});
+
+	test('is not authentic where only signed ones are accepted', () => {
+		expect(open(content, 'signed')).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
+	});
+
+	test.each([
+		null,
+		undefined,
+		[],
+		[content],
+		'text',
+		12,
+		true,
+		{},
+		{ _id: content._id },
+		{ status: 3 },
+		{ ...content, _id: '' },
+		{ ...content, _id: {} },
+		{ ...content, _id: 'one,two' },
+		{ ...content, _id: 'x'.repeat(201) },
+		{ ...content, status: 'done' },
+		{ ...content, status: 7 },
+		{ ...content, status: [3] },
+	])('is none in %j', (body) => {
+		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	});
+});
