@@ -1,0 +1,241 @@
+import { startEmulator, type Emulator } from '../emulator';
+import { CODES_BY_GROUP } from '../../nodes/shared/service';
+import { explainCode } from '../../nodes/shared/service/codes';
+import { startEngine, type Engine } from '../support/engine';
+import { runnerOf } from '../support/runner';
+
+let emulator: Emulator;
+let engine: Engine;
+beforeAll(async () => {
+	emulator = await startEmulator({
+		jobMs: 200,
+		outcome: (_operation, _n, request) =>
+			JSON.stringify(request).includes('unspeakable')
+				? { status: 4, reason: 'No speech was found' }
+				: undefined,
+	});
+	engine = await startEngine({ emulator });
+});
+afterEach(() => emulator.faults.clear());
+afterAll(async () => {
+	await engine.close();
+	await emulator.close();
+});
+
+/** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
+const NOTHING = '={{ $json.none }}';
+
+const PATH = '/content/video/createbytranslate';
+const translate = runnerOf(
+	() => engine,
+	'videoTranslation',
+	'translation.create',
+	() => ({
+		video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },
+		sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
+		language: { __rl: true, mode: 'id', value: 'de' },
+	}),
+);
+const get = runnerOf(
+	() => engine,
+	'videoTranslation',
+	'translation.get',
+	() => ({}),
+);
+const bodies = () => emulator.requestsTo(PATH).map(({ body }) => body);
+const lastBody = () => bodies().at(-1);
+
+describe('a translation', () => {
+	test('is waited for, each item alone: with its video, with its reason, and with the lip-synced video', async () => {
+		const items = await translate(
+			{
+				video: '={{ $json.video }}',
+				lipsync: '={{ $json.lipsync }}',
+				options: { reference: '={{ $json.video }}' },
+			},
+			[
+				{ video: 'https://example.com/plain.mp4', lipsync: false },
+				{ video: 'https://example.com/unspeakable.mp4', lipsync: false },
+				{ video: 'https://example.com/synced.mp4', lipsync: true },
+			],
+		);
+		const [plain, failed, synced] = items;
+		expect(items).toHaveLength(3);
+		expect(plain).toMatchObject({
+			id: expect.any(String),
+			kind: 'video',
+			status: 'completed',
+			resultUrl: `${emulator.baseUrl}/results/${String(plain?.id)}.mp4`,
+			reference: 'https://example.com/plain.mp4',
+			expiresAt: expect.any(String),
+		});
+		expect(failed).toEqual({
+			error: expect.stringContaining('No speech was found'),
+			details: expect.objectContaining({ submitted: 'yes', status: 'failed', id: expect.any(String) }),
+		});
+		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
+	});
+
+	test('says what the screen says, in the names of the service', async () => {
+		await translate({ waitForCompletion: false });
+		expect(lastBody()).toEqual({
+			url: 'https://example.com/talk.mp4',
+			source_language: 'en',
+			language: 'de',
+			lipsync: false,
+			merge_interval: 1,
+			face_enhance: false,
+		});
+		await translate({
+			waitForCompletion: false,
+			video: 'https://example.com/other.mp4',
+			sourceLanguage: 'it',
+			lipsync: true,
+			options: { mergeInterval: 2.5, faceEnhance: true },
+			webhookUrl: 'https://example.com/hook',
+		});
+		expect(lastBody()).toEqual({
+			url: 'https://example.com/other.mp4',
+			source_language: 'it',
+			language: 'de',
+			lipsync: true,
+			merge_interval: 2.5,
+			face_enhance: true,
+			webhookUrl: 'https://example.com/hook',
+		});
+	});
+
+	test('is shown and not paid for under Check Only', async () => {
+		const before = bodies().length;
+		const [item] = await translate({ options: { checkOnly: true } });
+		expect(item).toMatchObject({ checkOnly: true, request: { language: 'de' } });
+		expect(bodies()).toHaveLength(before);
+	});
+
+	test.each([
+		[{ video: NOTHING }, /^Video must be the http\(s\) address of a file, but nothing was given/],
+		[{ video: 'talk.mp4' }, /^Video must be a whole address .*"talk\.mp4"/],
+		[{ video: { __rl: true, mode: 'binary', value: 'data' } }, /^Video names the binary field "data"/],
+		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language must be a text, but nothing was given/],
+		[{ language: NOTHING }, /^Translate Into must be a text, but nothing was given/],
+		[{ lipsync: 'perhaps' }, /^Lip Sync must be true or false, but "perhaps" was given/],
+		[{ options: { mergeInterval: 0 } }, /^Segment Length \(Seconds\) must be more than 0, but 0 was given/],
+		[{ options: { mergeInterval: 'often' } }, /^Segment Length \(Seconds\) must be a number/],
+		[{ options: { faceEnhance: true } }, /^Face Enhancement has no effect without Lip Sync/],
+	])('with %j is refused before it is sent, in words of the screen', async (parameters, message) => {
+		const before = bodies().length;
+		const refusal = await translate.refusal(parameters);
+		expect(refusal.message).toMatch(message);
+		expect(refusal.description).not.toBe('');
+		expect(bodies()).toHaveLength(before);
+	});
+
+	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
+		'that the service refuses with %i says what to do, and that it was not taken',
+		async (code) => {
+			emulator.faults.add({ kind: 'code', code, match: { path: PATH }, times: 2 });
+			const [item] = await translate();
+			const { message } = explainCode(code, '', 'videoTranslation');
+			expect(item).toEqual({
+				error: message,
+				details: expect.objectContaining({
+					errorCode: code,
+					submitted: 'no',
+					description: expect.any(String),
+				}),
+			});
+		},
+	);
+
+	test.each([
+		['silent', 1203, /audio track/],
+		['too-long', 1204, /60 s/],
+		['too-large', 1207, /300 MB/],
+		['odd-codec', 1209, /H\.264/],
+		['60fps', 1210, /30 frames/],
+	])('of a %s video is refused with advice for it', async (flaw, errorCode, advice) => {
+		const [item] = await translate({ video: `https://example.com/${flaw}.mp4` });
+		expect(item?.details).toMatchObject({ errorCode, description: expect.stringMatching(advice) });
+	});
+
+	test('of the same video into the same language is lip-synced once', async () => {
+		const twice = { lipsync: true, waitForCompletion: false, video: 'https://example.com/twice.mp4' };
+		const [first] = await translate(twice);
+		const [second] = await translate(twice);
+		expect(first).toMatchObject({ status: 'queued' });
+		expect(second).toMatchObject({
+			error: 'This video was lip-synced into this language before',
+			details: { errorCode: 1202, submitted: 'no' },
+		});
+	});
+});
+
+describe('a translation that was made before', () => {
+	test('is read by the ID of the item, waited for where it is to be, and saved', async () => {
+		const [made] = await translate({ waitForCompletion: false });
+		const [now] = await get({}, [{ id: made?.id }]);
+		expect(now).toMatchObject({
+			id: made?.id,
+			kind: 'video',
+			status: expect.stringMatching(/queued|processing/),
+		});
+		const result = await get.stopping({ waitForCompletion: true, downloadResult: true }, [{ id: made?.id }]);
+		const [item] = result.output('Node');
+		expect(item?.json).toMatchObject({ id: made?.id, status: 'completed' });
+		expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+	});
+
+	test('and that nobody knows says so, with its ID', async () => {
+		const { message } = await get.refusal({ recordId: { __rl: true, mode: 'id', value: 'nobody' } });
+		expect(message).toMatch(/does not know this video|no video with the ID "nobody"/);
+	});
+
+	test('needs an ID', async () => {
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be a text, but nothing was given/);
+	});
+
+	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
+		'and is refused with %i says what to do',
+		async (code) => {
+			emulator.faults.add({ kind: 'code', code, match: { path: '/content/video/infobymodelid' }, times: 2 });
+			const [item] = await get({}, [{ id: 'any' }]);
+			expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
+		},
+	);
+});
+
+describe('the languages', () => {
+	const languages = runnerOf(
+		() => engine,
+		'videoTranslation',
+		'language.getAll',
+		() => ({}),
+	);
+
+	test('come one by one, with the names of the service, and are read once for all items', async () => {
+		const before = emulator.requestsTo('/language/list').length;
+		const items = await languages({}, [{}, {}]);
+		expect(items).toContainEqual({ lang_code: 'de', lang_name: 'German', url: expect.any(String) });
+		expect(items).toHaveLength(28);
+		expect(emulator.requestsTo('/language/list')).toHaveLength(before + 1);
+	});
+
+	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
+		'that are refused with %i are an item with what to do',
+		async (code) => {
+			emulator.faults.add({ kind: 'code', code, match: { path: '/language/list' }, times: 2 });
+			const [item] = await languages();
+			expect(item?.details).toMatchObject({ errorCode: code, description: expect.any(String) });
+		},
+	);
+});
+
+test('an operation that the node does not have points to the HTTP Request node', async () => {
+	const strange = runnerOf(
+		() => engine,
+		'videoTranslation',
+		'translation.__CUSTOM_API_CALL__',
+		() => ({}),
+	);
+	expect((await strange.refusal({})).description).toContain('HTTP Request');
+});
