@@ -1,0 +1,73 @@
+import { startEmulator, type Emulator, type FaultSpec } from '../emulator';
+import type { ServiceRequest } from '../../nodes/shared/transport/types';
+import { CallNode, outcomeOf, type Outcome } from './callNode';
+import { chain, node, startEngine, type Engine, type Running } from './engine';
+
+/** A request that may be repeated, and one that must not be. */
+export const read: ServiceRequest = {
+	method: 'GET',
+	path: 'faceswap/quota/info',
+	intent: 'repeatable',
+	group: 'faceSwap',
+};
+export const create: ServiceRequest = {
+	method: 'POST',
+	path: 'content/image/createbyprompt',
+	body: { prompt: 'a tree', scale: '1:1', webhookUrl: undefined },
+	intent: 'create',
+	group: 'image',
+};
+
+/** An emulator, an engine, and a node that sends what a test tells it to. Made at the top of a test file. */
+export class TransportBench {
+	readonly call = new CallNode();
+	emulator!: Emulator;
+	engine!: Engine;
+
+	constructor() {
+		beforeAll(async () => {
+			this.emulator = await startEmulator();
+			const nodeTypes = { 'fake.call': this.call.type };
+			this.engine = await startEngine({ emulator: this.emulator, load: 'credentials', nodeTypes });
+		});
+		afterAll(async () => {
+			await this.engine.close();
+			await this.emulator.close();
+		});
+		beforeEach(() => {
+			const { baseUrl, detectUrl, clientId, clientSecret } = this.emulator;
+			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
+			this.engine.logs.clear();
+			this.emulator.requests.length = 0;
+			this.call.limits = { readTimeoutMs: 300, createTimeoutMs: 300 };
+			this.call.usesRealClock = false;
+		});
+		afterEach(() => {
+			this.emulator.faults.clear();
+			this.emulator.shapes.authHttpStatus = 200;
+			this.emulator.shapes.avatarCreateMethod = 'POST';
+		});
+	}
+
+	/** Starts the script of the call node. */
+	start(): Running {
+		return this.engine.start(chain(node('Call', 'fake.call')));
+	}
+
+	/** Sends one request on n8n's engine, with these faults in its way. */
+	async send(request: ServiceRequest, ...faults: FaultSpec[]): Promise<Outcome> {
+		this.emulator.faults.add(...faults);
+		let outcome: Outcome | undefined;
+		this.call.script = async (transport, waits) => {
+			outcome = await outcomeOf(transport, waits, request);
+		};
+		const { error } = await this.start().finished;
+		if (outcome === undefined) throw new Error(error?.message ?? 'The script did not run');
+		return outcome;
+	}
+
+	/** What of this request reached the service. */
+	sent({ path }: ServiceRequest) {
+		return this.emulator.requestsTo(path);
+	}
+}
