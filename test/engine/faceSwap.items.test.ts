@@ -45,7 +45,7 @@ test('an item that fails does so alone, and comes out with nothing but its error
 			status: 'failed',
 			submitted: 'yes',
 			reference: 'row 1',
-			description: expect.stringContaining('pays again'),
+			description: expect.stringContaining('paid for again'),
 		},
 	});
 	expect(result.output('Node')[1]?.pairedItem).toEqual({ item: 1 });

@@ -31,8 +31,8 @@ export class Bench {
 
 /** Faces as Face Mapper gives them: a swap with them is one call. */
 export const FACES = {
-	targetImage: [{ path: 'https://example.com/group.png', opts: '1,2:3,4:5,6:7,8' }],
-	sourceImage: [{ path: 'https://example.com/face.png', opts: '9,8:7,6:5,4:3,2' }],
+	targetImage: [{ path: 'http://127.0.0.1:9/group.png', opts: '1,2:3,4:5,6:7,8' }],
+	sourceImage: [{ path: 'http://127.0.0.1:9/face.png', opts: '9,8:7,6:5,4:3,2' }],
 };
 
 /** A swap of faces that are given; the picture is the item's `picture`. */
@@ -62,9 +62,9 @@ export function faceSwap(
 	return single('faceSwap', { resource, operation, ...parameters }, settings);
 }
 
-/** Items whose pictures tell them apart. */
+/** Items whose pictures tell them apart; nobody answers at their addresses. */
 export function rows(count: number): Array<{ row: number; picture: string }> {
-	return Array.from({ length: count }, (_, row) => ({ row, picture: `https://example.com/${row}.png` }));
+	return Array.from({ length: count }, (_, row) => ({ row, picture: `http://127.0.0.1:9/${row}.png` }));
 }
 
 /** Starts both before the tests of the file, and puts the emulator's faults and notes back between them. */

@@ -1,0 +1,123 @@
+import { keepBinaries } from '../support/binaries';
+import { faceSwap, rows, setUp, swap, type Bench } from '../support/bench';
+
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+
+/** What a swap's result is, from another address than the service's own. */
+function resultsFrom(bench: Bench, path: string): void {
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 302,
+		headers: { location: `${bench.emulator.mediaUrl}/${path}` },
+		match: { path: '/results/' },
+		times: Infinity,
+	});
+}
+
+const bench = setUp({}, { binaryMode: 'filesystem' });
+const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
+/** A swap in a video: its result is quickly made. */
+const video = (parameters = {}, settings = {}) =>
+	swap(
+		{ operation: 'swapVideo', modifyVideo: '={{ $json.picture }}', downloadResult: true, ...parameters },
+		settings,
+	);
+const download = async (parameters = {}, settings = {}) =>
+	(await bench.engine.run(video(parameters, settings), { input: rows(1) })).output('Node');
+
+test('the file is saved as n8n keeps binaries, with its name and type', async () => {
+	const [item] = await download({ binaryPropertyName: 'film' });
+	const { id } = bench.created.at(-1)!;
+	expect(item?.binary).toEqual({
+		film: expect.objectContaining({
+			id: expect.stringMatching(/^filesystem/),
+			mimeType: 'video/mp4',
+			fileName: `${id}.mp4`,
+			fileExtension: 'mp4',
+		}),
+	});
+	expect(item?.pairedItem).toEqual({ item: 0 });
+});
+
+test('the host of the media gets no token', async () => {
+	await download();
+	const [{ headers }] = results() as [{ headers: Record<string, string> }];
+	expect(headers.authorization).toBeUndefined();
+	expect(JSON.stringify(headers)).not.toContain(String(bench.engine.readCredential().accessToken));
+});
+
+test('a redirect is followed, and what the answer calls the file counts', async () => {
+	resultsFrom(bench, 'any.mp4?redirect=2&name=final%20cut.mp4');
+	const [item] = await download();
+	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
+});
+
+test('an answer without a type is named by the address', async () => {
+	resultsFrom(bench, 'any.mp4?type=none');
+	const [item] = await download();
+	expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
+});
+
+test('a host that is down for a moment is asked again, and so is a connection that breaks in the middle', async () => {
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 503, match: { path: '/results/' } });
+	bench.emulator.faults.add({ kind: 'reset', match: { path: '/results/' } });
+	const [item] = await download();
+	expect(item?.binary?.data?.mimeType).toBe('video/mp4');
+	expect(results()).toHaveLength(3);
+});
+
+test('a file that is gone fails its item alone, with the id and the address of the paid job', async () => {
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
+	const result = await bench.engine.run(video({}, GOES_ON), { input: rows(2) });
+	const failed = result.json('Node').find(({ error }) => error !== undefined);
+	expect(failed).toMatchObject({
+		error: expect.stringMatching(/^The result at http\S+ can't be downloaded: its host answered HTTP 404$/),
+		details: { id: expect.any(String), status: 'completed', resultUrl: expect.any(String), submitted: 'yes' },
+	});
+	expect(result.json('Node').filter(({ status }) => status === 'completed')).toHaveLength(1);
+	expect(results()).toHaveLength(2);
+});
+
+test('a web page is no result, whatever its status', async () => {
+	resultsFrom(bench, 'page.html');
+	const [item] = await download({}, GOES_ON);
+	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: its host gave a web page$/);
+	expect(item?.binary).toBeUndefined();
+});
+
+test('a host that breaks off every time is given up, and says so', async () => {
+	bench.emulator.faults.add({ kind: 'reset', times: Infinity, match: { path: '/results/' } });
+	const [item] = await download({}, GOES_ON);
+	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: /);
+	expect(item?.json.details).toMatchObject({ description: expect.stringContaining('stays for 7 days') });
+	expect(results()).toHaveLength(3);
+});
+
+test('20 files are saved at once, each with its own item', async () => {
+	const result = await bench.engine.run(video(), { input: rows(20) });
+	for (const { json, binary } of result.output('Node')) {
+		expect(binary?.data?.fileName).toBe(`${String(json.id)}.mp4`);
+	}
+});
+
+test('a job is read later and its file saved then', async () => {
+	await bench.engine.run(video({ waitForCompletion: false }), { input: rows(3) });
+	const ids = bench.created.slice(-3).map(({ id }) => id);
+	const workflow = faceSwap('result', 'getAll', {
+		ids: ids.join(','),
+		waitForCompletion: true,
+		downloadResult: true,
+	});
+	const result = await bench.engine.run(workflow);
+	expect(result.output('Node').map(({ binary }) => binary?.data?.fileName)).toEqual(
+		ids.map((id) => `${id}.mp4`),
+	);
+});
+
+test('where n8n keeps binaries in memory, the file is in the item', async () => {
+	await keepBinaries('default');
+	const [item] = await download();
+	await keepBinaries('filesystem');
+	const data = Buffer.from(item?.binary?.data?.data ?? '', 'base64');
+	expect(data.subarray(4, 8).toString()).toBe('ftyp');
+});

@@ -1,0 +1,217 @@
+import { FACES, rows, setUp, swap } from '../support/bench';
+
+const bench = setUp();
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+const CREATE = 'specifyimage';
+const sent = () => bench.emulator.requestsTo(CREATE);
+
+test('with Simplify off an item also tells how the wait was, and holds the record as it came', async () => {
+	const result = await bench.engine.run(swap({ simplify: false }), { input: rows(1) });
+	const [item] = result.json('Node');
+	const job = bench.created.at(-1)!;
+	expect(item).toEqual({
+		id: job.id,
+		jobId: job.jobId,
+		kind: 'faceSwap',
+		status: 'completed',
+		resultUrl: job.resultUrls[0],
+		createdAt: new Date(job.createdAt).toISOString(),
+		expiresAt: expect.any(String),
+		waitedSeconds: expect.any(Number),
+		statusChecks: expect.any(Number),
+		record: expect.objectContaining({ _id: job.id, faceswap_status: 3 }),
+	});
+});
+
+test('without a wait the id comes at once, with no result yet', async () => {
+	const result = await bench.engine.run(swap({ waitForCompletion: false, options: { reference: 'a' } }), {
+		input: rows(1),
+	});
+	const { id, jobId } = bench.created.at(-1)!;
+	expect(result.json('Node')).toEqual([{ id, jobId, kind: 'faceSwap', status: 'queued', reference: 'a' }]);
+	expect(bench.reads).toBe(0);
+});
+
+test("Include Other Fields puts the item's own fields beside the result, which wins", async () => {
+	const input = [{ ...rows(1)[0], id: 'mine', status: 'queued', timedOut: true, reason: 'an old one' }];
+	const result = await bench.engine.run(swap({ options: { includeOtherFields: true } }), { input });
+	const { id } = bench.created.at(-1)!;
+	expect(result.json('Node')[0]).not.toHaveProperty('timedOut');
+	expect(result.json('Node')[0]).not.toHaveProperty('reason');
+	expect(result.json('Node')).toMatchObject([
+		{ row: 0, picture: rows(1)[0]?.picture, id, status: 'completed' },
+	]);
+});
+
+test('Check Only shows the pairs and the request, and sends nothing', async () => {
+	const options = { checkOnly: true, minimumCredit: 10 };
+	const result = await bench.engine.run(swap({ faceEnhance: true, options }), { input: rows(2) });
+	const { targetImage, sourceImage } = FACES;
+	expect(result.json('Node')).toEqual(
+		rows(2).map(({ picture }) => ({
+			checkOnly: true,
+			pairs: [{ face: 1, target: targetImage[0], source: sourceImage[0] }],
+			request: { targetImage, sourceImage, face_enhance: 1, modifyImage: picture },
+		})),
+	);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('numbers, choices and yes or no come as texts from expressions and agents too', async () => {
+	const parameters = {
+		faceEnhance: '={{ "true" }}',
+		waitForCompletion: '={{ "true" }}',
+		simplify: '={{ "false" }}',
+		options: { timeout: '={{ "5" }}', maxConcurrent: '={{ "2" }}', maxInProgress: '={{ "3" }}' },
+	};
+	const result = await bench.engine.run(swap(parameters), { input: rows(2) });
+	expect(result.error).toBeUndefined();
+	expect(result.json('Node')[0]).toHaveProperty('record');
+	expect(sent()[0]?.body).toMatchObject({ face_enhance: 1 });
+});
+
+describe('Minimum Credit', () => {
+	afterEach(() => bench.emulator.setCredit(100_000));
+
+	test('creates nothing below it, and reads the balance once', async () => {
+		bench.emulator.setCredit(7);
+		const { error } = await bench.engine.run(swap({ options: { minimumCredit: 10 } }), { input: rows(3) });
+		expect(error?.message).toBe('Not sent: The balance is 7 credits, and Minimum Credit asks for 10');
+		expect(sent()).toEqual([]);
+		expect(bench.emulator.requestsTo('/quota/info')).toHaveLength(1);
+	});
+
+	test('lets all items through when there is enough', async () => {
+		bench.emulator.setCredit(10);
+		const result = await bench.engine.run(swap({ options: { minimumCredit: '10' } }), { input: rows(3) });
+		expect(result.json('Node')).toHaveLength(3);
+	});
+
+	test('creates nothing when the balance can not be read', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: '/quota/info' } });
+		const result = await bench.engine.run(swap({ options: { minimumCredit: 10 } }, GOES_ON), {
+			input: rows(2),
+		});
+		expect(result.json('Node')).toMatchObject([
+			{ error: expect.stringMatching(/^Not sent: /), details: { submitted: 'no' } },
+			{ details: { submitted: 'no' } },
+		]);
+		expect(sent()).toEqual([]);
+	});
+});
+
+describe('when the time is up', () => {
+	const options = { timeout: 0.1 };
+	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
+
+	test('the error names the job, its status and the ways on', async () => {
+		slow();
+		const result = await bench.engine.run(swap({ options }, GOES_ON), { input: rows(2) });
+		const [late, other] = result.json('Node');
+		const { id } = bench.created.at(-2)!;
+		expect(late).toMatchObject({
+			error: expect.stringMatching(
+				new RegExp(`^Face swap ${id} was still (queued|processing) after 0.1 minutes$`),
+			),
+			details: { id, submitted: 'yes', description: expect.stringContaining('Get') },
+		});
+		expect(other?.status).toBe('completed');
+	});
+
+	test('Return What Is Known gives the last status, and says that the time was up', async () => {
+		slow();
+		const result = await bench.engine.run(
+			swap({ downloadResult: true, options: { ...options, onTimeout: 'returnPending' } }),
+			{ input: rows(1) },
+		);
+		const [item] = result.output('Node');
+		const { id, jobId } = bench.created.at(-1)!;
+		expect(item?.json).toMatchObject({
+			id,
+			jobId,
+			status: expect.stringMatching(/queued|processing/),
+			timedOut: true,
+		});
+		expect(item?.json).not.toHaveProperty('resultUrl');
+		expect(item?.binary).toBeUndefined();
+	});
+
+	test('a status that nobody knows is named', async () => {
+		bench.emulator.jobs.next({ status: 77, jobMs: 1 }, { times: 1 });
+		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });
+		expect(error?.message).toMatch(/was still of an unknown status \(77\) after 0.1 minutes$/);
+	});
+
+	test('and nothing could be read, the error says what stood in the way', async () => {
+		bench.emulator.faults.add({ kind: 'html', status: 502, times: Infinity, match: { path: 'listbyids' } });
+		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });
+		expect(error?.description).toContain('HTTP 502');
+	});
+});
+
+test.each([
+	['a reset', { kind: 'reset' }],
+	['HTTP 502', { kind: 'httpStatus', status: 502 }],
+	['HTTP 429', { kind: 'httpStatus', status: 429 }],
+	['a web page', { kind: 'html' }],
+	['half an answer', { kind: 'badJson' }],
+	['nothing at all', { kind: 'empty' }],
+	['code 1005', { kind: 'code', code: 1005 }],
+] as const)('a wait survives %s', async (_name, fault) => {
+	bench.emulator.faults.add({ ...fault, times: 2, match: { path: 'listbyids' } });
+	const result = await bench.engine.run(swap(), { input: rows(2) });
+	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(sent()).toHaveLength(2);
+});
+
+describe('at a time', () => {
+	/** The most creates, or jobs, that were open at once by the emulator's clock. */
+	const most = (spans: Array<{ from: number; to: number }>) =>
+		Math.max(...spans.map(({ from }) => spans.filter((span) => span.from <= from && from < span.to).length));
+
+	test('no more jobs are in progress than Jobs in Progress at a Time says', async () => {
+		const { length } = bench.created;
+		const result = await bench.engine.run(swap({ options: { maxInProgress: 2 } }), { input: rows(7) });
+		expect(result.json('Node')).toHaveLength(7);
+		const spans = bench.created
+			.slice(length)
+			.map(({ createdAt, endsAt }) => ({ from: createdAt, to: endsAt }));
+		expect(most(spans)).toBeLessThanOrEqual(2);
+	});
+
+	test('no more submissions are under way than Submissions at a Time says', async () => {
+		bench.emulator.faults.add({ kind: 'slow', delayMs: 30, times: Infinity, match: { path: CREATE } });
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 3 } }), { input: rows(9) });
+		expect(result.json('Node')).toHaveLength(9);
+		expect(most(sent().map(({ at }) => ({ from: at, to: at + 25 })))).toBe(3);
+	});
+});
+
+test('a callback address goes with a job that is not waited for; a test address is refused in production', async () => {
+	const parameters = { waitForCompletion: false, webhookUrl: 'https://n8n.example.com/webhook/abc' };
+	await bench.engine.run(swap(parameters), { input: rows(1) });
+	expect(sent()[0]?.body).toHaveProperty('webhookUrl');
+
+	const { error } = await bench.engine.run(
+		swap({ ...parameters, webhookUrl: 'https://n8n.example.com/webhook-test/abc' }),
+		{ input: rows(1), mode: 'trigger' },
+	);
+	expect(error?.message).toBe('Webhook URL is a test address, and this is a production run');
+	expect(sent()).toHaveLength(1);
+});
+
+test('no secret is in a log, an error or an output', async () => {
+	bench.emulator.faults.add(
+		{ kind: 'code', code: 1003, msg: 'bad', match: { path: CREATE } },
+		{ kind: 'reset', match: { path: CREATE, nth: 2 } },
+		{ kind: 'html', match: { path: CREATE, nth: 3 } },
+	);
+	const result = await bench.engine.run(swap({ simplify: false }, GOES_ON), { input: rows(5) });
+	const { accessToken, clientSecret } = bench.engine.readCredential();
+	const text = bench.engine.logs.text() + JSON.stringify(result.run);
+	expect(text).toContain('was created');
+	for (const secret of [accessToken, clientSecret]) {
+		expect(String(secret).length).toBeGreaterThan(10);
+		expect(text).not.toContain(String(secret));
+	}
+});
