@@ -22,6 +22,7 @@ import { dataForRetry } from './retry';
 import { startRun, type Instance, type RunOptions, type Running } from './run';
 import type { RunResult } from './runResult';
 import { substitutes } from './substitutes';
+import { WebhookServer, type WebhookOptions } from './webhook';
 import { completeNode, node, type NodeJson, type WorkflowJson } from './workflow';
 
 export { chain, connect, node, single, PACKAGE, START } from './workflow';
@@ -108,6 +109,11 @@ export class Engine {
 			executionId: String(this.executions),
 			executionData: dataForRetry(failed),
 		}).finished;
+	}
+
+	/** Puts the trigger of a workflow behind an address, as n8n does with an active one. Close it at the end. */
+	async listen(workflow: WorkflowJson, options: WebhookOptions = {}): Promise<WebhookServer> {
+		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow), options).start();
 	}
 
 	/** Runs a workflow file, with fakes for the nodes of other services. */

@@ -1,0 +1,178 @@
+import { WebhookContext } from 'n8n-core';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+	Workflow,
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
+import { additionalDataOf, startRun, type Instance } from './run';
+import type { RunResult } from './runResult';
+import { freshNode, parse, send, type Parsed } from './webhookRequest';
+import type { WorkflowJson } from './workflow';
+
+export interface WebhookOptions {
+	/** Whether someone listens for a test event, so that the test address answers too. */
+	listening?: boolean;
+	/** How many webhook processes share the database; requests go to them in turn. Default 1. */
+	processes?: number;
+}
+
+/**
+ * An n8n with one active workflow that begins with a webhook node: it answers over HTTP, step by step as n8n's server
+ * does. Each request gets its own copy of the static data from the "database", and the last one saved wins.
+ */
+export class WebhookServer {
+	/** Every run that was started, in order, as soon as it has ended. */
+	readonly runs: RunResult[] = [];
+	/** What `webhook()` threw; n8n would start a run with an empty item. */
+	readonly thrown: unknown[] = [];
+	/** Static data of the workflow as it is stored, and how often it was. */
+	staticData = '{}';
+	saves = 0;
+	/** Switches the test address on and off. */
+	listening: boolean;
+	private readonly server: Server;
+	private readonly trigger: INode;
+	private processes: INodeType[] = [];
+	private turn = 0;
+	private underWay = 0;
+
+	constructor(
+		private readonly instance: Instance,
+		private readonly json: WorkflowJson,
+		private readonly nodes: INode[],
+		private readonly options: WebhookOptions,
+	) {
+		const trigger = nodes.find(({ type }) => type.endsWith('Trigger'));
+		if (trigger === undefined) throw new Error('The workflow has no trigger');
+		this.trigger = trigger;
+		this.listening = options.listening ?? false;
+		this.restart();
+		this.server = createServer((request, response) => {
+			this.underWay += 1;
+			this.receive(request, response)
+				.catch((error: unknown) => this.thrown.push(error))
+				.finally(() => (this.underWay -= 1));
+		});
+	}
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		return this;
+	}
+
+	get url(): string {
+		return `${this.origin}/webhook/hook-1/callback`;
+	}
+
+	get testUrl(): string {
+		return `${this.origin}/webhook-test/hook-1/callback`;
+	}
+
+	/** What the process remembers is gone, what is stored stays. */
+	restart(): void {
+		this.processes = Array.from({ length: this.options.processes ?? 1 }, () => freshNode(this.trigger.type));
+	}
+
+	/** The items that started runs. */
+	items(): IDataObject[] {
+		return this.runs.flatMap((run) => run.json(this.trigger.name));
+	}
+
+	/** Until as many runs have ended, and a little longer, so that one too many would show. */
+	async untilRuns(count: number): Promise<IDataObject[]> {
+		for (let tries = 0; tries < 600 && (this.runs.length < count || this.underWay > 0); tries++)
+			await pause(25);
+		await pause(100);
+		return this.items();
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private get origin(): string {
+		const address = this.server.address();
+		return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	}
+
+	private async receive(request: Parsed, response: ServerResponse): Promise<void> {
+		const { pathname, searchParams } = new URL(request.url ?? '', this.origin);
+		const isTest = pathname === '/webhook-test/hook-1/callback';
+		const isThere = isTest ? this.listening : pathname === '/webhook/hook-1/callback';
+		if (!isThere || request.method !== 'POST') return send(response, 404, 'not registered');
+		request.query = Object.fromEntries(searchParams);
+		request.params = {};
+		const status = await parse(request);
+		if (status !== 200) return send(response, status, 'n8n itself refuses it');
+
+		const workflow = this.workflow();
+		const node = workflow.getNode(this.trigger.name);
+		const nodeType = workflow.nodeTypes.getByNameAndVersion(this.trigger.type);
+		const [webhookDescription] = nodeType.description.webhooks ?? [];
+		if (node === null || webhookDescription === undefined) throw new Error('The trigger has no webhook');
+		const mode = isTest ? 'manual' : 'webhook';
+		const additionalData = additionalDataOf(this.instance, '');
+		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
+		const webhookData = {
+			httpMethod: 'POST' as const,
+			node: node.name,
+			path: 'hook-1/callback',
+			webhookDescription,
+			workflowId: 'workflow-1',
+			workflowExecuteAdditionalData: additionalData,
+		};
+		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+		const result = await nodeType.webhook?.call(context);
+		if (result?.noWebhookResponse !== true) send(response, 200, 'Workflow was started');
+		if (!isTest) await this.save(workflow);
+		if (result?.workflowData === undefined) return;
+		await this.run(result.workflowData, mode);
+		if (isTest) this.listening = false;
+	}
+
+	private async run(main: INodeExecutionData[][], mode: 'manual' | 'webhook'): Promise<void> {
+		const executionData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: this.trigger, data: { main }, source: null }] },
+		});
+		this.runs.push(await startRun(this.instance, this.json, this.nodes, { mode, executionData }).finished);
+	}
+
+	private workflow(): Workflow {
+		const process = this.processes[this.turn++ % this.processes.length];
+		const { nodeTypes } = this.instance;
+		const own: INodeTypes = {
+			getByName: (name) => nodeTypes.getByName(name),
+			getKnownTypes: () => ({}),
+			getByNameAndVersion: (name, version) =>
+				name === this.trigger.type && process !== undefined
+					? process
+					: nodeTypes.getByNameAndVersion(name, version),
+		};
+		const { nodes, json } = this;
+		const staticData: IDataObject = JSON.parse(this.staticData);
+		return new Workflow({
+			id: 'workflow-1',
+			nodes,
+			connections: json.connections ?? {},
+			active: true,
+			nodeTypes: own,
+			staticData,
+		});
+	}
+
+	/** Writing takes a moment, in which other requests go on. */
+	private async save({ staticData }: Workflow): Promise<void> {
+		if (staticData.__dataChanged !== true) return;
+		const written = JSON.stringify(staticData);
+		await pause(2);
+		this.staticData = written;
+		this.saves += 1;
+	}
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import { root } from './build';
+
+/** n8n's default limit of a payload. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A request with what n8n adds to it. */
+export type Parsed = IncomingMessage & {
+	rawBody?: Buffer;
+	body?: unknown;
+	query?: Record<string, string>;
+	params?: object;
+};
+
+/** A node type from modules of its own, as another process has it. */
+export function freshNode(type: string): INodeType {
+	const short = type.split('.').at(-1) ?? '';
+	const name = short.charAt(0).toUpperCase() + short.slice(1);
+	let made: INodeType | undefined;
+	jest.isolateModules(() => {
+		const exported: Record<string, new () => INodeType> = require(
+			join(root, `dist/nodes/${name}/${name}.node.js`),
+		);
+		const NodeClass = exported[name];
+		if (NodeClass !== undefined) made = new NodeClass();
+	});
+	if (made === undefined) throw new Error(`No class ${name}`);
+	return made;
+}
+
+/** Reads and parses a body as n8n does before the node sees it; gives the status of n8n's own refusal, or 200. */
+export async function parse(request: Parsed): Promise<number> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > MOST_BYTES) return 413;
+	}
+	request.rawBody = Buffer.concat(chunks);
+	const contentType = request.headers['content-type']?.split(';')[0] ?? '';
+	const text = request.rawBody.toString('utf8');
+	if (text === '') return 200;
+	try {
+		if (contentType === 'application/json') request.body = JSON.parse(text);
+		if (contentType === 'application/x-www-form-urlencoded') {
+			request.body = Object.fromEntries(new URLSearchParams(text));
+		}
+		if (contentType === 'text/plain') request.body = text;
+		return 200;
+	} catch {
+		return 422;
+	}
+}
+
+/** Answers, unless the node has done so. */
+export function send(response: ServerResponse, status: number, message: string): void {
+	if (response.headersSent) return;
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+}

@@ -1,0 +1,119 @@
+import { confirm, endingAt, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
+import { ServiceError } from '../../../nodes/shared/transport/errors';
+import type { Environment, ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
+
+/** A service that answers by path and look, and a clock that jumps. */
+function service(answer: (request: ServiceRequest, count: number) => unknown) {
+	const asked: string[] = [];
+	const waits: number[] = [];
+	let now = 0;
+	const transport: Transport = {
+		async send(request, schema) {
+			asked.push(request.path);
+			return schema.parse(answer(request, asked.length));
+		},
+	};
+	const environment: Environment = {
+		now: () => now,
+		random: () => 0,
+		async sleep(ms) {
+			waits.push(ms);
+			now += ms;
+		},
+	};
+	return { asked, waits, transport, environment };
+}
+
+const callback = (over: Partial<Callback> = {}): Callback => ({
+	id: 'r1',
+	status: 'completed',
+	type: 'image',
+	signed: true,
+	...over,
+});
+const image = (status: number) => ({
+	_id: 'r1',
+	image_status: status,
+	image: 'https://media.example.com/a.png',
+});
+const notThere = (code = 1008) => {
+	throw new ServiceError('Not there', { code });
+};
+
+describe('kinds of a type', () => {
+	test.each([
+		['faceswap', ['faceSwap']],
+		['video translate', ['video']],
+		['Talking Photo ', ['video']],
+		['audio', ['audio']],
+		['avatar', ['video', 'avatar']],
+		['a new type', ['faceSwap', 'image', 'video', 'avatar', 'audio']],
+		[undefined, ['faceSwap', 'image', 'video', 'avatar', 'audio']],
+	])('%s: %j', (type, names) => {
+		expect(kindsOf(type).map(({ name }) => name)).toEqual(names);
+	});
+});
+
+describe('confirming', () => {
+	test('takes one read where the record says the same', async () => {
+		const { asked, waits, transport, environment } = service(() => image(3));
+		const confirmation = await confirm(transport, environment, callback());
+		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { state: { status: 'completed' } } });
+		expect([asked.length, waits]).toEqual([1, []]);
+	});
+
+	test('believes the service where it says something else', async () => {
+		const { transport, environment } = service(() => image(4));
+		const confirmation = await confirm(transport, environment, callback());
+		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { state: { status: 'failed' } } });
+	});
+
+	test('of an ambiguous type tries the kinds that it can be', async () => {
+		const { asked, transport, environment } = service(({ path }) =>
+			path.includes('/video/') ? notThere() : [{ _id: 'r1', status: 3 }],
+		);
+		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
+		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { kind: { name: 'avatar' } } });
+		expect(asked).toEqual(['/content/video/infobymodelid', '/avatar/detail']);
+	});
+
+	test('looks again at a record that lags behind, a few times', async () => {
+		const late = service((_request, count) => image(count < 3 ? 2 : 3));
+		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ kind: 'confirmed' });
+		const never = service(() => image(2));
+		expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ kind: 'behind' });
+		expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
+	});
+
+	test('of an unknown record looks again only when the callback was signed', async () => {
+		const signed = service(() => notThere());
+		expect(await confirm(signed.transport, signed.environment, callback())).toEqual({ kind: 'unknown' });
+		const plain = service(() => notThere());
+		expect(await confirm(plain.transport, plain.environment, callback({ signed: false }))).toEqual({
+			kind: 'unknown',
+		});
+		expect([signed.asked.length, plain.asked.length]).toEqual([3, 1]);
+	});
+
+	test.each([
+		['a network that is down', new ServiceError('No connection')],
+		['too many requests', new ServiceError('Too frequent', { code: 1005 })],
+		['a ban', new ServiceError('Banned', { code: 1200, stopsEverything: true })],
+		['anything unforeseen', new TypeError('x is not a function')],
+	])('with %s says that the service can not be asked', async (_what, error) => {
+		const { transport, environment } = service(() => {
+			throw error;
+		});
+		expect(await confirm(transport, environment, callback())).toEqual({
+			kind: 'unavailable',
+			reason: error.message,
+		});
+	});
+
+	test('ends when the time is up', async () => {
+		const { transport, environment, waits } = service(() => image(2));
+		const confirmation = await confirm(transport, endingAt(environment, 1_000), callback());
+		expect(confirmation).toMatchObject({ kind: 'unavailable' });
+		expect(waits).toEqual([700]);
+	});
+});
