@@ -16,7 +16,8 @@ export class FaceMapper implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["mediaType"] + ": " + $parameter["pairing"] }}',
-		description: 'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
+		description:
+			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
 		defaults: { name: 'Face Mapper' },
 		usableAsTool: true,
 		inputs: `={{ $parameter["sourceFrom"] === "field"

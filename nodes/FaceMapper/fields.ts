@@ -70,9 +70,17 @@ export const fields: INodeProperties[] = [
 		type: 'options',
 		default: 'byOrder',
 		options: [
-			{ name: 'By Order', value: 'byOrder', description: 'The first new face replaces the first face, and so on' },
+			{
+				name: 'By Order',
+				value: 'byOrder',
+				description: 'The first new face replaces the first face, and so on',
+			},
 			{ name: 'Manual', value: 'manual', description: 'Pairs of face numbers; faces not named stay' },
-			{ name: 'One Source for All', value: 'oneSourceForAll', description: 'The one new face replaces all faces' },
+			{
+				name: 'One Source for All',
+				value: 'oneSourceForAll',
+				description: 'The one new face replaces all faces',
+			},
 		],
 		description: 'Which new face replaces which face',
 	},

@@ -1,4 +1,11 @@
-import { FaceError, listTargets, pairFaces, readPictures, type FacePairs, type Picture } from '../shared/faces';
+import {
+	FaceError,
+	listTargets,
+	pairFaces,
+	readPictures,
+	type FacePairs,
+	type Picture,
+} from '../shared/faces';
 import type { MapperSettings } from './settings';
 
 /** One output of the node. */

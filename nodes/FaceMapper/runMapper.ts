@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readPictures } from '../shared/faces';
+import { asError } from '../shared/transport/errors';
 import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
@@ -31,7 +32,7 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	return matchItems(targets, sources, settings.match).map((matched) => {
 		const pairedItem = matched.targetItems.map((item) => ({ item, input: 0 }));
 		try {
-			if (failure) throw failure;
+			if (failure !== undefined) throw asError(failure);
 			return { json: { ...mapFaces(matched, settings) }, pairedItem };
 		} catch (error) {
 			const found = toFailure(error);
@@ -65,12 +66,12 @@ function sourcesOf(
 }
 
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
-	const connected = context.getExecuteData?.().data.main ?? [];
+	const connected = context.getExecuteData().data.main ?? [];
 	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
 }
 
 function hintNoSource(context: IExecuteFunctions): void {
-	context.addExecutionHints?.({
+	context.addExecutionHints({
 		message:
 			'Nothing came in on Source, so only the faces of Target are given: enough for an age change, not for a swap',
 		location: 'outputPane',

@@ -8,7 +8,10 @@ export const settingsSchema = z.object({
 	mediaType: choice(['image', 'video'], 'image'),
 	sourceFrom: choice(['input', 'field'], 'input'),
 	sourceDetection: z.unknown(),
-	match: choice(['allSourcesToEachTarget', 'sourceAtSamePosition', 'allTargetsTogether'], 'allSourcesToEachTarget'),
+	match: choice(
+		['allSourcesToEachTarget', 'sourceAtSamePosition', 'allTargetsTogether'],
+		'allSourcesToEachTarget',
+	),
 	pairing: choice(['byOrder', 'oneSourceForAll', 'manual'], 'byOrder'),
 	pairs: z.preprocess(
 		(given) => given ?? {},

@@ -21,7 +21,8 @@ export class FaceSwap implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
+		description:
+			'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
 		defaults: { name: 'Face Swap' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -2,7 +2,7 @@ import { fromDetection, noFaceMessage, FaceError, type FaceOrder, type Picture }
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import type { ServiceRequest } from '../shared/service/request';
 import type { Tools } from '../shared/operation/types';
-import { ServiceError } from '../shared/transport/errors';
+import { asError, ServiceError } from '../shared/transport/errors';
 
 /** The request that looks for the faces of a picture (interface: Face detection). */
 export function detectionRequest(
@@ -35,7 +35,7 @@ export async function askForFaces(
 		if (words) throw new FaceError(words.message, words.description);
 		return answer;
 	} catch (error) {
-		if (!(error instanceof ServiceError) || error.code === undefined) throw error;
+		if (!(error instanceof ServiceError) || error.code === undefined) throw asError(error);
 		const words = noFaceMessage({ error_code: error.code, error_msg: error.message }, name);
 		throw words ? new FaceError(words.message, words.description) : error;
 	}

@@ -81,7 +81,8 @@ export function targetFacesField(displayName: string): INodeProperties {
 		default: '={{ $json.targetImage }}',
 		required: true,
 		displayOptions: whenProvided,
-		description: 'List of faces as Face Mapper makes it: the address of the picture as path, the key points as opts',
+		description:
+			'List of faces as Face Mapper makes it: the address of the picture as path, the key points as opts',
 	};
 }
 
@@ -118,7 +119,8 @@ export const newFaceFields: INodeProperties[] = [
 					mediaField({
 						name: 'sourcePicture',
 						displayName: 'New Face Picture',
-						description: 'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
+						description:
+							'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
 					}),
 				],
 			},
@@ -131,8 +133,16 @@ export const newFaceFields: INodeProperties[] = [
 		default: 'byOrder',
 		displayOptions: whenDetecting,
 		options: [
-			{ name: 'By Order', value: 'byOrder', description: 'The first new face replaces the first face, and so on' },
-			{ name: 'One Source for All', value: 'oneSourceForAll', description: 'The one new face replaces all faces' },
+			{
+				name: 'By Order',
+				value: 'byOrder',
+				description: 'The first new face replaces the first face, and so on',
+			},
+			{
+				name: 'One Source for All',
+				value: 'oneSourceForAll',
+				description: 'The one new face replaces all faces',
+			},
 		],
 		description: 'Which new face replaces which face, when there are no replacements',
 	},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkSameCount, FaceError, parseFaceItems, type FaceItem } from '../shared/faces';
 import { optionalMedia, type Media } from '../shared/media/input';
+import { asError } from '../shared/transport/errors';
 import { choice, number } from '../shared/operation/inputs';
 
 /** Where the faces come from: the node looks for them, or they are given. */
@@ -70,7 +71,7 @@ function refuseFaceErrors<T>(context: z.RefinementCtx, check: () => T): T | unde
 	try {
 		return check();
 	} catch (error) {
-		if (!(error instanceof FaceError)) throw error;
+		if (!(error instanceof FaceError)) throw asError(error);
 		const { message, description } = error;
 		context.addIssue({ code: z.ZodIssueCode.custom, message, fatal: true, params: { description } });
 		return undefined;
@@ -84,4 +85,3 @@ function needPicture(context: z.RefinementCtx, path: Array<string | number>): vo
 		message: 'must be the picture that shows the new face, but nothing was given',
 	});
 }
-

@@ -26,7 +26,10 @@ export const ageInput = {
 };
 
 /** The faces that were given; undefined when they are to be found. */
-export function givenFaces(input: { faceSelection: string; targetImage?: unknown }, context: z.RefinementCtx) {
+export function givenFaces(
+	input: { faceSelection: string; targetImage?: unknown },
+	context: z.RefinementCtx,
+) {
 	if (input.faceSelection !== 'provided') return undefined;
 	return faceItems(input.targetImage, 'Faces to Change (JSON)', context);
 }

@@ -27,7 +27,8 @@ export const chatFields: INodeProperties[] = [
 		default: '={{ $json.streamUrls.serverChatRoomUrl }}',
 		required: true,
 		placeholder: 'e.g. wss://example.com/live/stream/server_1',
-		description: 'Its end names the server that the message goes to. The creation of the session gave it too',
+		description:
+			'Its end names the server that the message goes to. The creation of the session gave it too.',
 	},
 	{
 		displayName: 'Question',
@@ -96,7 +97,7 @@ export const chatFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to close the session after the last message of this node, also when one of them came to nothing. An open session goes on costing credits',
+			'Whether to close the session after the last message of this node, also when one of them came to nothing. An open session goes on costing credits.',
 	},
 ];
 
@@ -116,7 +117,7 @@ export const chatOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. question-12',
-		description: 'A name of your own for the message. When empty, each message gets one of its own',
+		description: 'A name of your own for the message. When empty, each message gets one of its own.',
 	},
 	{
 		displayName: 'Quiet Time (Seconds)',
@@ -125,7 +126,7 @@ export const chatOptions: INodeProperties[] = [
 		default: 2,
 		typeOptions: { minValue: 0.1, numberPrecision: 1 },
 		description:
-			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off',
+			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off.',
 	},
 ];
 
@@ -140,7 +141,12 @@ export const webSocketUrl = text.superRefine((url, context) => {
 
 /** Talk unless told otherwise: the default of the service, repeating, looks like an echo (field notes: Live avatar). */
 export const modeType = z.preprocess(
-	(value) => (value === undefined || value === null || value === '' ? '2' : String(value)),
+	(value) =>
+		value === undefined || value === null || value === ''
+			? '2'
+			: typeof value === 'number'
+				? String(value)
+				: value,
 	z.enum(['1', '2']).transform((mode): ModeType => (mode === '1' ? 1 : 2)),
 );
 

@@ -1,6 +1,13 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { z } from 'zod';
-import { confirm, endingAt, openCallback, openMemory, readBody, readReference } from '../shared/callbacks';
+import {
+	answerCaller,
+	confirm,
+	endingAt,
+	openCallback,
+	openMemory,
+	readBody,
+	readReference,
+} from '../shared/callbacks';
 import type { TriggerMemory } from '../shared/callbacks';
 import { CREDENTIAL_NAME } from '../shared/transport/authentication';
 import { createEnvironment } from '../shared/transport/environment';
@@ -39,7 +46,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	}
 	note(context, verdict);
 	if (verdict.kind === 'accepted') memory?.store();
-	answer(context, verdict);
+	answerCaller(context, verdict.httpStatus, answerTo(verdict));
 	const item = verdict.kind === 'accepted' ? verdict.item : isTest ? shownInTest(verdict) : undefined;
 	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item }]] }) };
 }
@@ -95,19 +102,4 @@ function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Verdict)
 	} else {
 		context.logger.debug(`Callback ${kind}: ${reason}`);
 	}
-}
-
-/** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */
-interface Response {
-	headersSent: boolean;
-	writeHead(status: number, headers: Record<string, string>): unknown;
-	end(body: string): unknown;
-}
-const responseSchema = z.custom<Response>((value) => typeof value === 'object' && value !== null);
-
-function answer(context: IWebhookFunctions, verdict: Verdict): void {
-	const response = responseSchema.parse(context.getResponseObject());
-	if (response.headersSent) return;
-	response.writeHead(verdict.httpStatus, { 'Content-Type': 'application/json' });
-	response.end(JSON.stringify(answerTo(verdict)));
 }

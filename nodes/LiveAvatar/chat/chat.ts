@@ -8,6 +8,7 @@ import type { Question } from './message';
 import { createPulse } from './pulse';
 import { createRoom, NoAnswer, type Patience, type Room } from './room';
 import { explainNoAnswer } from './explain';
+import { asError } from '../../shared/transport/errors';
 
 /** Everything that the questions of one run share. */
 export interface Chat {
@@ -59,7 +60,7 @@ function openChat(tools: Tools): Chat {
 				try {
 					return await room.ask(question, patience);
 				} catch (error) {
-					if (environment.signal?.aborted) throw error;
+					if (environment.signal?.aborted) throw asError(error);
 					if (!(error instanceof NoAnswer)) throw (failure = toFailure(error));
 					const explained = await explainNoAnswer(
 						error,

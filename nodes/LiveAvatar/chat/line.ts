@@ -93,7 +93,10 @@ export async function openLine(
 		const leave = pulse.join({
 			beat(time) {
 				settle(asked?.collector.outcome(time));
-				if (time >= hangUpAt) return hangUp(new LineEnded({ why: 'noHandshake' }));
+				if (time >= hangUpAt) {
+					hangUp(new LineEnded({ why: 'noHandshake' }));
+					return;
+				}
 				if (!isOpen || time < pingAt) return;
 				pingAt = time + PING_MS;
 				connection.ping();

@@ -6,6 +6,7 @@ import { LineEnded, openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
 import type { Pulse } from './pulse';
 import type { Trouble } from './words';
+import { asError } from '../../shared/transport/errors';
 
 /** How long a question may take. */
 export interface Patience {
@@ -57,7 +58,7 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment):
 			try {
 				return (line = await openLine(url, handshakeSeconds(patience) * 1000, pulse, environment));
 			} catch (error) {
-				if (count >= TRIES || !(error instanceof LineEnded) || !mayPass(error)) throw error;
+				if (count >= TRIES || !(error instanceof LineEnded) || !mayPass(error)) throw asError(error);
 				await environment.sleep(500 * count);
 			}
 		}

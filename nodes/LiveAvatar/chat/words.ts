@@ -40,8 +40,9 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 			return rejected(end);
 		case 'unreachable':
 			return {
-				message: `The chat room could not be reached (${excerptOf(end.fault, 100)})`,
-				description: `${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
+				// n8n puts a text of its own in the place of a message with a network code in it.
+				message: 'The chat room could not be reached',
+				description: `${excerptOf(end.fault, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
 			};
 		case 'noHandshake':
 			return {
@@ -72,7 +73,7 @@ function rejected({ httpStatus, code, said }: Extract<ConnectionEnd, { why: 'rej
 	if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
 		return {
 			message: `The chat room is not available at the moment (HTTP ${httpStatus})`,
-			description: `Try again later.${quote}`,
+			description: `Ask again later, and close the session if you do not: it may go on.${quote}`,
 			httpStatus,
 		};
 	}

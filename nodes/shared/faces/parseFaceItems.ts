@@ -127,8 +127,12 @@ function parseText(text: string, field: string): unknown {
 		const parsed: unknown = JSON.parse(trimmed);
 		return typeof parsed === 'string' ? JSON.parse(parsed) : parsed;
 	} catch {
-		throw new FaceError(`${field} is not JSON: ${excerptOf(trimmed, 40)}`, expected(), field);
+		throw notJson(trimmed, field);
 	}
+}
+
+function notJson(text: string, field: string): FaceError {
+	return new FaceError(`${field} is not JSON: ${excerptOf(text, 40)}`, expected(), field);
 }
 
 function empty(field: string): FaceError {

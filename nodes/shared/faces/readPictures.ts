@@ -83,8 +83,12 @@ function parseText(text: string, label: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw new FaceError(`${label} is not JSON`, HOW_TO_GIVE, label);
+		throw notJson(label);
 	}
+}
+
+function notJson(label: string): FaceError {
+	return new FaceError(`${label} is not JSON`, HOW_TO_GIVE, label);
 }
 
 function notDetection(label: string): FaceError {

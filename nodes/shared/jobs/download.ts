@@ -1,6 +1,7 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
-import type { Readable } from 'stream';
-import { ServiceError } from '../transport/errors';
+import { z } from 'zod';
+import { isObject } from '../service/values';
+import { asError, ServiceError } from '../transport/errors';
 import type { Environment } from '../transport/types';
 import { fileOf } from './file';
 
@@ -13,12 +14,17 @@ export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
+/** What n8n takes as the content of a file; a stream can be ended before its end. */
+type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Uint8Array> & {
+	destroy(): void;
+};
+
 /** What n8n's HTTP helper gives for `encoding: 'stream'` and `returnFullResponse`. */
-interface StreamedAnswer {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: Readable;
-}
+const streamedAnswer = z.object({
+	statusCode: z.number(),
+	headers: z.record(z.unknown()),
+	body: z.custom<Stream>((value) => isObject(value) && typeof value.destroy === 'function'),
+});
 
 /**
  * Saves a result as binary data of n8n, streamed: its size is never held in memory (but by n8n itself, where it is set
@@ -36,10 +42,10 @@ export async function download(
 		try {
 			return await downloadOnce(context, environment, url, fallbackExtension);
 		} catch (error) {
-			if (environment.signal?.aborted) throw error;
+			if (environment.signal?.aborted) throw asError(error);
 			if (error instanceof ServiceError && error.httpStatus !== undefined && error.httpStatus < 500)
-				throw error;
-			if (tries === TRIES) throw error instanceof ServiceError ? error : unavailable(url, reasonOf(error));
+				throw asError(error);
+			if (tries === TRIES) throw asServiceError(url, error);
 			await environment.sleep(PAUSE_MS * tries);
 		}
 	}
@@ -51,7 +57,7 @@ async function downloadOnce(
 	url: string,
 	fallbackExtension?: string,
 ): Promise<IBinaryData> {
-	const answer: StreamedAnswer = await context.helpers.httpRequest({
+	const given: unknown = await context.helpers.httpRequest({
 		method: 'GET',
 		url,
 		encoding: 'stream',
@@ -60,6 +66,7 @@ async function downloadOnce(
 		timeout: TIMEOUT_MS,
 		abortSignal: environment.signal,
 	});
+	const answer = streamedAnswer.parse(given);
 	if (answer.statusCode < 200 || answer.statusCode > 299) {
 		answer.body.destroy();
 		throw refused(url, answer.statusCode);
@@ -83,10 +90,9 @@ function refused(url: string, httpStatus: number): ServiceError {
 }
 
 /** A host that says in words what is wrong, with a status that says that nothing is. */
-function isWebPage(headers: StreamedAnswer['headers']): boolean {
-	return String(headers['content-type'] ?? '')
-		.toLowerCase()
-		.startsWith('text/html');
+function isWebPage(headers: Readonly<Record<string, unknown>>): boolean {
+	const type = headers['content-type'];
+	return typeof type === 'string' && type.toLowerCase().startsWith('text/html');
 }
 
 function webPage(url: string, httpStatus: number): ServiceError {
@@ -97,13 +103,12 @@ function webPage(url: string, httpStatus: number): ServiceError {
 	});
 }
 
-function unavailable(url: string, reason: string): ServiceError {
+/** Why a download came to nothing, whatever went wrong with it. */
+function asServiceError(url: string, error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	const reason = error instanceof Error ? error.message : String(error);
 	return new ServiceError(`The result at ${url} can't be downloaded: ${reason}`, {
 		description:
 			'Check that n8n reaches this host. The result stays for 7 days: a Get with Download Result fetches it later.',
 	});
-}
-
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

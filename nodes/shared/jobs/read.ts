@@ -1,22 +1,29 @@
+import { isTooFrequent } from '../service/codes';
+import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
-import type { JobKind, JobState } from './kinds';
+import type { JobKind, JobState, RecordReads } from './kinds';
+
+type BatchRead = Extract<RecordReads, { batch: true }>;
 
 /**
  * Reads records again: with one call for many ids where the service can (in chunks), else with one call each.
  * An id that the service does not know has no entry in the answer; the service's order does not matter.
+ * @param refused takes the ids that the service refuses to read, with the reason, so that they harm no other; without
+ * it the first of them is thrown
  * @throws ServiceError
  */
 export async function readJobs(
 	transport: Transport,
 	kind: JobKind,
 	ids: readonly string[],
+	refused?: Map<string, ServiceError>,
 ): Promise<Map<string, JobState>> {
 	const { read } = kind;
 	const states = new Map<string, JobState>();
 	if (read.batch) {
 		for (let start = 0; start < ids.length; start += read.most) {
 			const chunk = ids.slice(start, start + read.most);
-			for (const state of await transport.send(read.request(chunk), read.answer)) states.set(state.id, state);
+			for (const state of await readTogether(transport, read, chunk, refused)) states.set(state.id, state);
 		}
 		return states;
 	}
@@ -25,4 +32,32 @@ export async function readJobs(
 		if (state) states.set(id, { ...state, id });
 	}
 	return states;
+}
+
+/** One call; when it is refused, its halves, down to the ids that are the reason. */
+async function readTogether(
+	transport: Transport,
+	read: BatchRead,
+	ids: readonly string[],
+	refused?: Map<string, ServiceError>,
+): Promise<JobState[]> {
+	try {
+		return await transport.send(read.request(ids), read.answer);
+	} catch (error) {
+		if (refused === undefined || !isOfItsIds(error)) throw asError(error);
+		const [first] = ids;
+		if (first !== undefined && ids.length === 1) {
+			refused.set(first, error);
+			return [];
+		}
+		const half = Math.ceil(ids.length / 2);
+		const former = await readTogether(transport, read, ids.slice(0, half), refused);
+		return [...former, ...(await readTogether(transport, read, ids.slice(half), refused))];
+	}
+}
+
+/** Whether a refusal may be of what was asked for, and not of the account or the moment. */
+function isOfItsIds(error: unknown): error is ServiceError {
+	if (!(error instanceof ServiceError) || error.code === undefined) return false;
+	return !error.stopsEverything && !isTooFrequent(error.code);
 }

@@ -1,5 +1,5 @@
 import { createLimit } from '../transport/limit';
-import { ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { readJobs } from './read';
@@ -81,7 +81,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 				else entry.unfinishedAt = now;
 			}
 		} catch (error) {
-			if (!(error instanceof ServiceError) || isDefinite(error)) throw error;
+			if (!(error instanceof ServiceError) || isDefinite(error)) throw asError(error);
 			for (const entry of entries) entry.fault = error;
 		}
 		return found;

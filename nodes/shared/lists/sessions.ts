@@ -37,7 +37,7 @@ export async function readSessions(
 		const { count = 0, result } = await readPage(transport, page, status);
 		const before = found.size;
 		for (const record of result) {
-			const key = String(record._id ?? JSON.stringify(record));
+			const key = JSON.stringify(record._id ?? record);
 			if (!found.has(key)) found.set(key, record);
 		}
 		if (found.size === before || (result.length < SESSIONS_PER_PAGE && found.size >= count)) break;

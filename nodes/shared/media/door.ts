@@ -68,7 +68,12 @@ async function identityOf(context: IExecuteFunctions, item: number, property: st
 }
 
 /** The item's binary. @throws ServiceError that names the binary fields that there are */
-export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string): IBinaryData {
+export function binaryOf(
+	context: IExecuteFunctions,
+	item: number,
+	property: string,
+	label: string,
+): IBinaryData {
 	const binaries = context.getInputData()[item]?.binary ?? {};
 	const binary = binaries[property];
 	if (binary) return binary;
@@ -95,5 +100,7 @@ export async function binaryIdentities(
 }
 
 function isBinary(value: object): value is { mode: 'binary'; property: string } {
-	return 'mode' in value && value.mode === 'binary' && 'property' in value && typeof value.property === 'string';
+	return (
+		'mode' in value && value.mode === 'binary' && 'property' in value && typeof value.property === 'string'
+	);
 }

@@ -40,7 +40,8 @@ export const optionalMedia = z
 	.pipe(z.union([z.undefined(), media]));
 
 function located(given: unknown): { mode: string; value: unknown } {
-	if (typeof given !== 'object' || given === null || !('value' in given)) return { mode: 'url', value: given };
+	if (typeof given !== 'object' || given === null || !('value' in given))
+		return { mode: 'url', value: given };
 	const mode = 'mode' in given && typeof given.mode === 'string' ? given.mode : 'url';
 	return { mode, value: given.value };
 }

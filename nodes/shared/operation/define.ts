@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { z } from 'zod';
 import { shownValue } from './issues';
 import type {
 	Bound,
@@ -9,12 +8,13 @@ import type {
 	CreateOperation,
 	ReadDefinition,
 	ReadOperation,
+	Schema,
 } from './types';
 
 const CALLS_AT_A_TIME = 5;
 
 /** Defines an operation that makes a job. */
-export function createOperation<S extends z.ZodTypeAny>(definition: CreateDefinition<S>): CreateOperation {
+export function createOperation<I>(definition: CreateDefinition<I>): CreateOperation {
 	return {
 		...definition,
 		type: 'create',
@@ -23,7 +23,7 @@ export function createOperation<S extends z.ZodTypeAny>(definition: CreateDefini
 }
 
 /** Defines an operation that reads jobs by their ids. */
-export function readOperation<S extends z.ZodTypeAny>(definition: ReadDefinition<S>): ReadOperation {
+export function readOperation<I>(definition: ReadDefinition<I>): ReadOperation {
 	return {
 		...definition,
 		type: 'read',
@@ -33,7 +33,7 @@ export function readOperation<S extends z.ZodTypeAny>(definition: ReadDefinition
 }
 
 /** Defines an operation that is one call to the service. */
-export function callOperation<S extends z.ZodTypeAny>(definition: CallDefinition<S>): CallOperation {
+export function callOperation<I>(definition: CallDefinition<I>): CallOperation {
 	return {
 		...definition,
 		type: 'call',
@@ -49,7 +49,7 @@ function toData(answer: object): IDataObject {
 	return Object.fromEntries(Object.entries(answer));
 }
 
-function bindWith<S extends z.ZodTypeAny, T>(schema: S, use: (input: z.output<S>) => T) {
+function bindWith<I, T>(schema: Schema<I>, use: (input: I) => T) {
 	return (parameters: unknown): Bound<T> => {
 		const parsed = schema.safeParse(parameters, { errorMap: shownValue });
 		if (!parsed.success) return { ok: false, error: parsed.error };

@@ -95,5 +95,6 @@ export function goesOn(context: IExecuteFunctions): boolean {
 }
 
 function withoutAbsent(details: Partial<FailureDetails>): IDataObject {
-	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+	const present = (entry: [string, unknown]) => entry[1] !== undefined;
+	return Object.fromEntries(Object.entries(details).filter(present));
 }

@@ -3,10 +3,16 @@ import { z } from 'zod';
 
 const LONGEST_SHOWN = 80;
 
+/** What a person has not filled in, or what an expression found nothing for. */
+function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
 /** A value as a message quotes it: short, on one line. */
 export function quoted(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'nothing';
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
+	if (isNothing(value)) return 'nothing';
+	const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
 	const line = text.replace(/\s+/g, ' ');
 	return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
 }
@@ -17,8 +23,18 @@ export function quoted(value: unknown): string {
  */
 export const shownValue: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
-	return { message: `must be ${expected(issue)}, but ${quoted(context.data)} was given` };
+	const isEmpty = isNothing(context.data) && isTextOrList(issue);
+	const wanted = isEmpty ? 'filled in' : expected(issue);
+	return { message: `must be ${wanted}, but ${quoted(context.data)} was given` };
 };
+
+function isTextOrList(issue: z.ZodIssueOptionalMessage): boolean {
+	const kind =
+		issue.code === z.ZodIssueCode.invalid_type
+			? issue.expected
+			: issue.code === z.ZodIssueCode.too_small && issue.type;
+	return kind === 'string' || kind === 'array';
+}
 
 function expected(issue: z.ZodIssueOptionalMessage): string {
 	switch (issue.code) {

@@ -32,13 +32,17 @@ export function readParameters(
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
 		} catch (error) {
-			const why = error instanceof Error ? error.message : String(error);
-			throw new ItemFailure(`${field.displayName} has an expression that can't be evaluated: ${why}`, {
-				description: 'Open the parameter in the node and look at what its expression finds in the input.',
-			});
+			throw notEvaluated(field, error);
 		}
 	}
 	return parameters;
+}
+
+function notEvaluated({ displayName }: INodeProperties, error: unknown): ItemFailure {
+	const why = error instanceof Error ? error.message : String(error);
+	return new ItemFailure(`${displayName} has an expression that can't be evaluated: ${why}`, {
+		description: 'Open the parameter in the node and look at what its expression finds in the input.',
+	});
 }
 
 /** The sentence for parameters that the schema of an operation refused. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { binaryIdentities } from '../media/door';
 import { fingerprintOf, type JobMemory } from '../jobs/memory';
+import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { toFailure, type ItemFailure } from './failure';
 import { shownValue } from './issues';
@@ -98,7 +99,7 @@ async function plan(
 			value: { item, settings, plan: await withWebhook(run, made, settings, wakeUp), fingerprint },
 		};
 	} catch (error) {
-		if (run.environment.signal?.aborted) throw error;
+		if (run.environment.signal?.aborted) throw asError(error);
 		const { reference } = settings.options;
 		return { ok: false, failure: toFailure(error, { submitted: 'no', reference }) };
 	}

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commonFields, commonOptions } from './commonFields';
+import { commonFields } from './commonFields';
+import { commonOptions } from './commonOptions';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
@@ -32,6 +33,10 @@ export function fieldsOf(operation: Operation): INodeProperties[] {
 	];
 }
 
+function firstOf(choices: ReadonlyArray<{ value: string }>): string {
+	return choices[0]?.value ?? '';
+}
+
 function resourceProperty(resources: readonly Resource[]): INodeProperties {
 	return {
 		displayName: 'Resource',
@@ -39,7 +44,7 @@ function resourceProperty(resources: readonly Resource[]): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		options: resources.map(({ name, value }) => ({ name, value })),
-		default: resources[0]?.value ?? '',
+		default: firstOf(resources),
 	};
 }
 
@@ -56,7 +61,7 @@ function operationProperty(resource: Resource): INodeProperties {
 			description,
 			action,
 		})),
-		default: resource.operations[0]?.value ?? '',
+		default: firstOf(resource.operations),
 	};
 }
 

@@ -28,19 +28,26 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
 	return await runCalls(run, operation);
 }
 
+/** What n8n adds to the resources and operations of a node, on the screen alone. */
+const CUSTOM_CALL = '__CUSTOM_API_CALL__';
+
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
-	const resource: unknown = context.getNodeParameter('resource', 0);
-	const operation: unknown = context.getNodeParameter('operation', 0);
+	const resource: unknown = context.getNodeParameter('resource', 0, '');
+	const operation: unknown = context.getNodeParameter('operation', 0, '');
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
 	if (found) return found;
+	const isCustomCall = [resource, operation].includes(CUSTOM_CALL);
 	throw new NodeOperationError(
 		context.getNode(),
-		`This node has no operation ${String(operation)} of the resource ${String(resource)}`,
+		isCustomCall
+			? 'This node makes no custom API calls'
+			: `This node has no operation "${String(operation)}" here`,
 		{
-			description:
-				'For a custom API call use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.',
+			description: isCustomCall
+				? 'Use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.'
+				: 'Open the node, and choose a resource and one of its operations.',
 		},
 	);
 }

@@ -1,6 +1,6 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/door';
-import { CREDENTIAL_NAME } from '../transport/authentication';
+import { serviceAddress } from '../transport/addresses';
 import { createEnvironment } from '../transport/environment';
 import { createTransport } from '../transport/transport';
 import type { Environment, Transport } from '../transport/types';
@@ -29,7 +29,6 @@ export function openRun(context: IExecuteFunctions): Run {
 		made.set(key, making);
 		return await making;
 	};
-	const serviceUrl = async () => String((await context.getCredentials(CREDENTIAL_NAME)).baseUrl);
 	const endings: Array<() => Promise<void>> = [];
 	return {
 		context,
@@ -44,7 +43,7 @@ export function openRun(context: IExecuteFunctions): Run {
 			mediaUrl: async (medium, label) => {
 				if (medium.mode === 'url') return medium.url;
 				const binary = binaryOf(context, item, medium.property, label);
-				const service = await once('service address', serviceUrl);
+				const service = await once('service address', async () => await serviceAddress(context));
 				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
 				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
 			},

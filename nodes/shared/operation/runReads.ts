@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
+import type { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from './failure';
 import { finish, outputOf } from './finish';
@@ -31,6 +32,8 @@ type Entry = Wanted | { item: number; failure: ItemFailure };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
+	const wrong = entries.find((entry) => 'failure' in entry);
+	if (wrong && !goesOn(run.context)) throw nodeError(run.context.getNode(), wrong.failure, wrong.item);
 	const watch = createWatch(run.transport, run.environment);
 	const look = firstLooks(run, operation.kind, entries);
 	const limit = createLimit(AT_A_TIME);
@@ -73,10 +76,16 @@ function firstLooks(run: Run, kind: JobKind, entries: readonly Entry[]): Look {
 	const ids = [...new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : [])))];
 	const limit = createLimit(AT_A_TIME);
 	const looks = new Map<string, ReturnType<Look>>();
-	const together = kind.read.batch ? readJobs(run.transport, kind, ids) : undefined;
+	const refused = new Map<string, ServiceError>();
+	const together = kind.read.batch ? readJobs(run.transport, kind, ids, refused) : undefined;
 	together?.catch(() => undefined);
 	return async (id) => {
-		if (together) return (await together).get(id);
+		if (together) {
+			const state = (await together).get(id);
+			const refusal = refused.get(id);
+			if (refusal) throw refusal;
+			return state;
+		}
 		const known = looks.get(id);
 		if (known) return await known;
 		const look = limit(async () => (await readJobs(run.transport, kind, [id])).get(id));
@@ -105,7 +114,12 @@ async function read(
 		return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
 	}
 	const waited = isFinal(kind, state) ? ended(state) : await waitFor(run, kind, watch, state, settings);
-	return await limit(async () => await finish(run, kind, item, settings, waited));
+	return await limit(async () => {
+		// A list tells of a failed job as it stands, whether it failed before or during the wait.
+		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
+		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+		return await finish(run, kind, item, settings, waited);
+	});
 }
 
 async function waitFor(run: Run, kind: JobKind, watch: Watch, state: JobState, settings: ReadSettings) {

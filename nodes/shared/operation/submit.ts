@@ -1,5 +1,5 @@
 import type { JobState } from '../jobs/kinds';
-import { ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure } from './failure';
 import type { JobRun, Track } from './jobRun';
 
@@ -33,7 +33,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		else if (run.environment.signal?.aborted) track.submitted = 'unknown';
 		if (error instanceof ServiceError && error.submitted !== 'no')
 			memory.doubt(item, fingerprint, error.message);
-		throw error;
+		throw asError(error);
 	}
 	track.submitted = 'yes';
 	track.submittedAt = run.environment.now();

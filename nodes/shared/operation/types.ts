@@ -5,6 +5,9 @@ import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment, Transport } from '../transport/types';
 
+/** A schema that takes anything and gives `I`. */
+export type Schema<I> = z.ZodType<I, z.ZodTypeDef, unknown>;
+
 /** What an operation may use while it turns its input into a request or an output. */
 export interface Tools {
 	context: IExecuteFunctions;
@@ -46,27 +49,27 @@ interface Shown {
 }
 
 /** Makes something that takes time and is paid for: a job. */
-export interface CreateDefinition<S extends z.ZodTypeAny> extends Shown {
+export interface CreateDefinition<I> extends Shown {
 	kind: JobKind;
 	/** Schema of the parameters; its keys are the names of `fields`. */
-	input: S;
-	plan(input: z.output<S>, tools: Tools): Promise<Plan> | Plan;
+	input: Schema<I>;
+	plan(input: I, tools: Tools): Promise<Plan> | Plan;
 }
 
 /** Reads jobs that were made before, from their ids. */
-export interface ReadDefinition<S extends z.ZodTypeAny> extends Shown {
+export interface ReadDefinition<I> extends Shown {
 	kind: JobKind;
-	input: S;
-	ids(input: z.output<S>): string[];
+	input: Schema<I>;
+	ids(input: I): string[];
 	/** One output item for each id, also for one that the service does not know, instead of one for each input item. */
 	many?: boolean;
 }
 
 /** Asks the service once and gives what it answers; pays for no job. */
-export interface CallDefinition<S extends z.ZodTypeAny> extends Shown {
-	input: S;
+export interface CallDefinition<I> extends Shown {
+	input: Schema<I>;
 	/** The answer as one output item, or as a list of them. */
-	call(input: z.output<S>, tools: Tools): Promise<object | object[]>;
+	call(input: I, tools: Tools): Promise<object | object[]>;
 	/** Items at work at the same time; 5 where it does not say. */
 	atATime?: number;
 	begin?: Begin;

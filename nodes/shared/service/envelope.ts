@@ -62,7 +62,7 @@ function describe(body: unknown): string {
 		const names = Object.keys(body);
 		return names.length === 0 ? 'an empty object' : excerptOf(`an object with ${names.join(', ')}`);
 	}
-	return excerptOf(String(body));
+	return excerptOf(JSON.stringify(body));
 }
 
 function describeText(text: string): string {

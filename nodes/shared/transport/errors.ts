@@ -33,3 +33,8 @@ export class ServiceError extends Error {
 		this.stopsEverything = details.stopsEverything ?? false;
 	}
 }
+
+/** What was thrown, as an error: for handing on what was caught and is not for the catcher. */
+export function asError(thrown: unknown): Error {
+	return thrown instanceof Error ? thrown : new ServiceError(String(thrown));
+}

@@ -9,7 +9,7 @@ export const close = callOperation({
 	value: 'close',
 	name: 'Close',
 	action: 'Close a live avatar session',
-	description: 'End a live avatar session, so that it costs nothing more. Closing it twice does no harm',
+	description: 'End a live avatar session, so that it costs nothing more. Closing it twice does no harm.',
 	fields: [sessionField({ description: `The ID that the creation of the session gave. ${AFTER_A_MESSAGE}` })],
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {

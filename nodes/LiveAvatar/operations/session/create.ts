@@ -9,7 +9,7 @@ export const create = createOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
-	description: 'Open a session in which an avatar is streamed live. It costs credits until it is closed',
+	description: 'Open a session in which an avatar is streamed live. It costs credits until it is closed.',
 	kind: jobKinds.liveAvatarSession,
 	fields: [
 		listField({

@@ -14,7 +14,7 @@ const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
 /** A status as the screen stores it, or by its name, as an expression or an agent may give it. */
 const status = z.unknown().transform((given, context): SessionStatusNumber | undefined => {
 	if (given === undefined || given === null || given === '') return undefined;
-	const word = String(given).trim().toLowerCase();
+	const word = (typeof given === 'string' ? given : JSON.stringify(given)).trim().toLowerCase();
 	const found = STATUSES.find(({ name, value }) => name.toLowerCase() === word || String(value) === word);
 	if (found) return found.value;
 	context.addIssue({

@@ -10,7 +10,7 @@ export const pause = callOperation({
 	name: 'Pause',
 	action: 'Pause a live avatar session',
 	description:
-		'Stop the stream of a session for a while. The next message starts it again; after a long silence the session ends',
+		'Stop the stream of a session for a while. The next message starts it again; after a long silence the session ends.',
 	fields: [sessionField({ description: `The ID that the creation of the session gave. ${AFTER_A_MESSAGE}` })],
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {

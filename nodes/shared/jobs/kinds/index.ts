@@ -7,7 +7,7 @@ import type { JobKind, JobKindName } from './types';
 import { video } from './video';
 
 export { mergeStates } from './state';
-export type { JobKind, JobKindName, JobState, Reads, StreamUrls } from './types';
+export type { JobKind, JobKindName, JobState, Reads, RecordReads, StreamUrls } from './types';
 
 /** The table of job kinds: a new kind is one row, and everything else comes from it. */
 export const jobKinds: Readonly<Record<JobKindName, JobKind>> = {

@@ -1,7 +1,7 @@
 import { readJobs } from '../../jobs/read';
 import { isDefinite, isFinal } from '../../jobs/wait';
 import type { JobKind, JobState } from '../../jobs/kinds';
-import { ServiceError } from '../../transport/errors';
+import { asError, ServiceError } from '../../transport/errors';
 import type { Transport } from '../../transport/types';
 
 /** What is final of the jobs of a suspended run: the state, or why the service will never tell it. */
@@ -53,7 +53,7 @@ async function collectOne(transport: Transport, kind: JobKind, id: string, final
 		const state = (await readJobs(transport, kind, [id])).get(id);
 		if (state && isFinal(kind, state)) finals.set(id, state);
 	} catch (error) {
-		if (!(error instanceof ServiceError) || error.stopsEverything || !isDefinite(error)) throw error;
+		if (!(error instanceof ServiceError) || error.stopsEverything || !isDefinite(error)) throw asError(error);
 		finals.set(id, error);
 	}
 }

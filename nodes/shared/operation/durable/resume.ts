@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { endingAt, openCallback } from '../../callbacks';
+import { answerCaller, endingAt, openCallback } from '../../callbacks';
 import { jobKinds } from '../../jobs/kinds';
 import { CREDENTIAL_NAME } from '../../transport/authentication';
 import { createEnvironment } from '../../transport/environment';
@@ -28,7 +28,7 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 		const state = findState(contextOf(context));
 		if (!state) return answer(context, 404, 'Nothing is waited for here');
 		if (await saysNothingNew(context)) return { webhookResponse: 'OK' };
-		const key = `${String(context.evaluateExpression('{{ $execution.id }}'))}/${context.getNode().id}`;
+		const key = `${context.getExecutionId()}/${context.getNode().id}`;
 		const items = await takeTurn(key, async () => await look(context, state, key));
 		return items ? { workflowData: [items] } : { webhookResponse: 'OK' };
 	} catch (error) {
@@ -78,6 +78,6 @@ function remember(key: string): Finals {
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	context.getResponseObject().status(status).send(message);
+	answerCaller(context, status, { message });
 	return { noWebhookResponse: true };
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isPrivateAddress } from '../../transport/address';
-import { CREDENTIAL_NAME } from '../../transport/authentication';
+import { serviceAddress } from '../../transport/addresses';
 import { ItemFailure } from '../failure';
 
 /**
@@ -16,8 +16,7 @@ export async function resumeUrl(context: IExecuteFunctions): Promise<string> {
 			description: 'Set Wait Using to Polling.',
 		});
 	}
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	if (isPrivateAddress(given) && !isPrivateAddress(String(baseUrl))) {
+	if (isPrivateAddress(given) && !isPrivateAddress(await serviceAddress(context))) {
 		throw new ItemFailure(
 			`Wait Using Callback needs an n8n that the service can reach, and this one is at ${new URL(given).host}`,
 			{

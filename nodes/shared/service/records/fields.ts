@@ -61,21 +61,21 @@ export const failureFields = {
 
 /** A record, or a list with that one record in it. */
 export function one<T extends z.ZodTypeAny>(schema: T): z.ZodEffects<T, z.output<T>, unknown> {
-	return z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema);
+	return z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), schema);
 }
 
 /**
  * A list of records as the service varies it: an array, or an object with the array under one of `keys`; null is an
  * empty list. An entry that does not fit the schema (one without an id) is left out: it must not hide the others.
  */
-export function listOf<T extends z.ZodTypeAny>(schema: T, keys: readonly string[] = ['result']) {
-	return z.unknown().transform((value, context): Array<z.output<T>> => {
+export function listOf<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, keys: readonly string[] = ['result']) {
+	return z.unknown().transform((value, context): T[] => {
 		const entries = findList(value, keys);
 		if (entries === undefined) {
 			context.addIssue({ code: z.ZodIssueCode.custom, message: `Expected a list, or ${keys.join(' or ')}` });
 			return z.NEVER;
 		}
-		return entries.flatMap((entry): Array<z.output<T>> => {
+		return entries.flatMap((entry): T[] => {
 			const parsed = schema.safeParse(entry);
 			return parsed.success ? [parsed.data] : [];
 		});
@@ -83,13 +83,13 @@ export function listOf<T extends z.ZodTypeAny>(schema: T, keys: readonly string[
 }
 
 function findList(value: unknown, keys: readonly string[]): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
+	if (Array.isArray(value)) return value as unknown[];
 	if (value === null || value === undefined) return [];
 	if (!isObject(value)) return undefined;
 	if (Object.keys(value).length === 0) return [];
 	for (const key of keys) {
-		const list = value[key];
-		if (Array.isArray(list)) return list;
+		const list: unknown = value[key];
+		if (Array.isArray(list)) return list as unknown[];
 		if (key in value && (list === null || list === undefined)) return [];
 	}
 	return undefined;

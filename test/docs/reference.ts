@@ -1,0 +1,82 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+import { commonFields } from '../../nodes/shared/operation/commonFields';
+import { commonOptions } from '../../nodes/shared/operation/commonOptions';
+import type { Operation, Resource } from '../../nodes/shared/operation/types';
+
+/** A node as the reference shows it: with resources and operations, or with parameters alone. */
+export interface Documented {
+	node: INodeType;
+	resources?: readonly Resource[];
+}
+
+/**
+ * The reference of the nodes as Markdown, made from what the nodes show on the screen. Parameters that all operations
+ * of a type share are listed once.
+ */
+export function reference(nodes: readonly Documented[], examples: { create: Operation; read: Operation }): string {
+	return [
+		'### What every operation that makes something has',
+		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
+		'Operations that read a job (Get, Get Many of results) have Wait for Completion (off by default), Download Result, Put Output File in Field, Simplify, and the options Timeout, On Timeout and Include Other Fields. A live avatar session has Wait for Completion, Timeout and Reference alone.',
+		...nodes.map(nodeSection),
+	].join('\n\n');
+}
+
+function nodeSection({ node, resources }: Documented): string {
+	const { displayName, name, description, properties } = node.description;
+	const parts = [`### ${displayName} (\`${name}\`)`, `${description}.`];
+	if (!resources) return [...parts, table(properties)].join('\n\n');
+	const operations = resources.flatMap((resource) =>
+		resource.operations.map((operation) => operationSection(resource, operation)),
+	);
+	return [...parts, ...operations].join('\n\n');
+}
+
+function operationSection(resource: Resource, operation: Operation): string {
+	const own = [...operation.fields, ...(operation.options ?? []).map(asOption)];
+	return [
+		`#### ${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`,
+		`${operation.description}.`,
+		...(own.length > 0 ? [table(own)] : []),
+	].join('\n\n');
+}
+
+function asOption(field: INodeProperties): INodeProperties {
+	return { ...field, displayName: `Options › ${field.displayName}` };
+}
+
+function table(fields: readonly INodeProperties[]): string {
+	const seen = new Set<string>();
+	const rows = fields.flatMap((field) => rowsOf(field, '')).filter((row) => !seen.has(row) && seen.add(row));
+	return ['| Field | Parameter | Default | |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function rowsOf(field: INodeProperties, parent: string): string[] {
+	if (field.type === 'notice' || field.type === 'hidden') return [];
+	const name = parent === '' ? field.name : `${parent}.${field.name}`;
+	const row = `| ${field.displayName} | \`${name}\` | ${defaultOf(field)} | ${explanation(field)} |`;
+	const inner = (field.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values.flatMap((value) => rowsOf(value, `${name}.${option.name}`));
+		if ('type' in option && field.type === 'collection') return rowsOf(option, name);
+		return [];
+	});
+	return [row, ...inner];
+}
+
+function defaultOf({ default: value, type, options }: INodeProperties): string {
+	if (type === 'fixedCollection' || type === 'collection') return '';
+	const plain = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	if (plain === '' || plain === undefined || plain === null) return '';
+	const chosen = options?.find((option) => 'value' in option && option.value === plain);
+	if (chosen) return chosen.name;
+	if (typeof plain === 'boolean') return plain ? 'on' : 'off';
+	return `\`${typeof plain === 'string' ? plain : JSON.stringify(plain)}\``.replaceAll('|', '\\|');
+}
+
+function explanation({ description = '', options = [], type }: INodeProperties): string {
+	const choices =
+		type === 'options' || type === 'multiOptions' ? options.flatMap((option) => ('value' in option ? option.name : [])) : [];
+	const text = description.replace(/\s+/g, ' ').replaceAll('|', '\\|').replace(/<[^>]+>/g, '');
+	const list = choices.length > 0 && choices.length <= 12 ? `${choices.join(', ')}` : '';
+	return [text, list].filter((part) => part !== '').join('. ');
+}
