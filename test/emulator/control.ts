@@ -15,6 +15,7 @@ const fault = z
 				method: z.string().optional(),
 				nth: z.number().optional(),
 				body: z.string().optional(),
+				query: z.string().optional(),
 			})
 			.strict()
 			.optional(),

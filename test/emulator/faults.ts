@@ -28,6 +28,8 @@ export interface FaultSpec {
 		nth?: number;
 		/** Text within the body. */
 		body?: string;
+		/** Text within one of the query's values. */
+		query?: string;
 	};
 	/** How many requests are hit; default 1. Infinity for all. */
 	times?: number;
@@ -92,5 +94,8 @@ function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: str
 	if (typeof match.path === 'string' && !request.path.includes(match.path)) return false;
 	if (match.path instanceof RegExp && !match.path.test(request.path)) return false;
 	if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
+	const { query } = match;
+	if (query !== undefined && !Object.values(request.query).some((value) => value.includes(query)))
+		return false;
 	return match.body === undefined || rawBody.includes(match.body);
 }

@@ -116,8 +116,8 @@ describe('a translation', () => {
 		[{ video: NOTHING }, /^Video must be the http\(s\) address of a file, but nothing was given/],
 		[{ video: 'talk.mp4' }, /^Video must be a whole address .*"talk\.mp4"/],
 		[{ video: { __rl: true, mode: 'binary', value: 'data' } }, /^Video names the binary field "data"/],
-		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language must be a text, but nothing was given/],
-		[{ language: NOTHING }, /^Translate Into must be a text, but nothing was given/],
+		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language must be filled in, but nothing was given/],
+		[{ language: NOTHING }, /^Translate Into must be filled in, but nothing was given/],
 		[{ lipsync: 'perhaps' }, /^Lip Sync must be true or false, but "perhaps" was given/],
 		[{ options: { mergeInterval: 0 } }, /^Segment Length \(Seconds\) must be more than 0, but 0 was given/],
 		[{ options: { mergeInterval: 'often' } }, /^Segment Length \(Seconds\) must be a number/],
@@ -191,7 +191,7 @@ describe('a translation that was made before', () => {
 	});
 
 	test('needs an ID', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be a text, but nothing was given/);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be filled in, but nothing was given/);
 	});
 
 	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
