@@ -1,0 +1,156 @@
+import { seal } from '../emulator';
+import { setUp, type Setup } from './triggerSetup';
+
+jest.setTimeout(60_000);
+
+describe('Media Generation Trigger', () => {
+	let setup: Setup;
+	beforeEach(async () => {
+		setup = await setUp();
+		setup.callbacks({ retryMs: 100 });
+	});
+	afterEach(async () => {
+		expect(setup.n8n.thrown).toEqual([]);
+		expect(setup.engine.logs.text()).not.toContain(setup.emulator.clientSecret);
+		await setup.close();
+	});
+
+	const finish = async () => {
+		setup.emulator.jobs.complete();
+		await setup.emulator.callbacks.flush();
+	};
+	const sealed = (content: object, keys: { clientId: string; clientSecret: string } = setup.emulator) =>
+		JSON.stringify(seal(content, keys, setup.emulator.now(), '1529'));
+	const warnings = () => setup.engine.logs.messages('warn').join('\n');
+
+	test('takes the genuine callback between forged ones, and answers 401 to those', async () => {
+		setup.callbacks({ forged: true });
+		const [id] = await setup.images(1);
+		await finish();
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+		const answers = setup.emulator.callbacks.delivered.map(
+			({ variant, httpStatus }) => `${variant} ${httpStatus}`,
+		);
+		expect(new Set(answers)).toEqual(new Set(['forged 401', 'genuine 200']));
+		expect(warnings()).toContain('signature does not fit');
+	});
+
+	test('reads the record of a plain callback back, and believes nothing else', async () => {
+		const [id = ''] = await setup.images(1);
+		const claimed = JSON.stringify({
+			_id: id,
+			status: 3,
+			type: 'image',
+			url: 'https://evil.example.com/x.png',
+		});
+		expect(await setup.post(claimed)).toBe(503);
+		expect(await setup.post(JSON.stringify({ _id: 'made-up', status: 3, type: 'image' }))).toBe(401);
+		setup.callbacks({ lost: true });
+		await finish();
+		expect(await setup.post(claimed)).toBe(200);
+		const [item] = await setup.n8n.untilRuns(1);
+		expect(item).toMatchObject({ id });
+		expect(JSON.stringify(item)).not.toContain('evil');
+	});
+
+	test('refuses plain callbacks where only signed ones are accepted', async () => {
+		await setup.trigger({ accept: 'signed' });
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		expect(await setup.post(JSON.stringify({ _id: id, status: 3, type: 'image' }))).toBe(401);
+		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(200);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+	});
+
+	test('starts nothing for what is no callback, and is not broken by it', async () => {
+		const [id] = await setup.images(1);
+		const good = sealed({ _id: id, status: 3, type: 'image' });
+		const bodies: Array<[string | Buffer, string?]> = [
+			[''],
+			['{}'],
+			['[]'],
+			['null'],
+			['"text"'],
+			['12'],
+			[good.slice(0, good.length / 2)],
+			[good.slice(0, good.length / 2), 'text/plain'],
+			[`${good}${good}`, 'application/octet-stream'],
+			['<callback/>', 'application/xml'],
+			['signature=1&dataEncrypt=2', 'application/x-www-form-urlencoded'],
+			['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
+			[Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'application/octet-stream'],
+			[JSON.stringify({ _id: id, status: 3, type: 'image', note: 'x'.repeat(70_000) })],
+			[JSON.stringify({ _id: id, status: 3, note: 'x'.repeat(17 * 1024 * 1024) })],
+			[JSON.stringify({ _id: [id], status: 3, type: 'image' })],
+			[JSON.stringify({ _id: id, status: { $gt: 0 }, type: 'image' })],
+			[JSON.stringify({ signature: 1, dataEncrypt: {}, timestamp: [], nonce: null })],
+			['{"__proto__":{"_id":"x","status":3}}'],
+		];
+		const statuses: number[] = [];
+		for (const [body, type] of bodies) statuses.push(await setup.post(body, type));
+		// n8n itself answers 413 and 422 before the node sees anything.
+		expect(new Set(statuses)).toEqual(new Set([400, 413, 422]));
+		expect([await setup.n8n.untilRuns(0), setup.emulator.requestsTo('infobymodelid').length]).toEqual([
+			[],
+			0,
+		]);
+		setup.callbacks({ processing: false });
+		await finish();
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+	});
+
+	test('understands a body whose content type says something else', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		expect(await setup.post(`\uFEFF${sealed({ _id: id, status: 3, type: 'image' })}`, 'text/plain')).toBe(
+			200,
+		);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+	});
+
+	test('answers 503 while the service is down, and takes the callback when it comes again', async () => {
+		setup.callbacks({ processing: false, retryMs: 1_000 });
+		const [id = ''] = await setup.images(1);
+		await setup.emulator.offline();
+		await finish();
+		expect(setup.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([503]);
+		await setup.emulator.online();
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
+		expect(warnings()).toContain('HTTP 503');
+	});
+
+	test('answers 503 when the record is still behind the callback, and takes it when it has caught up', async () => {
+		setup.callbacks({ processing: false, retryMs: 1_500 });
+		const [id = ''] = await setup.images(1);
+		setup.emulator.jobs.setStatus(id, 2);
+		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(503);
+		setup.emulator.jobs.setStatus(id, 3);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
+	});
+
+	test('renews the token while it confirms', async () => {
+		setup.callbacks({ processing: false });
+		const [id] = await setup.images(2);
+		await finish();
+		await setup.n8n.untilRuns(2);
+		const [third] = await setup.images(1);
+		setup.emulator.expireTokens();
+		await finish();
+		expect(await setup.n8n.untilRuns(3)).toEqual(
+			expect.arrayContaining([expect.objectContaining({ id }), expect.objectContaining({ id: third })]),
+		);
+	});
+
+	test.each([
+		['has no length that callbacks are encrypted with', { clientSecret: 'short' }, 'Client Secret'],
+		['lacks its Client ID', { clientId: '' }, 'Client ID'],
+	])('answers 503 when the credential %s, and names the field', async (_what, change, field) => {
+		const { baseUrl, clientId, clientSecret } = setup.emulator;
+		setup.engine.saveCredential({ baseUrl, clientId, clientSecret, ...change });
+		expect(await setup.post(sealed({ _id: 'x', status: 3 }))).toBe(503);
+		expect(warnings()).toContain(field);
+		expect(await setup.n8n.untilRuns(0)).toEqual([]);
+	});
+});

@@ -1,0 +1,74 @@
+import { seal } from '../emulator';
+import { setUp, type Setup } from './triggerSetup';
+
+jest.setTimeout(60_000);
+
+describe('Media Generation Trigger, while someone listens for a test event', () => {
+	let setup: Setup;
+	beforeEach(async () => {
+		setup = await setUp();
+		setup.callbacks({ retryMs: 60_000 });
+		await setup.trigger({}, { listening: true });
+	});
+	afterEach(async () => {
+		expect(setup.n8n.thrown).toEqual([]);
+		await setup.close();
+	});
+
+	const finish = async () => {
+		setup.emulator.jobs.complete();
+		await setup.emulator.callbacks.flush();
+	};
+	const post = async (body: string) => await setup.post(body, 'application/json', setup.n8n.testUrl);
+
+	test('waits past what is filtered out, and shows the event', async () => {
+		const [id] = await setup.images(1, setup.n8n.testUrl);
+		await finish();
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
+		expect(setup.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
+	});
+
+	test('takes the same event again, as nothing of a test is remembered', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		const body = JSON.stringify(
+			seal({ _id: id, status: 3, type: 'image' }, setup.emulator, setup.emulator.now(), '1'),
+		);
+		for (const count of [1, 2]) {
+			setup.n8n.listening = true;
+			expect(await post(body)).toBe(200);
+			expect(await setup.n8n.untilRuns(count)).toHaveLength(count);
+		}
+		expect(await setup.post(body)).toBe(200);
+		expect([(await setup.n8n.untilRuns(3)).length, setup.n8n.runs[2]?.run.mode]).toEqual([3, 'webhook']);
+	});
+
+	test.each([
+		['is no callback', 400, () => ({ hello: 'world' }), 'none of the fields'],
+		['is forged', 401, () => ({ ...seal({}, setup.emulator, Date.now(), '1'), nonce: '2' }), 'signature'],
+		[
+			'is about nothing that the service knows',
+			401,
+			() => ({ _id: 'made-up', status: 3, type: 'image' }),
+			'made-up',
+		],
+	])('shows one that %s, with the reason', async (_what, httpStatus, body, reason) => {
+		expect(await post(JSON.stringify(body()))).toBe(httpStatus);
+		expect(await setup.n8n.untilRuns(1)).toEqual([
+			{ event: 'refused', httpStatus, reason: expect.stringContaining(reason) },
+		]);
+	});
+
+	test('shows that the service can not be asked', async () => {
+		await setup.emulator.offline();
+		expect(await post(JSON.stringify({ _id: 'x', status: 3, type: 'image' }))).toBe(503);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ event: 'refused', httpStatus: 503 }]);
+		await setup.emulator.online();
+	});
+
+	test('starts nothing in production for a refused one', async () => {
+		expect(await setup.post(JSON.stringify({ hello: 'world' }))).toBe(400);
+		expect(await setup.n8n.untilRuns(0)).toEqual([]);
+	});
+});
