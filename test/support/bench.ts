@@ -69,6 +69,7 @@ export function rows(count: number): Array<{ row: number; picture: string }> {
 
 /** Starts both before the tests of the file, and puts the emulator's faults and notes back between them. */
 export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
+	jest.setTimeout(30_000);
 	const bench = new Bench();
 	beforeAll(async () => {
 		bench.emulator = await startEmulator({ jobMs: [10, 60], ...service });

@@ -1,0 +1,247 @@
+import { chain, connect, node } from '../support/engine';
+import { faceSwap, setUp } from '../support/bench';
+
+const bench = setUp();
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+/** Face strings of the people in a picture, left to right, as detection gives them. */
+async function facesOf(name: string) {
+	const { engine } = bench;
+	const result = await engine.run(faceSwap('face', 'detect', { image: bench.media(name) }));
+	bench.emulator.requests.length = 0;
+	return (result.json('Node')[0]?.faces as Array<{ opts: string; videoOpts: string }>).map((face) => face);
+}
+const bodies = (path = 'specifyimage') =>
+	bench.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);
+const imageSwap = (parameters = {}, settings = {}) =>
+	faceSwap(
+		'faceSwap',
+		'swapImage',
+		{
+			modifyImage: bench.media('people-1.png'),
+			sourcePicture: bench.media('portrait-ada.png'),
+			...parameters,
+		},
+		settings,
+	);
+
+test('one node swaps a face from two pictures: detected, numbered, paired, sent', async () => {
+	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
+	const result = await bench.engine.run(imageSwap({ faceEnhance: true }));
+	expect(result.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
+	expect(bodies()).toEqual([
+		{
+			targetImage: [{ path: bench.media('people-1.png'), opts: target?.opts }],
+			sourceImage: [{ path: bench.media('portrait-ada.png'), opts: source?.opts }],
+			face_enhance: 1,
+			modifyImage: bench.media('people-1.png'),
+		},
+	]);
+	expect(bench.detections).toEqual([
+		{ single_face: false, image_url: bench.media('people-1.png') },
+		{ single_face: false, image_url: bench.media('portrait-ada.png') },
+	]);
+});
+
+test('each distinct picture is looked at once in a run: 20 photos and one new face are 21 detections', async () => {
+	const input = Array.from({ length: 20 }, (_, seed) => ({
+		photo: bench.media(`portrait-p${seed}.png`),
+	}));
+	const result = await bench.engine.run(imageSwap({ modifyImage: '={{ $json.photo }}' }), { input });
+	expect(result.json('Node').every(({ status }) => status === 'completed')).toBe(true);
+	expect(bench.detections).toHaveLength(21);
+});
+
+test('Replacements change some of several faces, each with its own picture, and leave the others', async () => {
+	const targets = await facesOf('people-3.png');
+	const replacements = {
+		face: [
+			{ faceNumber: 3, sourcePicture: { __rl: true, mode: 'url', value: bench.media('portrait-bo.png') } },
+			{ faceNumber: '1', sourcePicture: { __rl: true, mode: 'url', value: '' } },
+		],
+	};
+	await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png'), replacements }));
+	const [body] = bodies();
+	expect(body?.targetImage).toMatchObject([{ opts: targets[2]?.opts }, { opts: targets[0]?.opts }]);
+	expect(body?.sourceImage).toMatchObject([
+		{ path: bench.media('portrait-bo.png') },
+		{ path: bench.media('portrait-ada.png') },
+	]);
+});
+
+test('one new face for several people is refused with the ways on, before anything is paid', async () => {
+	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
+	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
+	expect(error?.description).toContain('set Pairing to One Source for All');
+	expect(error?.description).toContain('Replacements');
+	expect(bodies()).toEqual([]);
+});
+
+test('One Source for All puts the one new face on everyone; the order is as chosen', async () => {
+	const targets = await facesOf('people-3.png');
+	const parameters = {
+		modifyImage: bench.media('people-3.png'),
+		pairing: 'oneSourceForAll',
+		order: 'asDetected',
+	};
+	await bench.engine.run(imageSwap(parameters));
+	const [body] = bodies() as Array<{ targetImage: Array<{ opts: string }>; sourceImage: unknown[] }>;
+	expect(body?.targetImage.map(({ opts }) => opts).sort()).toEqual(targets.map(({ opts }) => opts).sort());
+	expect(new Set(body?.sourceImage.map((face) => JSON.stringify(face))).size).toBe(1);
+});
+
+test('the faces of a video are found in a still from it, and sent as videos want them', async () => {
+	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
+	const workflow = faceSwap('faceSwap', 'swapVideo', {
+		modifyVideo: bench.media('holiday.mp4'),
+		targetFrame: bench.media('people-1.png'),
+		sourcePicture: bench.media('portrait-ada.png'),
+	});
+	expect((await bench.engine.run(workflow)).json('Node')).toMatchObject([{ status: 'completed' }]);
+	expect(bodies('specifyvideo')).toEqual([
+		{
+			targetImage: [{ path: bench.media('people-1.png'), opts: target?.videoOpts }],
+			sourceImage: [{ path: bench.media('portrait-ada.png'), opts: source?.videoOpts }],
+			face_enhance: 0,
+			modifyVideo: bench.media('holiday.mp4'),
+		},
+	]);
+});
+
+test('an age change finds the faces too, in pictures and in videos', async () => {
+	const image = { modifyImage: bench.media('people-3.png'), faceReage: '-12' };
+	const picture = await bench.engine.run(faceSwap('reage', 'reageImage', image));
+	expect(picture.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
+	expect(bodies('imgreage')).toMatchObject([{ face_reage: -12, modifyImage: bench.media('people-3.png') }]);
+	expect(bodies('imgreage')[0]?.targetImage).toHaveLength(3);
+
+	const video = {
+		modifyVideo: bench.media('a.mp4'),
+		targetFrame: bench.media('people-1.png'),
+		faceReage: 30,
+	};
+	await bench.engine.run(faceSwap('reage', 'reageVideo', video));
+	expect(bodies('vidreage')).toMatchObject([
+		{ face_reage: 30, targetImage: [{ path: bench.media('people-1.png') }] },
+	]);
+});
+
+describe('from Face Mapper', () => {
+	const detect = (name: string, image: string) =>
+		node(name, 'faceSwap', { resource: 'face', operation: 'detect', image: bench.media(image) });
+	const mapped = (mediaType: string, swap: object) => ({
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			detect('Group', 'people-1.png'),
+			detect('Ada', 'portrait-ada.png'),
+			node('Mapper', 'faceMapper', { mediaType }),
+			node('Node', 'faceSwap', { resource: 'faceSwap', faceSelection: 'provided', ...swap }),
+		],
+		connections: connect(
+			['Start', 'Group'],
+			['Start', 'Ada'],
+			['Group', 'Mapper'],
+			['Ada', 'Mapper', 0, 1],
+			['Mapper', 'Node'],
+		),
+	});
+
+	test('a swap needs no typing: its defaults take what Face Mapper gives', async () => {
+		const result = await bench.engine.run(mapped('image', { operation: 'swapImage' }));
+		expect(result.error).toBeUndefined();
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+		const [json] = result.json('Mapper');
+		expect(bodies()).toMatchObject([
+			{
+				targetImage: json?.targetImage,
+				sourceImage: json?.sourceImage,
+				modifyImage: bench.media('people-1.png'),
+			},
+		]);
+		expect(bench.detections).toHaveLength(2);
+	});
+
+	test.each([
+		['a picture', 'video', { operation: 'swapImage' }],
+		['a video', 'image', { operation: 'swapVideo', modifyVideo: 'https://example.com/a.mp4' }],
+	])(
+		'faces for the other media type are refused for %s, before anything is paid',
+		async (_name, mediaType, swap) => {
+			const { error } = await bench.engine.run(mapped(mediaType, swap));
+			expect(error?.message).toContain('Faces to Replace (JSON)');
+			expect(error?.message).toMatch(/image|video/);
+			expect(error?.description).toContain('Media Type');
+			expect(bodies().concat(bodies('specifyvideo'))).toEqual([]);
+		},
+	);
+
+	test('an age change takes the faces of the target alone', async () => {
+		const workflow = chain(
+			detect('Group', 'people-3.png'),
+			node('Mapper', 'faceMapper'),
+			node('Node', 'faceSwap', { resource: 'reage', operation: 'reageImage', faceSelection: 'provided' }),
+		);
+		const result = await bench.engine.run(workflow);
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(bodies('imgreage')[0]?.targetImage).toEqual(result.json('Mapper')[0]?.targetImage);
+	});
+});
+
+describe('Detect', () => {
+	test("gives the service's answer, and the faces numbered from left to right", async () => {
+		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
+		const [json] = result.json('Node');
+		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
+		const faces = json?.faces as Array<{ number: number; region: { x: number } }>;
+		expect(faces.map(({ number }) => number)).toEqual([1, 2, 3]);
+		expect(faces.map(({ region }) => region.x)).toEqual(
+			faces.map(({ region }) => region.x).sort((a, b) => a - b),
+		);
+		expect(faces[0]).toEqual({
+			number: 1,
+			opts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			videoOpts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			region: {
+				x: expect.any(Number),
+				y: expect.any(Number),
+				width: expect.any(Number),
+				height: expect.any(Number),
+			},
+		});
+	});
+
+	test('gives the largest face alone when asked to', async () => {
+		const parameters = { image: bench.media('people-3.png'), singleFace: true };
+		expect((await bench.engine.run(faceSwap('face', 'detect', parameters))).json('Node')).toMatchObject([
+			{ faceCount: 1 },
+		]);
+	});
+
+	test.each([
+		['without a face', 'blank.png', /^No face was found in .*blank\.png/],
+		['that is none', 'notes.txt', /notes\.txt/],
+		['that is not there', 'gone.bin', /gone\.bin/],
+	])('of a picture %s says so in plain words', async (_name, file, message) => {
+		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON));
+		const [item] = result.json('Node');
+		expect(item?.error).toMatch(message);
+		expect(String(item?.error)).not.toMatch(/NoneType|BytesIO|HTTPConnectionPool/);
+	});
+
+	test('one bad picture among many fails alone', async () => {
+		const input = ['people-1.png', 'blank.png', 'people-3.png'].map((name) => ({ image: bench.media(name) }));
+		const workflow = faceSwap('face', 'detect', { image: '={{ $json.image }}' }, GOES_ON);
+		const items = (await bench.engine.run(workflow, { input })).json('Node');
+		expect(items.map(({ faceCount }) => faceCount)).toEqual([1, undefined, 3]);
+	});
+});
+
+test('a swap whose picture shows no face fails its item alone, and names the picture', async () => {
+	const input = ['people-1.png', 'blank.png'].map((name) => ({ photo: bench.media(name) }));
+	const result = await bench.engine.run(imageSwap({ modifyImage: '={{ $json.photo }}' }, GOES_ON), { input });
+	expect(result.json('Node')[0]?.status).toBe('completed');
+	expect(result.json('Node')[1]).toMatchObject({
+		error: expect.stringContaining('blank.png'),
+		details: { submitted: 'no', description: expect.any(String) },
+	});
+	expect(bodies()).toHaveLength(1);
+});
