@@ -15,11 +15,13 @@ export async function packageNodes(): Promise<Documented[]> {
 		n8n.nodes.map(async (path) => {
 			const name = basename(path, '.node.js');
 			const folder = join(root, 'nodes', name);
-			const module: Record<string, new () => INodeType> = await import(join(folder, `${name}.node`));
+			const module: Record<string, new () => INodeType> = await import(join(folder, `${name}.node.ts`));
 			const Node = module[name];
 			if (!Node) throw new Error(`${path} exports no ${name}`);
 			const listed = join(folder, 'resources');
-			const resources: { resources?: readonly Resource[] } = existsSync(`${listed}.ts`) ? await import(listed) : {};
+			const resources: { resources?: readonly Resource[] } = existsSync(`${listed}.ts`)
+				? await import(`${listed}.ts`)
+				: {};
 			return { node: new Node(), ...resources };
 		}),
 	);

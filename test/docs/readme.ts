@@ -16,7 +16,8 @@ export async function readmes(): Promise<{ now: string; fresh: string }> {
 	const now = readFileSync(readmePath, 'utf8');
 	const [before, rest] = now.split(BEGIN);
 	const after = rest?.split(END)[1];
-	if (before === undefined || after === undefined) throw new Error('README.md has no place for the reference');
+	if (before === undefined || after === undefined)
+		throw new Error('README.md has no place for the reference');
 	const text = reference(await packageNodes(), { create: swapImage, read: get });
 	return { now, fresh: `${before}${BEGIN}\n\n${text}\n\n${END}${after}` };
 }

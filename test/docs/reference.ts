@@ -13,7 +13,10 @@ export interface Documented {
  * The reference of the nodes as Markdown, made from what the nodes show on the screen. Parameters that all operations
  * of a type share are listed once.
  */
-export function reference(nodes: readonly Documented[], examples: { create: Operation; read: Operation }): string {
+export function reference(
+	nodes: readonly Documented[],
+	examples: { create: Operation; read: Operation },
+): string {
 	return [
 		'### What every operation that makes something has',
 		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
@@ -45,19 +48,36 @@ function asOption(field: INodeProperties): INodeProperties {
 	return { ...field, displayName: `Options › ${field.displayName}` };
 }
 
-function table(fields: readonly INodeProperties[]): string {
-	const seen = new Set<string>();
-	const rows = fields.flatMap((field) => rowsOf(field, '')).filter((row) => !seen.has(row) && seen.add(row));
-	return ['| Field | Parameter | Default | |', '|---|---|---|---|', ...rows].join('\n');
+interface Row {
+	label: string;
+	parameter: string;
+	default: string;
+	text: string;
 }
 
-function rowsOf(field: INodeProperties, parent: string): string[] {
+function table(fields: readonly INodeProperties[]): string {
+	const rows = new Map<string, Row>();
+	for (const row of fields.flatMap((field) => rowsOf(field, ''))) {
+		const before = rows.get(row.parameter);
+		// One parameter with two defaults, for two situations.
+		if (!before) rows.set(row.parameter, row);
+		else
+			before.default = [...new Set([before.default, row.default])].filter((text) => text !== '').join(' or ');
+	}
+	const lines = [...rows.values()].map(
+		({ label, parameter, default: value, text }) => `| ${label} | \`${parameter}\` | ${value} | ${text} |`,
+	);
+	return ['| Field | Parameter | Default | |', '|---|---|---|---|', ...lines].join('\n');
+}
+
+function rowsOf(field: INodeProperties, parent: string): Row[] {
 	if (field.type === 'notice' || field.type === 'hidden') return [];
-	const name = parent === '' ? field.name : `${parent}.${field.name}`;
-	const row = `| ${field.displayName} | \`${name}\` | ${defaultOf(field)} | ${explanation(field)} |`;
+	const parameter = parent === '' ? field.name : `${parent}.${field.name}`;
+	const row = { label: field.displayName, parameter, default: defaultOf(field), text: explanation(field) };
 	const inner = (field.options ?? []).flatMap((option) => {
-		if ('values' in option) return option.values.flatMap((value) => rowsOf(value, `${name}.${option.name}`));
-		if ('type' in option && field.type === 'collection') return rowsOf(option, name);
+		if ('values' in option)
+			return option.values.flatMap((value) => rowsOf(value, `${parameter}.${option.name}`));
+		if ('type' in option && field.type === 'collection') return rowsOf(option, parameter);
 		return [];
 	});
 	return [row, ...inner];
@@ -75,8 +95,13 @@ function defaultOf({ default: value, type, options }: INodeProperties): string {
 
 function explanation({ description = '', options = [], type }: INodeProperties): string {
 	const choices =
-		type === 'options' || type === 'multiOptions' ? options.flatMap((option) => ('value' in option ? option.name : [])) : [];
-	const text = description.replace(/\s+/g, ' ').replaceAll('|', '\\|').replace(/<[^>]+>/g, '');
-	const list = choices.length > 0 && choices.length <= 12 ? `${choices.join(', ')}` : '';
-	return [text, list].filter((part) => part !== '').join('. ');
+		type === 'options' || type === 'multiOptions'
+			? options.flatMap((option) => ('value' in option ? option.name : []))
+			: [];
+	const text = description
+		.replace(/\s+/g, ' ')
+		.replaceAll('|', '\\|')
+		.replace(/<[^>]+>/g, '');
+	const list = choices.length > 0 && choices.length <= 12 ? `One of: ${choices.join(', ')}` : '';
+	return [text.replace(/\.$/, ''), list].filter((part) => part !== '').join('. ');
 }
