@@ -6,7 +6,9 @@ import { benchSwaps } from './swaps';
 
 async function main(): Promise<void> {
 	const memory = Math.round(totalmem() / 2 ** 30);
-	console.log(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory} GiB\n`);
+	console.log(
+		`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory} GiB\n`,
+	);
 	await benchSwaps();
 	await benchDownload();
 }

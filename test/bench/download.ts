@@ -27,7 +27,9 @@ export async function benchDownload(): Promise<void> {
 }
 
 async function measureInChild(baseUrl: string, mode: string): Promise<{ peak: number; idle: number }> {
-	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, mode], { execArgv: ['--import', 'tsx', '--expose-gc'] });
+	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, mode], {
+		execArgv: ['--import', 'tsx', '--expose-gc'],
+	});
 	const [message] = await once(child, 'message');
 	await once(child, 'exit');
 	return message;
@@ -38,7 +40,9 @@ async function serviceWithResult(url: string): Promise<{ url: string; close(): P
 	const server = createServer((request, response) => {
 		const isToken = request.url?.endsWith('/getToken') === true;
 		const record = { _id: 'r1', faceswap_status: 3, url };
-		const answer = isToken ? { code: 1000, token: 'token' } : { code: 1000, msg: 'OK', data: { result: [record] } };
+		const answer = isToken
+			? { code: 1000, token: 'token' }
+			: { code: 1000, msg: 'OK', data: { result: [record] } };
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify(answer));
 	});

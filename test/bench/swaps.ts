@@ -88,7 +88,8 @@ const packageRun: Strategy = async (emulator) => {
 	};
 	const result = await engine.run(single('faceSwap', parameters), { input });
 	await engine.close();
-	if (result.error || result.output('Node').length !== JOBS) throw new Error('The package did not get through');
+	if (result.error || result.output('Node').length !== JOBS)
+		throw new Error('The package did not get through');
 };
 
 const concurrentLoop: Strategy = async (emulator, sleep) => {

@@ -14,7 +14,8 @@ const PLACEHOLDER = 'https://example.com/media';
 const PROGRESS_MS = 100;
 
 const startedAt = Date.now();
-const say = (line: string) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);
+const say = (line: string) =>
+	console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
 async function main(): Promise<void> {
 	const emulator = await startEmulator({ jobMs: 3_000 });
@@ -25,19 +26,23 @@ async function main(): Promise<void> {
 	try {
 		say(`Running ${EXAMPLE} on n8n's engine`);
 		const progress = showProgress(emulator);
-		const result = await engine.runExample(EXAMPLE, {
-			texts: { [PLACEHOLDER]: emulator.mediaUrl },
-			watch: (hooks) => {
-				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
-				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
-					const items = data?.main[0]?.map(({ json }) => json) ?? [];
-					say(`  ${name}: ${describe(items[0] ?? {})}`);
-				});
-			},
-		}).finally(() => clearInterval(progress));
+		const result = await engine
+			.runExample(EXAMPLE, {
+				texts: { [PLACEHOLDER]: emulator.mediaUrl },
+				watch: (hooks) => {
+					hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
+					hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
+						const items = data?.main?.[0]?.map(({ json }) => json) ?? [];
+						say(`  ${name}: ${describe(items[0] ?? {})}`);
+					});
+				},
+			})
+			.finally(() => clearInterval(progress));
 		if (result.error) throw new Error(`${result.error.message}. ${result.error.description ?? ''}`);
 		say(`The picture is in ${save(result)}`);
-		console.log('\nOpen it: every face of the picture was replaced by the one new face, each pair in its own colour.');
+		console.log(
+			'\nOpen it: every face of the picture was replaced by the one new face, each pair in its own colour.',
+		);
 	} finally {
 		await engine.close();
 		await emulator.close();
@@ -58,8 +63,10 @@ function showProgress(emulator: Emulator): NodeJS.Timeout {
 
 function describe(json: Record<string, unknown>): string {
 	if (typeof json.status === 'string') return `${json.status}, result until ${String(json.expiresAt)}`;
-	if (Array.isArray(json.targetImage)) return `${String(json.faceCount)} faces to replace, each with its new face`;
-	if (typeof json.faceCount === 'number') return `${json.faceCount} ${json.faceCount === 1 ? 'face' : 'faces'} found`;
+	if (Array.isArray(json.targetImage))
+		return `${String(json.faceCount)} faces to replace, each with its new face`;
+	if (typeof json.faceCount === 'number')
+		return `${json.faceCount} ${json.faceCount === 1 ? 'face' : 'faces'} found`;
 	return Object.keys(json).join(', ') || 'started';
 }
 
@@ -76,7 +83,9 @@ function save(result: RunResult): string {
 main().then(
 	() => process.exit(0),
 	(error: unknown) => {
-		console.error(`\nThe demo did not get through: ${error instanceof Error ? error.message : String(error)}`);
+		console.error(
+			`\nThe demo did not get through: ${error instanceof Error ? error.message : String(error)}`,
+		);
 		process.exit(1);
 	},
 );
