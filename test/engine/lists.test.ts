@@ -10,17 +10,12 @@ let engine: Engine;
 beforeAll(async () => {
 	emulator = await startEmulator({ jobMs: 0 });
 	engine = await startEngine({ emulator });
-	const upload = runnerOf(
-		() => engine,
-		'avatarVideo',
-		'avatar.upload',
-		() => ({
-			video: 'https://example.com/person.mp4',
-			avatarId: '={{ $json.avatarId }}',
-			type: '={{ $json.type }}',
-			waitForCompletion: false,
-		}),
-	);
+	const upload = runnerOf(() => engine, 'avatarVideo', 'avatar.upload', {
+		video: 'https://example.com/person.mp4',
+		avatarId: '={{ $json.avatarId }}',
+		type: '={{ $json.type }}',
+		waitForCompletion: false,
+	});
 	const items = Array.from({ length: OWN }, (_, index) => ({
 		avatarId: `person${index}`,
 		type: index % 50 === 0 ? '2' : '1',

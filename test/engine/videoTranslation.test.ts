@@ -1,49 +1,17 @@
-import { startEmulator, type Emulator } from '../emulator';
-import { CODES_BY_GROUP } from '../../nodes/shared/service';
-import { explainCode } from '../../nodes/shared/service/codes';
-import { startEngine, type Engine } from '../support/engine';
+import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
 import { runnerOf } from '../support/runner';
+import { NOTHING, useEngine } from '../support/useEngine';
 
-let emulator: Emulator;
-let engine: Engine;
-beforeAll(async () => {
-	emulator = await startEmulator({
-		jobMs: 200,
-		outcome: (_operation, _n, request) =>
-			JSON.stringify(request).includes('unspeakable')
-				? { status: 4, reason: 'No speech was found' }
-				: undefined,
-	});
-	engine = await startEngine({ emulator });
-});
-afterEach(() => emulator.faults.clear());
-afterAll(async () => {
-	await engine.close();
-	await emulator.close();
-});
-
-/** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
-const NOTHING = '={{ $json.none }}';
-
+const bench = useEngine();
+const CODES = CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000);
 const PATH = '/content/video/createbytranslate';
-const translate = runnerOf(
-	() => engine,
-	'videoTranslation',
-	'translation.create',
-	() => ({
-		video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },
-		sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
-		language: { __rl: true, mode: 'id', value: 'de' },
-	}),
-);
-const get = runnerOf(
-	() => engine,
-	'videoTranslation',
-	'translation.get',
-	() => ({}),
-);
-const bodies = () => emulator.requestsTo(PATH).map(({ body }) => body);
-const lastBody = () => bodies().at(-1);
+const translate = runnerOf(() => bench.engine, 'videoTranslation', 'translation.create', {
+	video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },
+	sourceLanguage: { __rl: true, mode: 'list', value: 'en', cachedResultName: 'English' },
+	language: { __rl: true, mode: 'id', value: 'de' },
+});
+const get = runnerOf(() => bench.engine, 'videoTranslation', 'translation.get');
+const bodies = () => bench.emulator.requestsTo(PATH).map(({ body }) => body);
 
 describe('a translation', () => {
 	test('is waited for, each item alone: with its video, with its reason, and with the lip-synced video', async () => {
@@ -55,7 +23,7 @@ describe('a translation', () => {
 			},
 			[
 				{ video: 'https://example.com/plain.mp4', lipsync: false },
-				{ video: 'https://example.com/unspeakable.mp4', lipsync: false },
+				{ video: 'https://example.com/doomed.mp4', lipsync: false },
 				{ video: 'https://example.com/synced.mp4', lipsync: true },
 			],
 		);
@@ -65,12 +33,12 @@ describe('a translation', () => {
 			id: expect.any(String),
 			kind: 'video',
 			status: 'completed',
-			resultUrl: `${emulator.baseUrl}/results/${String(plain?.id)}.mp4`,
+			resultUrl: `${bench.emulator.baseUrl}/results/${String(plain?.id)}.mp4`,
 			reference: 'https://example.com/plain.mp4',
 			expiresAt: expect.any(String),
 		});
 		expect(failed).toEqual({
-			error: expect.stringContaining('No speech was found'),
+			error: expect.stringContaining('The stage collapsed'),
 			details: expect.objectContaining({ submitted: 'yes', status: 'failed', id: expect.any(String) }),
 		});
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
@@ -78,7 +46,7 @@ describe('a translation', () => {
 
 	test('says what the screen says, in the names of the service', async () => {
 		await translate({ waitForCompletion: false });
-		expect(lastBody()).toEqual({
+		expect(bench.lastBody(PATH)).toEqual({
 			url: 'https://example.com/talk.mp4',
 			source_language: 'en',
 			language: 'de',
@@ -94,7 +62,7 @@ describe('a translation', () => {
 			options: { mergeInterval: 2.5, faceEnhance: true },
 			webhookUrl: 'https://example.com/hook',
 		});
-		expect(lastBody()).toEqual({
+		expect(bench.lastBody(PATH)).toEqual({
 			url: 'https://example.com/other.mp4',
 			source_language: 'it',
 			language: 'de',
@@ -116,7 +84,10 @@ describe('a translation', () => {
 		[{ video: NOTHING }, /^Video must be the http\(s\) address of a file, but nothing was given/],
 		[{ video: 'talk.mp4' }, /^Video must be a whole address .*"talk\.mp4"/],
 		[{ video: { __rl: true, mode: 'binary', value: 'data' } }, /^Video names the binary field "data"/],
-		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language must be filled in, but nothing was given/],
+		[
+			{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } },
+			/^Spoken Language must be filled in, but nothing was given/,
+		],
 		[{ language: NOTHING }, /^Translate Into must be filled in, but nothing was given/],
 		[{ lipsync: 'perhaps' }, /^Lip Sync must be true or false, but "perhaps" was given/],
 		[{ options: { mergeInterval: 0 } }, /^Segment Length \(Seconds\) must be more than 0, but 0 was given/],
@@ -130,10 +101,10 @@ describe('a translation', () => {
 		expect(bodies()).toHaveLength(before);
 	});
 
-	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
+	test.each(CODES)(
 		'that the service refuses with %i says what to do, and that it was not taken',
 		async (code) => {
-			emulator.faults.add({ kind: 'code', code, match: { path: PATH }, times: 2 });
+			bench.emulator.faults.add({ kind: 'code', code, match: { path: PATH }, times: 2 });
 			const [item] = await translate();
 			const { message } = explainCode(code, '', 'videoTranslation');
 			expect(item).toEqual({
@@ -191,51 +162,24 @@ describe('a translation that was made before', () => {
 	});
 
 	test('needs an ID', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be filled in, but nothing was given/);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(
+			/^ID must be filled in, but nothing was given/,
+		);
 	});
 
-	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
-		'and is refused with %i says what to do',
-		async (code) => {
-			emulator.faults.add({ kind: 'code', code, match: { path: '/content/video/infobymodelid' }, times: 2 });
-			const [item] = await get({}, [{ id: 'any' }]);
-			expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
-		},
-	);
-});
-
-describe('the languages', () => {
-	const languages = runnerOf(
-		() => engine,
-		'videoTranslation',
-		'language.getAll',
-		() => ({}),
-	);
-
-	test('come one by one, with the names of the service, and are read once for all items', async () => {
-		const before = emulator.requestsTo('/language/list').length;
-		const items = await languages({}, [{}, {}]);
-		expect(items).toContainEqual({ lang_code: 'de', lang_name: 'German', url: expect.any(String) });
-		expect(items).toHaveLength(28);
-		expect(emulator.requestsTo('/language/list')).toHaveLength(before + 1);
+	test.each(CODES)('and is refused with %i says what to do', async (code) => {
+		bench.emulator.faults.add({
+			kind: 'code',
+			code,
+			match: { path: '/content/video/infobymodelid' },
+			times: 2,
+		});
+		const [item] = await get({}, [{ id: 'any' }]);
+		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
 	});
-
-	test.each(CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000))(
-		'that are refused with %i are an item with what to do',
-		async (code) => {
-			emulator.faults.add({ kind: 'code', code, match: { path: '/language/list' }, times: 2 });
-			const [item] = await languages();
-			expect(item?.details).toMatchObject({ errorCode: code, description: expect.any(String) });
-		},
-	);
 });
 
 test('an operation that the node does not have points to the HTTP Request node', async () => {
-	const strange = runnerOf(
-		() => engine,
-		'videoTranslation',
-		'translation.__CUSTOM_API_CALL__',
-		() => ({}),
-	);
+	const strange = runnerOf(() => bench.engine, 'videoTranslation', 'translation.__CUSTOM_API_CALL__');
 	expect((await strange.refusal({})).description).toContain('HTTP Request');
 });

@@ -17,11 +17,11 @@ export function runnerOf(
 	engine: () => Engine,
 	type: string,
 	name: string,
-	right: () => INodeParameters,
+	right: INodeParameters = {},
 ): Runner {
 	const [resource = '', operation = ''] = name.split('.');
 	const workflow = (parameters: INodeParameters, settings: Parameters<typeof single>[2]) =>
-		single(type, { resource, operation, ...right(), ...parameters }, settings);
+		single(type, { resource, operation, ...right, ...parameters }, settings);
 	const stopping: Runner['stopping'] = async (parameters = {}, input) =>
 		await engine().run(workflow(parameters, {}), { input });
 	const run = async (parameters: INodeParameters = {}, input?: RunOptions['input']) => {

@@ -1,0 +1,83 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runnerOf } from '../support/runner';
+import { byId, useEngine } from '../support/useEngine';
+
+const bench = useEngine();
+const runner = (name: string, right: INodeParameters) =>
+	runnerOf(() => bench.engine, 'avatarVideo', name, right);
+const compose = runner('avatarVideo.create', {
+	voiceId: byId('voice-amy'),
+	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
+});
+
+describe('an avatar video', () => {
+	const json = (elements: unknown) => ({
+		elementsInput: 'json',
+		elementsJson: `={{ ${JSON.stringify(elements)} }}`,
+	});
+	const form = (...element: INodeParameters[]) => ({ elements: { element } });
+	const avatar = { type: 'avatar', avatarId: 'eve2024' };
+	test.each<[INodeParameters, RegExp]>([
+		[{ width: '={{ 0 }}' }, /^Width must be more than 0/],
+		[{ width: '={{ "wide" }}' }, /^Width must be a number, but "wide" was given/],
+		[{ height: 10.5 }, /^Height must be a whole number/],
+		[{ duration: '={{ -1 }}' }, /^Duration \(Milliseconds\) must be more than 0/],
+		[{ voiceId: byId('') }, /^Voice must be chosen, or Voice URL filled in/],
+		[{ voiceUrl: 'https://example.com/a.mp3' }, /^Voice URL must be empty when a Voice is chosen/],
+		[{ voiceUrl: 'a.mp3' }, /^Voice URL must be a whole address/],
+		[{ elementsInput: '={{ "poem" }}' }, /^Give Elements As must be one of fields, json/],
+		[{ elements: {} }, /^Elements must hold at least one element/],
+		[
+			form({ type: 'avatar' }),
+			/^Elements › Element 1 › Avatar must be given for an element of the type avatar/,
+		],
+		[
+			form({ ...avatar, avatarId: byId('eve2024') }, { type: 'image' }),
+			/^Elements › Element 2 › URL must be given/,
+		],
+		[
+			form({ type: 'video', url: 'rain.mp4' }),
+			/^Elements › Element 1 › URL must be a whole address .*"rain\.mp4"/,
+		],
+		[form({ type: 'image', url: '#ffffff' }), /^Elements › Element 1 › URL must be a whole address/],
+		[
+			form({ ...avatar, scaleX: 1.5 }),
+			/^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/,
+		],
+		[form({ ...avatar, scaleY: -0.1 }), /^Elements › Element 1 › Vertical Scale must be at least 0/],
+		[
+			form({ ...avatar, offsetX: '={{ "left" }}' }),
+			/^Elements › Element 1 › Horizontal Offset must be a number/,
+		],
+		[
+			form({ ...avatar, offsetY: '={{ "top" }}' }),
+			/^Elements › Element 1 › Vertical Offset must be a number/,
+		],
+		[form({ ...avatar, layerNumber: '={{ "top" }}' }), /^Elements › Element 1 › Layer must be a number/],
+		[
+			form({ ...avatar, type: '={{ "dog" }}' }),
+			/^Elements › Element 1 › Type must be one of avatar, image, video/,
+		],
+		[{ elementsInput: 'json', elementsJson: '[{' }, /^Elements \(JSON\) must be JSON, but it can't be read/],
+		[json({ type: 'avatar' }), /^Elements \(JSON\) must be a list of elements/],
+		[json([]), /^Elements \(JSON\) must hold at least one element/],
+		[json(['eve']), /^Elements \(JSON\), element 1: must be an object, but "eve" was given/],
+		[json([avatar, { ...avatar, scale_x: 2 }]), /^Elements \(JSON\), element 2: scaleX must be at most 1/],
+		[json([{ ...avatar, scaleZ: 1 }]), /^Elements \(JSON\), element 1: has "scaleZ", which no element has/],
+		[
+			json([{ ...avatar, url: 'https://example.com/a.mp4' }]),
+			/element 1: url must be left out of an element of the type avatar/,
+		],
+		[
+			{ options: { background: 'white' } },
+			/^Background must be a hexadecimal colour such as #1a2b3c, but "white"/,
+		],
+		[{ options: { ratio: 'wide' } }, /^Ratio must be two numbers with a colon/],
+		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Avatar From must be one of .*2, 3, but/],
+		[{ options: { totalDuration: '={{ 0 }}' } }, /^Total Duration \(Milliseconds\) must be more than 0/],
+	])('with %j is refused before anything is asked', async (parameters, message) => {
+		const before = bench.emulator.requests.length;
+		expect((await compose.refusal(parameters)).message).toMatch(message);
+		expect(bench.emulator.requests).toHaveLength(before);
+	});
+});

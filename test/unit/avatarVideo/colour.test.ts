@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { readColour } from '../../../nodes/AvatarVideo/colour';
+
+const digits = (length: number) =>
+	fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });
+
+test('six digits are a colour with and without #, in small letters', () => {
+	fc.assert(
+		fc.property(digits(6), fc.constantFrom('', '#', ' #'), (six, before) => {
+			expect(readColour(before + six)).toBe(`#${six.toLowerCase()}`);
+		}),
+	);
+});
+
+test('three digits are each doubled', () => {
+	expect(readColour('#a1F')).toBe('#aa11ff');
+});
+
+test('what was read once reads the same again', () => {
+	fc.assert(
+		fc.property(fc.oneof(digits(3), digits(6)), (text) => {
+			const colour = readColour(text);
+			expect(readColour(colour ?? '')).toBe(colour);
+		}),
+	);
+});
+
+test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://example.com/fff', '##ffffff'])(
+	'%j is no colour',
+	(text) => {
+		expect(readColour(text)).toBeUndefined();
+	},
+);
