@@ -44,11 +44,13 @@ export interface Replacement {
 /** Reads the choice of a swap's faces; what does not fit is an issue, without asking anybody. */
 export function chooseFaces(input: SwapFaces, context: z.RefinementCtx): FaceChoice {
 	if (input.faceSelection === 'provided') {
-		const targetImage = faceItems(input.targetImage, 'Faces to Replace (JSON)', context);
-		const sourceImage = faceItems(input.sourceImage, 'New Faces (JSON)', context);
-		refuseFaceErrors(context, () =>
-			checkSameCount(targetImage, sourceImage, 'Faces to Replace (JSON)', 'New Faces (JSON)'),
-		);
+		const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
+		const targetImage = faceItems(input.targetImage, target, context);
+		const sourceImage = faceItems(input.sourceImage, source, context);
+		// Lists that could not be read have no number of faces to speak of.
+		if (targetImage.length > 0 && sourceImage.length > 0) {
+			refuseFaceErrors(context, () => checkSameCount(targetImage, sourceImage, target, source));
+		}
 		return { by: 'provided', targetImage, sourceImage };
 	}
 	const { sourcePicture, pairing, order: by } = input;

@@ -41,7 +41,7 @@ test('a binary field is handed over by an address of n8n, one for the detection 
 	const result = await bench.engine.run(fromBinary(), { input: await pictures('people-1.png') });
 	expect(result.error).toBeUndefined();
 	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
-	const [{ body }] = bench.emulator.requestsTo(CREATE) as [{ body: typeof FACES & { modifyImage: string } }];
+	const body = bench.emulator.requestsTo(CREATE)[0]?.body as typeof FACES & { modifyImage: string };
 	expect(body.modifyImage.startsWith(`${bench.engine.url}rest/binary-data/signed?token=`)).toBe(true);
 	expect(body.targetImage[0]?.path).toBe(body.modifyImage);
 	expect(bench.detections).toContainEqual({ single_face: false, image_url: body.modifyImage });

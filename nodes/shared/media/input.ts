@@ -21,7 +21,8 @@ export const media = z.unknown().transform((given, context): Media => {
 				: 'must be the http(s) address of a file, but nothing was given',
 		);
 	}
-	if (typeof text !== 'string') return refuse(`must be a text, but ${JSON.stringify(text)} was given`);
+	if (typeof text !== 'string')
+		return refuse(`must be the http(s) address of a file, but ${JSON.stringify(text)} was given`);
 	if (mode === 'binary') return { mode: 'binary', property: text };
 	if (isFetchable(text)) return { mode: 'url', url: text };
 	return refuse(

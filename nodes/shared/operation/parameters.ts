@@ -59,9 +59,15 @@ export function refusal(fields: readonly INodeProperties[], error: z.ZodError): 
 	const [first = `The parameters are not as they must be: ${quoted(error.message)}`, ...others] = [
 		...new Set(sentences),
 	];
-	const advice = error.issues.flatMap((issue) => adviceOf(issue));
-	const description = [...others.map((other) => `${other}.`), ...(advice.length > 0 ? advice : [WHAT_TO_DO])];
-	return new ItemFailure(first, { description: description.join(' ') });
+	const advice = [...new Set(error.issues.flatMap((issue) => adviceOf(issue)))];
+	const description = [...others, ...(advice.length > 0 ? advice : [WHAT_TO_DO])];
+	return new ItemFailure(first, { description: joined(description) });
+}
+
+/** Sentences behind each other; a lone one stays as it is. */
+function joined(sentences: readonly string[]): string {
+	if (sentences.length === 1) return sentences.join('');
+	return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ');
 }
 
 /** What a check of its own wants to be done (`params.description` of its issue). */
