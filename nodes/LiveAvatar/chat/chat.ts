@@ -84,6 +84,8 @@ async function closeWhateverHappened({ context }: Tools, sessionId: string): Pro
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;
 		context.logger.warn(warning);
+		// An older n8n, or an agent's tool, has no hints.
+		if (!('addExecutionHints' in context)) return;
 		context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
 	}
 }

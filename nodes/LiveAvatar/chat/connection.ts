@@ -118,7 +118,6 @@ function endOf(error: Error, wasOpen: boolean): ConnectionEnd {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 	if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return { why: 'tooLarge' };
 	if (error.message.includes('handshake has timed out')) return { why: 'noHandshake' };
-	if (wasOpen)
-		return { why: 'closed', code: 1006, reason: 'syscall' in error ? 'cut by the network' : error.message };
+	if (wasOpen) return { why: 'closed', code: 1006, reason: error.message };
 	return { why: 'unreachable', fault: code ?? error.message };
 }

@@ -22,6 +22,8 @@ export interface Circumstances {
 	soFar: string;
 }
 
+/** Close code of a connection that ended without a closing handshake. */
+const NO_GOODBYE = 1006;
 const NEW_SESSION = 'Create a new session, and ask there.';
 const WHERE_FROM =
 	'Check that the chat room URLs are those of a session that streams now: take both from the streamUrls of its Create.';
@@ -55,7 +57,8 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 				description: 'At most 1 MB is taken at a time. Ask for a shorter answer.',
 			};
 		case 'closed': {
-			const why = [`code ${end.code}`, end.reason].filter(Boolean).join(': ');
+			const reason = end.reason || (end.code === NO_GOODBYE ? 'cut without a goodbye' : '');
+			const why = [`code ${end.code}`, reason].filter(Boolean).join(': ');
 			const when = soFar === '' ? 'before it answered' : 'in the middle of the answer';
 			return {
 				message: `The chat room closed the connection ${when} (${excerptOf(why, 120)})`,

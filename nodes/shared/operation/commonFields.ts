@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isSession } from './commonOptions';
 import type { CreateOperation, Operation, ReadOperation } from './types';
 
+const UNTIL_IT_STREAMS = 'Whether to wait until the session streams: nobody can talk to the avatar before';
+
 const fields = {
 	waitForCompletion: {
 		displayName: 'Wait for Completion',
@@ -74,7 +76,7 @@ export function commonFields(operation: Operation): INodeProperties[] {
 }
 
 function createFields({ kind }: CreateOperation): INodeProperties[] {
-	if (isSession(kind)) return [fields.waitForCompletion];
+	if (isSession(kind)) return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }];
 	return [
 		fields.waitForCompletion,
 		{
@@ -97,7 +99,7 @@ function readFields({ kind }: ReadOperation): INodeProperties[] {
 		default: false,
 		description: 'Whether to wait until the result is there, when it is not yet',
 	};
-	if (isSession(kind)) return [wait, fields.simplify];
+	if (isSession(kind)) return [{ ...wait, description: UNTIL_IT_STREAMS }, fields.simplify];
 	return [
 		wait,
 		fields.downloadResult,

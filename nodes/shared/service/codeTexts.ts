@@ -134,6 +134,11 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 		},
 	},
 	liveAvatar: {
+		1003: {
+			message: 'The service does not accept a value, or misses one',
+			description:
+				'A new session needs an avatar for live sessions, official or your own, whose status is completed; everything else needs the ID of a session',
+		},
 		1008: {
 			message: 'The service does not know this session or avatar',
 			description:

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
+
+const part = (answer: string, message_id = 'm1') =>
+	JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id, answer }) });
+const patience = { answerTimeoutMs: 60_000, quietMs: 2_000 };
+const collect = () => collectAnswer('m1', patience, 0);
+
+test('an answer is complete when nothing more came for the quiet time', () => {
+	const collector = collect();
+	collector.take(part('Good '), 10_000);
+	expect(collector.outcome(11_999)).toBeUndefined();
+	collector.take(part('morning'), 11_999);
+	expect(collector.outcome(13_998)).toBeUndefined();
+	expect(collector.outcome(13_999)).toEqual({ kind: 'answered', answer: 'Good morning' });
+});
+
+test('the time-out counts until the first part only', () => {
+	const collector = collect();
+	expect(collector.outcome(59_999)).toBeUndefined();
+	collector.take(part('late'), 59_999);
+	collector.take(part(', and long'), 61_000);
+	expect(collector.outcome(62_000)).toBeUndefined();
+	expect(collector.outcome(63_000)).toEqual({ kind: 'answered', answer: 'late, and long' });
+});
+
+test('without a part it was silence, with what else was said', () => {
+	const silent = collect();
+	silent.take(part('not for us', 'm2'), 1_000);
+	silent.take(part(''), 2_000);
+	silent.take('{"type": "cha', 3_000);
+	expect(silent.outcome(60_000)).toEqual({ kind: 'silent' });
+	const refused = collect();
+	refused.take(JSON.stringify({ type: 'error', payload: JSON.stringify({ code: 1003, msg: 'to' }) }), 5);
+	expect(refused.outcome(59_999)).toBeUndefined();
+	expect(refused.outcome(60_000)).toEqual({ kind: 'silent', refusal: { code: 1003, said: 'to' } });
+});
+
+test.each([1214, 1215, 1216, 1219])('code %i ends the waiting at once', (code) => {
+	const collector = collect();
+	collector.take(JSON.stringify({ code, msg: 'over' }), 5);
+	expect(collector.outcome(5)).toEqual({ kind: 'refused', code, said: 'over' });
+});
+
+test('an answer without end is not taken for ever', () => {
+	const collector = collect();
+	for (let count = 0; count < 3; count++) collector.take(part('a'.repeat(400_000)), count);
+	expect(collector.outcome(3)).toEqual({ kind: 'tooLong' });
+});
+
+test('the parts of any answer join to it, whatever comes between them', () => {
+	const noise = fc.oneof(
+		fc.string(),
+		fc.string().map((text) => part(text, 'm2')),
+		fc.constant(part('')),
+	);
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(fc.string({ minLength: 1, unit: 'binary' }), fc.array(noise, { maxLength: 3 })), {
+				minLength: 1,
+			}),
+			(parts) => {
+				const collector = collect();
+				parts.forEach(([text, between], index) => {
+					collector.take(part(text), index);
+					between.forEach((message) => collector.take(message, index));
+				});
+				const answer = parts.map(([text]) => text).join('');
+				expect(collector.outcome(parts.length + 2_000)).toEqual({ kind: 'answered', answer });
+				expect(collector.soFar()).toBe(answer);
+			},
+		),
+	);
+});

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
+import { LineEnded, openLine } from '../../../nodes/LiveAvatar/chat/line';
+import { createPulse } from '../../../nodes/LiveAvatar/chat/pulse';
+import type { Environment } from '../../../nodes/shared/transport/types';
+
+let server: WebSocketServer;
+let url: string;
+
+beforeEach(async () => {
+	server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+	await once(server, 'listening');
+	url = addressOf(server);
+});
+afterEach(async () => {
+	server.clients.forEach((client) => client.terminate());
+	await new Promise((resolve) => server.close(resolve));
+});
+
+function addressOf(listening: WebSocketServer | Server): string {
+	const address = listening.address();
+	if (typeof address !== 'object' || address === null) throw new Error('not listening');
+	return `ws://127.0.0.1:${address.port}/client_1`;
+}
+
+/** A clock that goes a second on with each sleep, and sleeps that leave time for the network. */
+function fastEnvironment(step = 1_000): Environment & { stop(): void } {
+	let time = 0;
+	let stopped: Error | undefined;
+	return {
+		now: () => time,
+		random: () => 0,
+		async sleep() {
+			await new Promise((resolve) => setTimeout(resolve, 1));
+			if (stopped) throw stopped;
+			time += step;
+		},
+		stop: () => void (stopped = new Error('stopped')),
+	};
+}
+
+const collector = (answerTimeoutMs = 60_000) => collectAnswer('m1', { answerTimeoutMs, quietMs: 1 }, 0);
+const open = async (environment: Environment, handshakeMs = 60_000) =>
+	await openLine(url, handshakeMs, createPulse(environment), environment);
+
+test('a line is pinged every 30 s while nobody asks', async () => {
+	const pings = new Promise<WebSocket>((resolve) =>
+		server.on('connection', (socket) => {
+			let count = 0;
+			socket.on('ping', () => ++count === 3 && resolve(socket));
+		}),
+	);
+	const environment = fastEnvironment();
+	const line = await open(environment);
+	await pings;
+	expect(environment.now()).toBeGreaterThanOrEqual(90_000);
+	await line.close();
+	expect(line.isOpen).toBe(false);
+});
+
+/** A server that shakes hands and then does what a test wants with the bare connection. */
+async function bareServer(afterHandshake: (socket: Socket) => void): Promise<Server> {
+	const bare = createServer((socket) => {
+		socket.on('error', () => undefined);
+		socket.once('data', (data) => {
+			const key = /sec-websocket-key: (\S+)/i.exec(String(data))?.[1] ?? '';
+			const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+			const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+			socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+			afterHandshake(socket);
+		});
+	});
+	bare.listen(0, '127.0.0.1');
+	await once(bare, 'listening');
+	url = addressOf(bare);
+	return bare;
+}
+const closed = async (bare: Server) => await new Promise((resolve) => bare.close(resolve));
+
+test('a line that nobody closes on the other side is cut', async () => {
+	const bare = await bareServer(() => undefined);
+	const line = await open(fastEnvironment(100));
+	await line.close();
+	await closed(bare);
+});
+
+test('a handshake that drips is given up', async () => {
+	const dripping = createServer((socket) => {
+		socket.on('error', () => undefined);
+		socket.write('HTTP/1.1 101 Swit');
+		const drip = setInterval(() => socket.write('c'), 5);
+		socket.on('close', () => clearInterval(drip));
+	});
+	dripping.listen(0, '127.0.0.1');
+	await once(dripping, 'listening');
+	url = addressOf(dripping);
+	await expect(open(fastEnvironment(), 5_000)).rejects.toMatchObject({ end: { why: 'noHandshake' } });
+	await new Promise((resolve) => dripping.close(resolve));
+});
+
+test('an answer in binary frames is read too', async () => {
+	server.on('connection', (socket) => {
+		const payload = JSON.stringify({ message_id: 'm1', answer: 'grün' });
+		socket.on('message', () => socket.send(Buffer.from(JSON.stringify({ type: 'chat', payload }))));
+	});
+	const line = await open(fastEnvironment());
+	expect(await line.ask('?', collector())).toEqual({ kind: 'answered', answer: 'grün' });
+	await line.close();
+});
+
+test('Stop ends a question and the connection at once', async () => {
+	const environment = fastEnvironment(0);
+	const gone = new Promise((resolve) =>
+		server.on('connection', (socket) => {
+			socket.on('close', resolve);
+			socket.on('message', () => environment.stop());
+		}),
+	);
+	const line = await open(environment);
+	await expect(line.ask('?', collector())).rejects.toThrow('stopped');
+	await gone;
+	await line.close();
+});
+
+test('what the other side breaks ends the question with the reason', async () => {
+	const bare = await bareServer((socket) =>
+		socket.once('data', () => socket.write(Buffer.from([0xff, 0xff]))),
+	);
+	const line = await open(fastEnvironment(0));
+	const ended = await line.ask('?', collector()).catch((error: unknown) => error);
+	expect(ended).toBeInstanceOf(LineEnded);
+	expect(ended).toMatchObject({ end: { why: 'closed', reason: expect.stringContaining('RSV') } });
+	await closed(bare);
+});
+
+test('a connection that the network cuts ends the question', async () => {
+	const bare = await bareServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+	const line = await open(fastEnvironment(0));
+	await expect(line.ask('?', collector())).rejects.toMatchObject({
+		end: { why: 'closed', code: 1006, reason: '' },
+	});
+	await closed(bare);
+});
+
+test('a refused handshake tells the status and what was said', async () => {
+	server.shouldHandle = () => false;
+	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
+		end: { why: 'rejected', httpStatus: 400, said: expect.any(String) },
+	});
+});
+
+test('nobody at the address is told by its fault', async () => {
+	url = 'ws://127.0.0.1:9/client_1';
+	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
+		end: { why: 'unreachable', fault: 'ECONNREFUSED' },
+	});
+});
+
+test('a sleeper sleeps only while somebody listens', async () => {
+	let sleeps = 0;
+	const environment = fastEnvironment();
+	const pulse = createPulse({
+		...environment,
+		sleep: async (ms) => {
+			sleeps++;
+			await environment.sleep(ms);
+		},
+	});
+	let leave = () => {};
+	await new Promise<void>((resolve) => {
+		leave = pulse.join({ beat: () => resolve(), stopped: () => undefined });
+	});
+	leave();
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	const before = sleeps;
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(sleeps).toBe(before);
+});

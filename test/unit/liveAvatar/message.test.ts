@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { readMessage, writeQuestion } from '../../../nodes/LiveAvatar/chat/message';
+
+const chat = (payload: unknown, type = 'chat') =>
+	JSON.stringify({ type, from: 'server_1', to: 'client_1', payload: JSON.stringify(payload) });
+
+test('a question is a chat message whose payload is a JSON string', () => {
+	const prompt = { from: 'text', content: 'a pirate' } as const;
+	const question = {
+		messageId: 'm1',
+		question: 'Hi',
+		modeType: 2,
+		voiceId: 'v',
+		language: 'en',
+		prompt,
+		to: 'server_1',
+	} as const;
+	const { payload, ...outer } = JSON.parse(writeQuestion(question));
+	expect(outer).toEqual({ type: 'chat', to: 'server_1' });
+	expect(JSON.parse(payload)).toEqual({
+		message_id: 'm1',
+		voice_id: 'v',
+		language: 'en',
+		mode_type: 2,
+		prompt: { from: 'text', content: 'a pirate' },
+		question: 'Hi',
+	});
+});
+
+test('what was not filled in is not sent', () => {
+	const { payload } = JSON.parse(
+		writeQuestion({ messageId: 'm1', question: 'Hi', modeType: 1, to: 'server_1' }),
+	);
+	expect(JSON.parse(payload)).toEqual({ message_id: 'm1', mode_type: 1, question: 'Hi' });
+});
+
+test('any question comes back as it was written', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), fc.string({ minLength: 1 }), (question, to) => {
+			const { payload } = JSON.parse(writeQuestion({ messageId: 'm', question, modeType: 2, to }));
+			expect(JSON.parse(payload).question).toBe(question);
+		}),
+	);
+});
+
+test.each([
+	['the answer', chat({ message_id: 'm1', answer: 'Hello' }), { kind: 'part', text: 'Hello' }],
+	[
+		'an answer whose payload is an object',
+		JSON.stringify({ type: 'chat', payload: { message_id: 'm1', answer: 'Hi' } }),
+		{ kind: 'part', text: 'Hi' },
+	],
+	[
+		'an answer without a type',
+		JSON.stringify({ payload: JSON.stringify({ message_id: 'm1', answer: 'Hi' }) }),
+		{ kind: 'part', text: 'Hi' },
+	],
+	['an answer that is a number', chat({ message_id: 'm1', answer: 42 }), { kind: 'part', text: '42' }],
+	['another id', chat({ message_id: 'm2', answer: 'No' }), { kind: 'other' }],
+	['another type', chat({ message_id: 'm1', answer: 'No' }, 'event'), { kind: 'other' }],
+	['an answer that is null', chat({ message_id: 'm1', answer: null }), { kind: 'other' }],
+	['a payload that is no JSON', JSON.stringify({ type: 'chat', payload: '{"answer' }), { kind: 'other' }],
+	['no JSON', '{"type": "cha', { kind: 'other' }],
+	['a list', '[]', { kind: 'other' }],
+	['null', 'null', { kind: 'other' }],
+	[
+		'a refusal in the payload',
+		chat({ code: 1003, msg: 'to: must be server_1' }, 'error'),
+		{ kind: 'refusal', code: 1003, said: 'to: must be server_1' },
+	],
+	[
+		'a refusal of the message itself',
+		JSON.stringify({ code: '1219', msg: 'closed' }),
+		{ kind: 'refusal', code: 1219, said: 'closed' },
+	],
+	[
+		'a refusal of another question',
+		chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'),
+		{ kind: 'other' },
+	],
+	['a success', JSON.stringify({ code: 1000, msg: 'OK' }), { kind: 'other' }],
+])('%s is read as what it is', (_name, text, meaning) => {
+	expect(readMessage(text, 'm1')).toEqual(meaning);
+});
+
+test('no message breaks it', () => {
+	fc.assert(
+		fc.property(
+			fc.oneof(
+				fc.string(),
+				fc.json(),
+				fc.json().map((payload) => JSON.stringify({ type: 'chat', payload })),
+			),
+			(text) => {
+				expect(['part', 'refusal', 'other']).toContain(readMessage(text, 'm1').kind);
+			},
+		),
+	);
+});
