@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { z } from 'zod';
 import { readPictures } from '../shared/faces';
-import { asError } from '../shared/transport/errors';
 import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
@@ -21,48 +21,49 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		});
 		throw nodeError(context.getNode(), failure, 0);
 	}
-	let settings: MapperSettings;
-	try {
-		settings = settingsOf(context);
-	} catch (error) {
-		throw nodeError(context.getNode(), toFailure(error), 0);
-	}
-	const { sources, failure } = sourcesOf(context, settings);
-	if (sources === undefined && !failure) hintNoSource(context);
-	return matchItems(targets, sources, settings.match).map((matched) => {
-		const pairedItem = matched.targetItems.map((item) => ({ item, input: 0 }));
+	const { match, sourceFrom } = commonSettings(context);
+	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
+	const sources = inputs.length > 0 ? inputs : undefined;
+	if (sourceFrom === 'input' && !sources) hintNoSource(context);
+	return matchItems(targets, sources, match).map((matched) => {
+		const [item = 0] = matched.targetItems;
+		const pairedItem = matched.targetItems.map((target) => ({ item: target, input: 0 }));
 		try {
-			if (failure !== undefined) throw asError(failure);
-			return { json: { ...mapFaces(matched, settings) }, pairedItem };
+			const settings = settingsOf(context, item);
+			const found = sourceFrom === 'field' ? { ...matched, sources: sourceInField(settings) } : matched;
+			return { json: { ...mapFaces(found, settings) }, pairedItem };
 		} catch (error) {
-			const found = toFailure(error);
-			if (goesOn(context)) return { json: failedItem(found), pairedItem };
-			throw nodeError(context.getNode(), found, matched.targetItems[0] ?? 0);
+			const failure = toFailure(error);
+			if (goesOn(context)) return { json: failedItem(failure), pairedItem };
+			throw nodeError(context.getNode(), failure, item);
 		}
 	});
 }
 
-function settingsOf(context: IExecuteFunctions): MapperSettings {
-	const parsed = settingsSchema.safeParse(readParameters(context, fields, 0), { errorMap: shownValue });
+/** What holds for all items: how they are matched, and where the new faces come from. */
+function commonSettings(context: IExecuteFunctions): Pick<MapperSettings, 'match' | 'sourceFrom'> {
+	try {
+		return parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
+	} catch (error) {
+		throw nodeError(context.getNode(), toFailure(error), 0);
+	}
+}
+
+/** The parameters as they are for an item: an expression may give each target its own new faces. */
+function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
+	return parse(context, item, settingsSchema);
+}
+
+function parse<S extends z.ZodTypeAny>(context: IExecuteFunctions, item: number, schema: S): z.output<S> {
+	const parsed = schema.safeParse(readParameters(context, fields, item), { errorMap: shownValue });
 	if (!parsed.success) throw refusal(fields, parsed.error);
 	return parsed.data;
 }
 
-/** The source side; a detection given as JSON is checked once for all. */
-function sourcesOf(
-	context: IExecuteFunctions,
-	settings: MapperSettings,
-): { sources?: unknown[]; failure?: unknown } {
-	if (settings.sourceFrom === 'input') {
-		const sources = itemsOf(context, 1);
-		return sources.length > 0 ? { sources } : {};
-	}
-	try {
-		readPictures(settings.sourceDetection ?? '', 'Source Detection (JSON)', settings.order);
-		return { sources: [settings.sourceDetection] };
-	} catch (failure) {
-		return { failure };
-	}
+/** A detection given as JSON, checked under the name of its field. @throws FaceError */
+function sourceInField({ sourceDetection, order }: MapperSettings): unknown[] {
+	readPictures(sourceDetection ?? '', 'Source Detection (JSON)', order);
+	return [sourceDetection];
 }
 
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {

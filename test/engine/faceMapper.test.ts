@@ -1,0 +1,143 @@
+import { connect } from '../support/engine';
+import { setUp } from '../support/bench';
+import { detection, group, mapper, me, opts } from '../support/mapper';
+
+const bench = setUp();
+type Given = Parameters<typeof mapper> extends [unknown, ...infer Rest] ? Rest : never;
+const run = async (...given: Given) => await bench.engine.run(mapper(bench, ...given));
+
+test('two detections become the two lists of a swap, left to right, right to the character', async () => {
+	const result = await run([detection(group(1), 200, 100)], [detection(me, 7, 300)]);
+	expect(result.output('Node')).toEqual([
+		{
+			json: {
+				targetImage: [100, 200].map((x) => ({ path: group(1), opts: opts(x) })),
+				sourceImage: [7, 300].map((x) => ({ path: me, opts: opts(x) })),
+				faceCount: 2,
+				mediaType: 'image',
+				modifyImage: group(1),
+			},
+			pairedItem: [{ item: 0, input: 0 }],
+		},
+	]);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('for a video the key points are the first four of the landmarks', async () => {
+	const odd = { ...detection(group(1), 100), landmarks_str: ['1,1:2,2:3,3:4,4'] };
+	const [json] = (await run([odd], [detection(me, 7)], { mediaType: 'video' })).json('Node');
+	expect(json).toMatchObject({ mediaType: 'video', targetImage: [{ opts: opts(100) }] });
+});
+
+test('with nothing on Source the faces of Target are given alone, for an age change', async () => {
+	const result = await run([detection(group(1), 200, 100)], undefined);
+	const [json] = result.json('Node');
+	expect(json).toMatchObject({ faceCount: 2, modifyImage: group(1) });
+	expect(json).not.toHaveProperty('sourceImage');
+	expect(JSON.stringify(result.runs('Node')[0]?.hints)).toContain('Nothing came in on Source');
+});
+
+test('all sources go to each target, or the source at the same position', async () => {
+	const targets = [1, 2].map((n) => detection(group(n), 100));
+	const sources = ['a', 'b'].map((name, n) => detection(`https://example.com/${name}.png`, n + 1));
+	const all = await run(targets, sources.slice(0, 1));
+	expect(all.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1].map((item) => [{ item, input: 0 }]),
+	);
+	const same = (await run(targets, sources, { match: 'sourceAtSamePosition' })).json('Node');
+	expect(same.map(({ sourceImage }) => sourceImage)).toMatchObject([
+		[{ path: 'https://example.com/a.png' }],
+		[{ path: 'https://example.com/b.png' }],
+	]);
+});
+
+test('all targets together are one output, for a video with several stills', async () => {
+	const targets = [1, 2].map((n) => detection(group(n), 100));
+	const result = await run(targets, [detection(me, 7, 8)], {
+		match: 'allTargetsTogether',
+		mediaType: 'video',
+	});
+	expect(result.json('Node')).toMatchObject([
+		{ faceCount: 2, targetImage: [{ path: group(1) }, { path: group(2) }] },
+	]);
+	expect(result.output('Node')[0]?.pairedItem).toEqual([0, 1].map((item) => ({ item, input: 0 })));
+});
+
+test('pairs by hand choose who gets whose face; one source for all puts it on everyone', async () => {
+	const pairs = {
+		pair: [
+			{ target: '3', source: 2 },
+			{ target: 1, source: 1 },
+		],
+	};
+	const byHand = await run([detection(group(1), 10, 20, 30)], [detection(me, 7, 8)], {
+		pairing: 'manual',
+		pairs,
+	});
+	expect(byHand.json('Node')).toMatchObject([
+		{
+			targetImage: [{ opts: opts(30) }, { opts: opts(10) }],
+			sourceImage: [{ opts: opts(8) }, { opts: opts(7) }],
+		},
+	]);
+	const one = await run([detection(group(1), 10, 20, 30)], [detection(me, 7)], {
+		pairing: 'oneSourceForAll',
+	});
+	expect(one.json('Node')).toMatchObject([
+		{ faceCount: 3, sourceImage: Array(3).fill({ path: me, opts: opts(7) }) },
+	]);
+});
+
+test('as many pairs as there are, where that is wanted', async () => {
+	const result = await run([detection(group(1), 10, 20, 30)], [detection(me, 7)], { onMismatch: 'truncate' });
+	expect(result.json('Node')).toMatchObject([{ faceCount: 1, targetImage: [{ opts: opts(10) }] }]);
+});
+
+test('the new faces can be JSON of a field, for loops and agents: the second input is not asked for', async () => {
+	const field = (sourceDetection: string) => ({ sourceFrom: 'field', sourceDetection });
+	const asText = await run([detection(group(1), 10)], undefined, field(JSON.stringify(detection(me, 7))));
+	expect(asText.json('Node')).toMatchObject([{ sourceImage: [{ path: me, opts: opts(7) }] }]);
+	const asValue = await run(
+		[detection(group(1), 10)],
+		undefined,
+		field(`={{ ${JSON.stringify([detection(me, 7)])} }}`),
+	);
+	expect(asValue.json('Node')).toEqual(asText.json('Node'));
+});
+
+test('an expression in the field is that of each target item: nobody gets the new face of another', async () => {
+	const targets = [1, 2].map((n) => ({
+		...detection(group(n), 100),
+		who: detection(`https://example.com/${n}.png`, n),
+	}));
+	const parameters = { sourceFrom: 'field', sourceDetection: '={{ $json.who }}' };
+	for (const match of ['allSourcesToEachTarget', 'sourceAtSamePosition']) {
+		const result = await run(targets, undefined, { ...parameters, match });
+		expect(result.json('Node').map(({ sourceImage }) => sourceImage)).toEqual(
+			[1, 2].map((n) => [{ path: `https://example.com/${n}.png`, opts: opts(n) }]),
+		);
+	}
+});
+
+test('one target that can not be paired harms no other', async () => {
+	const targets = [detection(group(1), 1), detection(group(2)), detection(group(3), 3)];
+	const result = await run(targets, [detection(me, 7)], {}, { onError: 'continueErrorOutput' });
+	expect(result.json('Node').map(({ modifyImage }) => modifyImage)).toEqual([group(1), group(3)]);
+	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringContaining('No face was found') }]);
+});
+
+test('a wrong parameter fails the items, not the node that goes on', async () => {
+	const parameters = { pairing: '={{ $json.how ?? "byOrder" }}' };
+	const targets = [detection(group(1), 1), { ...detection(group(2), 2), how: 'dice' }];
+	const result = await run(targets, [detection(me, 7)], parameters, { onError: 'continueErrorOutput' });
+	expect(result.json('Node')).toMatchObject([{ modifyImage: group(1) }]);
+	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringMatching(/^Pairing must be one of/) }]);
+});
+
+test('nothing on Target says what to connect', async () => {
+	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
+	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);
+	const { error } = await bench.engine.run(workflow);
+	expect(error?.message).toBe('Nothing came in on Target');
+	expect(error?.description).toContain('New Faces From');
+});

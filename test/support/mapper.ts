@@ -1,0 +1,52 @@
+import type { Bench } from './bench';
+import { connect, node, type WorkflowJson } from './engine';
+
+/** Detections of pictures, as the operation Detect gives them. */
+export const detection = (url: string | undefined, ...at: number[]) => ({
+	error_code: 0,
+	landmarks: at.map((x) => [...points(x), [0, 0], [0, 0]]),
+	landmarks_str: at.map((x) => `${opts(x)}`),
+	region: at.map((x) => [x, 10, 40 + (x % 7), 40]),
+	...(url !== undefined && { imageUrl: url }),
+});
+const points = (x: number) => [
+	[x, 20],
+	[x + 10, 20],
+	[x + 5, 30],
+	[x + 2, 40],
+];
+export const opts = (x: number) =>
+	points(x)
+		.map((point) => point.join(','))
+		.join(':');
+export const group = (n: number) => `https://example.com/group-${n}.png`;
+export const me = 'https://example.com/me.png';
+
+/** Target and Source by the inputs' items; parameters are those of the mapper. */
+function mapper(
+	targets: object[],
+	sources: object[] | undefined,
+	parameters = {},
+	settings = {},
+): WorkflowJson {
+	const give = (name: string, items: object[]) =>
+		node(
+			name,
+			bench.engine.fake(name, () => JSON.parse(JSON.stringify(items))),
+		);
+	const isTwo = sources !== undefined;
+	return {
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger'),
+			give('Targets', targets),
+			...(isTwo ? [give('Sources', sources)] : []),
+			node('Node', 'faceMapper', parameters, settings),
+		],
+		connections: connect(
+			['Start', 'Targets'],
+			...(isTwo ? ([['Start', 'Sources']] as Array<[string, string]>) : []),
+			['Targets', 'Node'],
+			...(isTwo ? ([['Sources', 'Node', 0, 1]] as Array<[string, string, number, number]>) : []),
+		),
+	};
+}
