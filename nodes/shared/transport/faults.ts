@@ -70,7 +70,8 @@ export function readFault(thrown: unknown): Fault {
 		};
 	}
 	const chain = causesOf(thrown);
-	const code = chain.map(({ code }) => code).find((value) => typeof value === 'string');
+	// n8n 1.x keeps no cause in the error that it wraps another in, only the code as `httpCode`.
+	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
 	if (code === undefined) return chain.some(isHttpError) ? LOST : notSent(thrown);
 	if (/CERT|TLS|SSL|EPROTO|UNABLE_TO/.test(code)) return NOT_SECURE;
 	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
@@ -86,6 +87,8 @@ function notSent(thrown: unknown): Fault {
 		description: `Check the credential, and the domains that n8n allows. The reason given: ${reason || 'none'}`,
 	};
 }
+
+const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);
 
 const isHttpError = (error: Record<string, unknown>) => error.isAxiosError === true;
 

@@ -36,6 +36,22 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 	},
 );
 
+test.each([
+	['ECONNREFUSED', 'notReached'],
+	['ENOTFOUND', 'notReached'],
+	['ECONNRESET', 'unclear'],
+	['ECONNABORTED', 'unclear'],
+	['ERR_BAD_RESPONSE', 'unclear'],
+	['CERT_HAS_EXPIRED', 'final'],
+])('%s is known too where n8n kept no cause, as version 1 does: %s', (httpCode, trouble) => {
+	const thrown = Object.assign(new Error('perhaps it is offline'), {
+		cause: undefined,
+		httpCode,
+		messages: [],
+	});
+	expect(readFault(thrown).trouble).toBe(trouble);
+});
+
 test('an error of the HTTP client without a code may have reached the service', () => {
 	expect(readFault(wrapped({ isAxiosError: true })).trouble).toBe('unclear');
 });
