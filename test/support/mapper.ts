@@ -23,7 +23,8 @@ export const group = (n: number) => `https://example.com/group-${n}.png`;
 export const me = 'https://example.com/me.png';
 
 /** Target and Source by the inputs' items; parameters are those of the mapper. */
-function mapper(
+export function mapper(
+	bench: Bench,
 	targets: object[],
 	sources: object[] | undefined,
 	parameters = {},
