@@ -1,0 +1,88 @@
+import { askOn, closing, liveChat, questions } from './liveAvatarSetup';
+
+const live = liveChat();
+
+describe('a session that can not answer has a sentence of its own', () => {
+	const first = async (session: Record<string, unknown>) => {
+		const result = await live.engine.run(askOn(), {
+			input: [
+				{ ...session, question: 'Hi' },
+				{ ...session, question: 'And?' },
+			],
+		});
+		const [one, two] = result.json('Node', 1);
+		return { one, two, errors: [one?.error, two?.error] };
+	};
+
+	test('closed, and asked once', async () => {
+		const session = await live.open();
+		await live.engine.run(closing(session.id));
+		const { errors, one } = await first(session);
+		expect(errors).toEqual(Array(2).fill(`The session ${session.id} is closed or has expired`));
+		expect(one?.details).toMatchObject({ id: session.id, status: 'closed', httpStatus: 403 });
+		expect(live.count('rejected')).toBe(1);
+	});
+
+	test('expired of silence', async () => {
+		live.emulator.live.idleMs = 1;
+		const session = await live.open();
+		const { errors } = await first(session);
+		expect(errors[0]).toBe(`The session ${session.id} is closed or has expired`);
+	});
+
+	test('closed by someone in the middle of it', async () => {
+		const session = await live.open();
+		live.emulator.live.partMs = 60;
+		live.emulator.live.answer = (question) => {
+			if (question === 'Second') live.emulator.live.idleMs = 0;
+			return 'An answer in parts';
+		};
+		const result = await live.engine.run(askOn(), { input: questions(session, 'First', 'Second') });
+		expect(result.json('Node')).toMatchObject([{ question: 'First' }]);
+		expect(result.json('Node', 1)).toMatchObject([
+			{ error: `The session ${session.id} is closed or has expired` },
+		]);
+	});
+
+	test('not streaming yet', async () => {
+		live.emulator.live.startMs = 60_000;
+		const session = await live.open();
+		const { errors } = await first(session);
+		expect(errors[0]).toBe(`The session ${session.id} does not stream yet`);
+	});
+
+	test('not started', async () => {
+		live.emulator.live.failStart = true;
+		const session = await live.open();
+		const { errors } = await first(session);
+		expect(errors[0]).toBe(`The session ${session.id} could not be started`);
+	});
+
+	test('unknown', async () => {
+		const { streamUrls } = await live.open();
+		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
+		const { errors } = await first({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
+		expect(errors[0]).toBe('The service does not know the session nobody');
+	});
+
+	test('and without a session ID the room speaks for itself', async () => {
+		const { streamUrls, id } = await live.open();
+		await live.engine.run(closing(id));
+		const { one } = await first({ streamUrls });
+		expect(one).toMatchObject({
+			error: 'The chat room is not open (HTTP 403)',
+			details: { httpStatus: 403 },
+		});
+	});
+
+	test.each([1008, 1009, 1101, 1200, 1214, 1215, 1219])(
+		'and code %i of the look at it hides nothing',
+		async (code) => {
+			live.emulator.live.rejectHandshake = 403;
+			const session = await live.open();
+			live.emulator.faults.add({ kind: 'code', code, match: { path: 'session/detail' }, times: Infinity });
+			const { errors } = await first(session);
+			expect(errors[0]).toMatch(code === 1008 ? /does not know the session/ : /^The chat room is not open/);
+		},
+	);
+});

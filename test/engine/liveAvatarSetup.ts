@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import { startEmulator, type Emulator } from '../emulator';
+import { defaultLiveBehaviour } from '../emulator/live/behaviour';
+import { defaultShapes } from '../emulator/shapes';
+import { single, startEngine, type Engine, type WorkflowJson } from '../support/engine';
+
+const session = z.object({
+	id: z.string(),
+	streamUrls: z.object({
+		clientPullStreamUrl: z.string(),
+		clientChatRoomUrl: z.string(),
+		serverChatRoomUrl: z.string(),
+	}),
+});
+export type Session = z.infer<typeof session> & Record<string, unknown>;
+
+const message = z.object({ to: z.string(), payload: z.string() });
+const payload = z.record(z.unknown());
+const byId = z.object({ id: z.string() });
+
+/** What the tests of the chat share: an engine, an emulator, and a look at what went over the wire. */
+export interface LiveChat {
+	emulator: Emulator;
+	engine: Engine;
+	/** A session of the emulator, made by the node. */
+	open(): Promise<Session>;
+	/** Connections and messages of a sort, as the emulator saw them. */
+	count(event: string): number;
+	/** The payloads of the questions that came, in their order, with the server that they went to. */
+	received(): Array<Record<string, unknown>>;
+	/** Sessions that were closed, in their order. */
+	closings(): string[];
+}
+
+/** Patience of the tests. */
+export const quick = { answerTimeout: 1, quietTime: 0.2 };
+
+export const asking = (parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'chat',
+	operation: 'sendMessage',
+	question: '={{ $json.question }}',
+	options: quick,
+	...parameters,
+});
+
+/** One node that asks, and one that goes on past what goes wrong. */
+export const ask = (parameters?: INodeParameters): WorkflowJson => single('liveAvatar', asking(parameters));
+export const askOn = (parameters?: INodeParameters): WorkflowJson =>
+	single('liveAvatar', asking(parameters), { onError: 'continueErrorOutput' });
+
+/** Items that ask in one session. */
+export const questions = (asked: Session, ...texts: string[]) =>
+	texts.map((question) => ({ ...asked, question }));
+
+export const closing = (sessionId: string): WorkflowJson =>
+	single('liveAvatar', { resource: 'session', operation: 'close', sessionId });
+
+export async function until(isSo: () => boolean): Promise<void> {
+	for (let tries = 0; tries < 500 && !isSo(); tries++)
+		await new Promise((resolve) => setTimeout(resolve, 10));
+	expect(isSo()).toBe(true);
+}
+
+/** Starts both for a test file. After each test no connection is left open, whatever it did. */
+export function liveChat(): LiveChat {
+	let emulator: Emulator;
+	let engine: Engine;
+	const count = (event: string) => emulator.chats.filter((entry) => entry.event === event).length;
+
+	beforeAll(async () => {
+		emulator = await startEmulator();
+		engine = await startEngine({ emulator });
+	});
+	afterAll(async () => {
+		await engine.close();
+		await emulator.close();
+	});
+	beforeEach(() => {
+		const calm = { ...defaultLiveBehaviour, rejectHandshake: undefined, hugeAnswerBytes: undefined };
+		Object.assign(emulator.live, { ...calm, maxOpen: 500, startMs: 0 });
+		emulator.requests.length = 0;
+		emulator.chats.length = 0;
+		engine.logs.clear();
+	});
+	afterEach(async () => {
+		emulator.faults.clear();
+		Object.assign(emulator.shapes, { ...defaultShapes });
+		await until(() => count('closed') === count('connected'));
+	});
+
+	return {
+		get emulator() {
+			return emulator;
+		},
+		get engine() {
+			return engine;
+		},
+		count,
+		async open() {
+			const create = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
+			const result = await engine.run(single('liveAvatar', { ...create, waitForCompletion: false }));
+			emulator.requests.length = 0;
+			return session.parse(result.json('Node')[0]);
+		},
+		received: () =>
+			emulator.chats
+				.filter(({ event }) => event === 'received')
+				.map(({ text }) => message.parse(JSON.parse(text)))
+				.map(({ to, payload: content }) => ({ to, ...payload.parse(JSON.parse(content)) })),
+		closings: () => emulator.requestsTo('/session/close').map(({ body }) => byId.parse(body).id),
+	};
+}

@@ -1,0 +1,92 @@
+import { ask, askOn, liveChat, questions, until } from './liveAvatarSetup';
+
+const live = liveChat();
+
+describe('what goes wrong', () => {
+	test('an avatar that never answers, in a session that streams', async () => {
+		live.emulator.live.silent = true;
+		const session = await live.open();
+		const result = await live.engine.run(askOn(), { input: questions(session, 'Hello?') });
+		expect(result.json('Node', 1)).toMatchObject([
+			{
+				error: 'The avatar gave no answer within 1 second',
+				details: {
+					id: session.id,
+					kind: 'liveAvatarSession',
+					status: 'streaming',
+					description: expect.stringContaining('itself streams'),
+				},
+			},
+		]);
+		expect(live.emulator.requestsTo('/session/detail')).toHaveLength(1);
+	});
+
+	test('answers that are not JSON, or another one’s, are none', async () => {
+		live.emulator.live.invalidJson = true;
+		const { error } = await live.engine.run(ask(), { input: questions(await live.open(), 'Hello?') });
+		expect(error?.message).toBe('The avatar gave no answer within 1 second');
+	});
+
+	test('a connection that is closed in the middle of an answer, with what had come of it', async () => {
+		live.emulator.live.closeMidAnswer = true;
+		const { error } = await live.engine.run(ask(), { input: questions(await live.open(), 'Tell me') });
+		expect(error?.message).toBe(
+			'The chat room closed the connection in the middle of the answer (code 1011: The stream has ended)',
+		);
+		expect(error && 'description' in error && error.description).toContain(
+			'Until then the answer was: "You asked',
+		);
+	});
+
+	test.each([
+		['in one message', 1, 'The chat room sent a message that is too large for an answer'],
+		['in many', 10, 'The answer is longer than is taken'],
+	])('an answer that is too large, %s', async (_name, parts, message) => {
+		Object.assign(live.emulator.live, { parts, hugeAnswerBytes: 5_000_000, noise: false });
+		const { error } = await live.engine.run(ask(), { input: questions(await live.open(), 'All of it') });
+		expect(error?.message).toBe(message);
+	});
+
+	test('a handshake that is rejected for the moment is tried again', async () => {
+		live.emulator.live.rejectHandshake = 503;
+		const session = await live.open();
+		const running = live.engine.run(ask(), { input: questions(session, 'Hi') });
+		await until(() => live.count('rejected') === 1);
+		live.emulator.live.rejectHandshake = undefined;
+		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
+	});
+
+	test('a handshake that stays rejected, or is never answered', async () => {
+		const session = await live.open();
+		const input = questions(session, 'Hi');
+		live.emulator.live.rejectHandshake = 503;
+		const rejected = await live.engine.run(ask(), { input });
+		expect(rejected.error?.message).toBe('The chat room is not available at the moment (HTTP 503)');
+		expect(live.count('rejected')).toBe(3);
+		live.emulator.live.rejectHandshake = 0;
+		const silent = await live.engine.run(ask(), { input });
+		expect(silent.error?.message).toBe('The chat room did not answer the connection within 1 second');
+	});
+
+	test('a room at an address where nobody listens', async () => {
+		const urls = {
+			clientChatRoomUrl: 'ws://127.0.0.1:9/a/client_1',
+			serverChatRoomUrl: 'ws://127.0.0.1:9/a/server_1',
+		};
+		const { error } = await live.engine.run(ask(urls), { input: [{ question: 'Hi' }] });
+		expect(error?.message).toBe('The chat room could not be reached');
+		expect(error && 'description' in error && error.description).toContain('ECONNREFUSED. Check that');
+	});
+
+	test('a question to the server of another session says what the room said', async () => {
+		const session = await live.open();
+		const other = 'ws://127.0.0.1:9/a/server_99';
+		const { error } = await live.engine.run(ask({ serverChatRoomUrl: other }), {
+			input: questions(session, 'Hi'),
+		});
+		expect(error?.message).toBe('The avatar gave no answer within 1 second');
+		expect(error && 'description' in error && error.description).toMatch(
+			/the chat room said: .*must be server_\d+ \(code 1003\)/,
+		);
+	});
+});
