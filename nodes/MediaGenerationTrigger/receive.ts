@@ -20,11 +20,11 @@ import { readSettings } from './settings';
 import { answerTo, later, refusedBody, shownInTest, type Verdict } from './verdict';
 
 /** The sender waits for the answer, and gives up after a time that nobody has told: so the record is read back soon or not at all. */
-const LONGEST_MS = 8_000;
+const LONGEST_MS = 10_000;
 const READ_TIMEOUT_MS = 4_000;
 
 /** Records that this process reads back at a time, whatever comes in at once. */
-const readBacks = createLimit(10);
+const readBacks = createLimit(20);
 
 /**
  * Takes a callback: verify, claim, read back, answer, start. Never throws: n8n would start a run with an empty item.

@@ -38,7 +38,7 @@ export async function parse(request: Parsed): Promise<number> {
 		chunks.push(chunk);
 		size += chunk.length;
 	}
-	if (size > MOST_BYTES) return 413;
+	if (size > MOST_BYTES) return 500;
 	request.rawBody = Buffer.concat(chunks);
 	const contentType = request.headers['content-type']?.split(';')[0] ?? '';
 	const text = request.rawBody.toString('utf8');

@@ -97,8 +97,8 @@ const one = fc.oneof<fc.Arbitrary<Change>[]>(
 	}),
 	// Made by someone who knows the client id, and not the secret.
 	secret.map((clientSecret): Change => ({ keys, body }) => {
-		const own =
-			clientSecret === keys.clientSecret ? clientSecret.split('').reverse().join('') + '' : clientSecret;
+		const isTrue = clientSecret === keys.clientSecret;
+		const own = isTrue ? `_${clientSecret.slice(1)}` : clientSecret;
 		return seal({ _id: 'forged', status: 3 }, { ...keys, clientSecret: own }, body.timestamp, body.nonce);
 	}),
 	// An envelope without any protection.
