@@ -14,10 +14,11 @@ export interface NpmRun {
 
 /**
  * The environment without what an outer `npm run` put there about its own project, which would send an inner
- * npm to the wrong folder.
+ * npm to the wrong folder, and without what a test runner put there, with which n8n is not what people run.
  */
 export function outsideNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-	const foreign = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|npm_command$|INIT_CWD$)/;
+	const foreign =
+		/^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|npm_command$|INIT_CWD$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
 }
 

@@ -1,0 +1,11 @@
+/* The suites on a real n8n: minutes, not seconds, and an installed n8n. Run by npm run test:e2e. */
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...require('../../jest.config.js'),
+	rootDir: '../..',
+	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	testTimeout: 300_000,
+	maxWorkers: 1,
+};

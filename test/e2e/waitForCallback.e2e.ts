@@ -1,0 +1,142 @@
+import { itemsOf } from '../n8n/client';
+import { startPlayground, type Playground } from '../n8n/play';
+import { swapWorkflow, type SwapOptions } from './workflows';
+
+/* A wait that n8n stores, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
+
+const version = process.env.N8N_VERSION;
+
+describe('Wait Using Callback on a real n8n', () => {
+	let play: Playground;
+
+	beforeAll(async () => {
+		play = await startPlayground({
+			version,
+			emulator: { jobMs: [12_000, 14_000], callbacks: { retryMs: 1000, maxTries: 12 } },
+			say: () => {},
+		});
+	});
+	afterAll(async () => await play?.close());
+	beforeEach(() => {
+		Object.assign(play.emulator.callbacks.settings, {
+			lost: false,
+			repeat: 1,
+			outOfOrder: false,
+			beforeResponse: false,
+		});
+	});
+
+	async function start(options: SwapOptions = {}) {
+		const parameters = { waitUsing: 'callback', ...options.parameters };
+		const workflow = await play.client.createWorkflow(
+			swapWorkflow(play.credential, { ...options, parameters }),
+		);
+		const before = { jobs: play.emulator.jobs.created().length, requests: play.emulator.requests.length };
+		const id = await play.client.run(workflow, 'Start');
+		if (id === undefined) throw new Error('n8n started no execution');
+		return {
+			id,
+			waiting: async () => await play.client.waitForExecution(id, ['waiting', 'success'], 60_000),
+			ended: async () => await play.client.waitForExecution(id, undefined, 120_000),
+			jobs: () => play.emulator.jobs.created().slice(before.jobs),
+			reads: () =>
+				play.emulator.requests.slice(before.requests).filter(({ path }) => path.endsWith('/listbyids'))
+					.length,
+		};
+	}
+
+	const references = (items: ReturnType<typeof itemsOf>) => items.map(({ json }) => json.reference);
+
+	test('is stored, and goes on with all items in order when the service has called', async () => {
+		const run = await start({ rows: 5 });
+		await run.waiting();
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, 'After');
+		expect(references(items)).toEqual(['row 0', 'row 1', 'row 2', 'row 3', 'row 4']);
+		expect(items.map(({ json }) => json.status)).toEqual(Array(5).fill('completed'));
+		expect(run.jobs()).toHaveLength(5);
+	});
+
+	test('brings failed items to the error output, with their ids', async () => {
+		const run = await start({ onError: 'continueErrorOutput' });
+		await run.waiting();
+		play.emulator.jobs.fail(run.jobs()[1]?.id ?? '', 'the picture is too small');
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After')).toHaveLength(2);
+		const [failed] = itemsOf(execution, 'Failed');
+		expect(failed?.json).toMatchObject({
+			error: expect.stringContaining('the picture is too small'),
+			details: { id: run.jobs()[1]?.id, status: 'failed', submitted: 'yes' },
+		});
+	});
+
+	test('ends with an error that lists all jobs when the node is to stop', async () => {
+		const run = await start();
+		await run.waiting();
+		play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
+		const execution = await run.ended();
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain('the picture is too small');
+		expect(JSON.stringify(execution.data.resultData.error)).toContain(run.jobs()[2]?.id ?? 'no job');
+		expect(itemsOf(execution, 'After')).toEqual([]);
+	});
+
+	test('survives a kill of n8n, also when the calls come while it is down', async () => {
+		const run = await start();
+		await run.waiting();
+		await play.restart('kill9');
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'After'))).toEqual(['row 0', 'row 1', 'row 2']);
+		expect(run.jobs()).toHaveLength(3);
+	});
+
+	test('goes on once, whatever is repeated, or out of order', async () => {
+		Object.assign(play.emulator.callbacks.settings, { repeat: 3, outOfOrder: true });
+		const run = await start({ rows: 10 });
+		await run.waiting();
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After')).toHaveLength(10);
+	});
+
+	test('goes on with what is known when its time is up and no call has come', async () => {
+		Object.assign(play.emulator.callbacks.settings, { lost: true });
+		const run = await start({ parameters: { options: { timeout: 0.4, reference: '=row {{ $json.row }}' } } });
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, 'After').map(({ json }) => json);
+		expect(items).toHaveLength(3);
+		expect(items[0]).toMatchObject({
+			id: run.jobs()[0]?.id,
+			timedOut: true,
+			status: 'processing',
+			reference: 'row 0',
+		});
+	});
+
+	test('costs about one read for each call, however many jobs there are', async () => {
+		const run = await start({ rows: 60 });
+		await run.waiting();
+		const before = run.reads();
+		await run.ended();
+		const calls = 60;
+		expect(run.reads() - before).toBeLessThanOrEqual(calls + 5);
+	});
+
+	test('answers calls to an execution that is over, and starts nothing', async () => {
+		const run = await start({ rows: 1 });
+		await run.waiting();
+		const url = String(run.jobs()[0]?.webhookUrl);
+		await run.ended();
+		const response = await fetch(url, {
+			method: 'POST',
+			body: '{}',
+			headers: { 'content-type': 'application/json' },
+		});
+		expect([404, 409]).toContain(response.status);
+		expect((await play.client.execution(run.id)).status).toBe('success');
+	});
+});
