@@ -54,7 +54,7 @@ function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
 	return parse(context, item, settingsSchema);
 }
 
-function parse<S extends z.ZodTypeAny>(context: IExecuteFunctions, item: number, schema: S): z.output<S> {
+function parse<T>(context: IExecuteFunctions, item: number, schema: z.ZodType<T, z.ZodTypeDef, unknown>): T {
 	const parsed = schema.safeParse(readParameters(context, fields, item), { errorMap: shownValue });
 	if (!parsed.success) throw refusal(fields, parsed.error);
 	return parsed.data;

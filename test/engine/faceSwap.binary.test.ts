@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries } from '../support/binaries';
-import { faceSwap, FACES, setUp, swap } from '../support/bench';
+import { faceSwap, setUp, swap, type FACES } from '../support/bench';
 
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };

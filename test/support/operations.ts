@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeType } from 'n8n-workflow';
+import type { Resource } from '../../nodes/shared/operation/types';
+import { root } from './build';
+
+interface NodeModule {
+	[name: string]: new () => INodeType;
+}
+
+/** A node of the package, as its package.json lists it. */
+export interface ListedNode {
+	/** The folder's and the class's name. */
+	folder: string;
+	type: INodeType;
+	/** Its operations; undefined for a node without a list of them. */
+	resources?: readonly Resource[];
+}
+
+/** All nodes that n8n is told of, from their sources. */
+export function listedNodes(): ListedNode[] {
+	const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		n8n: { nodes: string[] };
+	};
+	return n8n.nodes.map((path) => {
+		const source = join(root, path.replace(/^dist\//, '').replace(/\.js$/, ''));
+		const folder = /nodes\/(\w+)\//.exec(path)?.[1] ?? '';
+		const Type = (jest.requireActual<NodeModule>(source) as NodeModule)[folder];
+		if (Type === undefined) throw new Error(`${path} exports no class ${folder}`);
+		const hasList = readdirSync(join(root, 'nodes', folder)).includes('resources.ts');
+		const resources = hasList
+			? jest.requireActual<{ resources: readonly Resource[] }>(join(root, 'nodes', folder, 'resources'))
+					.resources
+			: undefined;
+		return { folder, type: new Type(), resources };
+	});
+}

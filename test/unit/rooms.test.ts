@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const nodes = join(__dirname, '../../nodes');
+
+/** What each room may know; arrows point from the later to the earlier, never back. */
+const MAY_KNOW: Record<string, string[]> = {
+	'shared/service': [],
+	'shared/transport': ['shared/service'],
+	'shared/jobs/kinds': ['shared/service'],
+	'shared/jobs': ['shared/service', 'shared/transport', 'shared/jobs/kinds'],
+	'shared/callbacks': ['shared/service', 'shared/transport', 'shared/jobs/kinds', 'shared/jobs'],
+	'shared/faces': ['shared/service'],
+	'shared/media': ['shared/service', 'shared/transport'],
+	'shared/lists': ['shared/service', 'shared/transport'],
+	'shared/operation': [
+		'shared/service',
+		'shared/transport',
+		'shared/jobs/kinds',
+		'shared/jobs',
+		'shared/callbacks',
+		'shared/faces',
+		'shared/media',
+	],
+};
+
+function sourcesBelow(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return sourcesBelow(path);
+		return path.endsWith('.ts') ? [path] : [];
+	});
+}
+
+/** The room that a file lives in: one of shared, or a node's folder. */
+function roomOf(path: string): string {
+	const place = relative(nodes, path);
+	const rooms = Object.keys(MAY_KNOW).sort((a, b) => b.length - a.length);
+	return rooms.find((room) => place.startsWith(`${room}/`) || place === room) ?? place.split('/')[0] ?? '';
+}
+
+const arrows = sourcesBelow(nodes).flatMap((path) =>
+	[...readFileSync(path, 'utf8').matchAll(/from '(\.{1,2}(?:\/[^']*)?)'/g)].map(([, target = '']) => ({
+		from: roomOf(path),
+		to: roomOf(join(dirname(path), target)),
+		file: relative(nodes, path),
+		target,
+	})),
+);
+
+test('every folder of shared is a room', () => {
+	const folders = readdirSync(join(nodes, 'shared')).map((name) => `shared/${name}`);
+	expect(folders.filter((folder) => MAY_KNOW[folder] === undefined)).toEqual([]);
+});
+
+test('no room of shared knows one that it may not know', () => {
+	expect(arrows.length).toBeGreaterThan(200);
+	const wrong = arrows.filter(
+		({ from, to }) => from.startsWith('shared/') && from !== to && !MAY_KNOW[from]?.includes(to),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('a node knows shared alone, and no other node', () => {
+	const wrong = arrows.filter(
+		({ from, to }) => !from.startsWith('shared/') && from !== to && !to.startsWith('shared/'),
+	);
+	expect(wrong).toEqual([]);
+});
+
+test('the pure rooms know nothing of n8n but its types', () => {
+	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
+	const wrong = sourcesBelow(nodes).filter(
+		(path) =>
+			pure.includes(roomOf(path)) &&
+			/^import (?!type )[^;]*from 'n8n-workflow'/m.test(readFileSync(path, 'utf8')),
+	);
+	expect(wrong.map((path) => relative(nodes, path))).toEqual([]);
+});
