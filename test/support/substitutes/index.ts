@@ -3,6 +3,7 @@ import { define, passOn, property } from './define';
 import { filter, ifNode, merge, splitInBatches, wait } from './flow';
 import { aggregate, limit, splitOut } from './lists';
 import { set } from './set';
+import { switchNode } from './switch';
 
 export { define, passOn, property } from './define';
 
@@ -16,6 +17,7 @@ const types: INodeType[] = [
 	define('stickyNote', passOn, [], { inputs: [], outputs: [] }),
 	set,
 	ifNode,
+	switchNode,
 	filter,
 	splitInBatches,
 	merge,

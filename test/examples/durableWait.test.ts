@@ -1,0 +1,72 @@
+import { linkTo } from '../support/substitutes/services';
+import { expectSuccess, useExamples } from './world';
+
+const EXAMPLE = 'wait-durably-for-videos';
+const COLUMNS = ['order', 'video', 'still', 'newFace', 'submitted', 'id', 'status', 'file', 'error'];
+
+describe('the durable wait', () => {
+	let jobMs = 3_600_000;
+	const world = useExamples({ jobMs: () => jobMs }, COLUMNS);
+	beforeEach(() => {
+		jobMs = 3_600_000;
+		world.sheet.rows = ['people-1.png', 'people-2.png', 'blank.png'].map((still, index) => ({
+			order: `order ${index + 1}`,
+			video: world.media('clip.mp4'),
+			still: world.media(still),
+			newFace: world.media('portrait-ada.png'),
+		}));
+	});
+	const column = (name: string) => world.sheet.column(name);
+
+	test('creates every job with the address that wakes the execution up, and suspends it for twelve hours', async () => {
+		const result = await world.run(EXAMPLE, { mode: 'trigger' });
+		expect(result.error).toBeUndefined();
+		expect(result.status).toBe('waiting');
+		const jobs = world.emulator.jobs.created('swapVideo');
+		expect(jobs).toHaveLength(2);
+		const [waiting] = result.workflow.nodes.filter(({ name }) => name === 'Swap the Faces and Wait');
+		for (const { webhookUrl } of jobs) {
+			const { pathname } = new URL(webhookUrl ?? '');
+			expect(pathname).toBe(`/webhook-waiting/${result.executionId}/${waiting?.id}`);
+		}
+		const hours = (Number(result.run.waitTill) - Date.now()) / 3_600_000;
+		expect(hours).toBeGreaterThan(11);
+		expect(column('submitted')).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(world.services.files).toEqual([]);
+
+		await world.run(EXAMPLE, { mode: 'trigger' });
+		expect(world.emulator.jobs.created()).toHaveLength(2);
+	});
+
+	test('goes on at once when all are done by then: saves the videos, and writes down what went wrong', async () => {
+		jobMs = 50;
+		expectSuccess(await world.run(EXAMPLE, { mode: 'trigger' }));
+		expect(world.services.files.map(({ name }) => name)).toEqual(['order 1.mp4', 'order 2.mp4']);
+		expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
+		expect(column('status')).toEqual(['completed', 'completed', '']);
+		expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
+		expect(column('error')).toEqual(['', '', expect.stringContaining('face')]);
+	});
+
+	test('keeps the ids of videos that were not done in time, for the collecting half of the night batch', async () => {
+		jobMs = 400;
+		world.sheet.rows.length = 1;
+		const changed = await world.run(EXAMPLE, {
+			parameters: {
+				'Swap the Faces and Wait': {
+					waitUsing: 'polling',
+					options: { timeout: 0.02, onTimeout: 'returnPending', reference: 'order 1' },
+				},
+			},
+		});
+		expectSuccess(changed);
+		const [job] = world.emulator.jobs.created();
+		expect(world.sheet.rows).toMatchObject([{ id: job?.id, submitted: 'yes', status: expect.any(String) }]);
+		expect(column('file')).toEqual(['']);
+
+		world.emulator.jobs.complete();
+		expectSuccess(await world.run('night-batch-2-collect'));
+		expect(column('file')).toEqual([linkTo('order 1.mp4')]);
+		expect(column('status')).toEqual(['completed']);
+	});
+});

@@ -1,0 +1,127 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { define, passOn, property } from './define';
+import { googleSheets, type Sheet } from './sheet';
+
+export interface SavedFile {
+	name: string;
+	mimeType: string;
+	content: Buffer;
+}
+
+/** What workflows have written to other services. */
+export class Services {
+	/** Files on the drive, in order. */
+	readonly files: SavedFile[] = [];
+	/** Names of files that the drive refuses. */
+	readonly refused = new Set<string>();
+	/** Messages in the team's channel, and files posted there. */
+	readonly messages: string[] = [];
+	readonly posts: Array<SavedFile & { comment: string }> = [];
+	/** Endings that forms have shown. */
+	readonly endings: Array<{ title: string; message: string }> = [];
+	/** What news feeds have, newest first. */
+	news: IDataObject[] = [];
+
+	constructor(readonly sheet: Sheet) {}
+
+	/** The node types that reach these services, by their full names. */
+	nodeTypes(): Record<string, INodeType> {
+		const types = [
+			googleSheets(this.sheet),
+			this.drive(),
+			this.slack(),
+			this.formEnding(),
+			define('formTrigger', passOn, [], { group: ['trigger'], inputs: [] }),
+			define('rssFeedRead', async () => [this.news.map((json) => ({ json, pairedItem: { item: 0 } }))]),
+		];
+		return Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type.description.name}`, type]));
+	}
+
+	/** Google Drive: upload. A file that it refuses comes out as n8n's node has it: with nothing but the reason. */
+	private drive(): INodeType {
+		const { files, refused } = this;
+		return define(
+			'googleDrive',
+			async function () {
+				const outputs: INodeExecutionData[] = [];
+				for (const [item] of this.getInputData().entries()) {
+					try {
+						const file = await fileOf(this, item, 'inputDataFieldName');
+						const name = String(this.getNodeParameter('name', item)) || file.name;
+						if (refused.has(name)) throw new Error('The drive is full');
+						files.push({ ...file, name });
+						const { simplifyOutput } = this.getNodeParameter('options', item, {}) as IDataObject;
+						const link = simplifyOutput ? {} : { webViewLink: linkTo(name) };
+						const json = { id: `file-${files.length}`, name, mimeType: file.mimeType, ...link };
+						outputs.push({ json, pairedItem: { item } });
+					} catch (error) {
+						if (!this.continueOnFail()) throw error;
+						outputs.push({ json: { error: error instanceof Error ? error.message : String(error) } });
+					}
+				}
+				return [outputs];
+			},
+			[
+				property('resource', 'string', 'file'),
+				property('operation', 'string', 'upload'),
+				property('inputDataFieldName', 'string', 'data'),
+				property('name', 'string', ''),
+				property('options', 'json', {}),
+			],
+		);
+	}
+
+	/** Slack: a message to a channel, or a file. */
+	private slack(): INodeType {
+		const { messages, posts } = this;
+		return define(
+			'slack',
+			async function () {
+				for (const [item] of this.getInputData().entries()) {
+					if (this.getNodeParameter('resource', item) === 'message') {
+						messages.push(String(this.getNodeParameter('text', item)));
+						continue;
+					}
+					const { initialComment } = this.getNodeParameter('options', item, {}) as IDataObject;
+					posts.push({
+						...(await fileOf(this, item, 'binaryPropertyName')),
+						comment: String(initialComment),
+					});
+				}
+				return [this.getInputData().map((_item, item) => ({ json: { ok: true }, pairedItem: { item } }))];
+			},
+			[
+				property('resource', 'string', 'message'),
+				property('operation', 'string', 'post'),
+				property('text', 'string', ''),
+				property('binaryPropertyName', 'string', 'data'),
+				property('options', 'json', {}),
+			],
+		);
+	}
+
+	/** The ending of a form. */
+	private formEnding(): INodeType {
+		const { endings } = this;
+		return define(
+			'form',
+			async function () {
+				const textOf = (name: string) => String(this.getNodeParameter(name, 0, ''));
+				endings.push({ title: textOf('completionTitle'), message: textOf('completionMessage') });
+				return [this.getInputData()];
+			},
+			[property('completionTitle', 'string', ''), property('completionMessage', 'string', '')],
+		);
+	}
+}
+
+/** The address that the drive gives a file of this name. */
+export function linkTo(name: string): string {
+	return `https://example.com/drive/${encodeURIComponent(name)}`;
+}
+
+async function fileOf(context: IExecuteFunctions, item: number, field: string): Promise<SavedFile> {
+	const binaryField = String(context.getNodeParameter(field, item));
+	const { fileName = '', mimeType } = context.helpers.assertBinaryData(item, binaryField);
+	return { name: fileName, mimeType, content: await context.helpers.getBinaryDataBuffer(item, binaryField) };
+}

@@ -1,0 +1,107 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { define, property } from './define';
+
+/** A cell holds a text or a number; a blank one is an empty text. */
+export type Row = Record<string, string | number>;
+
+/** A page of a spreadsheet, in memory. Its first row holds the names of the columns, so rows are counted from 2. */
+export class Sheet {
+	rows: Row[] = [];
+	/** Every update, in order: which columns of which rows were written. */
+	readonly writes: Row[] = [];
+	/** While it is set, the service behind the sheet says no. */
+	isReadOnly = false;
+
+	constructor(public columns: string[]) {}
+
+	/** The cells of a column, from the top. */
+	column(name: string): Array<string | number> {
+		return this.rows.map((row) => row[name] ?? '');
+	}
+
+	read(): Row[] {
+		return this.rows.map((row, index) => ({
+			row_number: index + 2,
+			...Object.fromEntries(this.columns.map((name) => [name, row[name] ?? ''])),
+		}));
+	}
+
+	/** Writes into the first row whose key column holds the key; into none when there is no such row. */
+	update(key: string, values: Row): void {
+		if (this.isReadOnly) throw new Error('The sheet can not be written');
+		this.writes.push(values);
+		const row = this.rows.find((each, index) =>
+			key === 'row_number'
+				? String(index + 2) === String(values[key])
+				: String(each[key] ?? '') === String(values[key]),
+		);
+		if (row === undefined) return;
+		for (const name of this.columns) {
+			const value = values[name];
+			if (name !== key && value !== undefined) row[name] = value;
+		}
+	}
+}
+
+/** Google Sheets, as far as the examples go: reading all rows, and updating rows with columns mapped one by one. */
+export function googleSheets(sheet: Sheet): INodeType {
+	return define(
+		'googleSheets',
+		async function () {
+			const items = this.getInputData();
+			if (this.getNodeParameter('operation', 0) === 'read') {
+				return [
+					items.flatMap((_item, item) =>
+						sheet.read().map((json): INodeExecutionData => ({ json, pairedItem: { item } })),
+					),
+				];
+			}
+			const [key] = keysOf(this.getNodeParameter('columns.matchingColumns', 0, []));
+			if (key === undefined) throw new Error('No column to match on');
+			const updates = items.map((_item, item) => ({ json: valuesOf(this, item, key), pairedItem: { item } }));
+			for (const { json } of updates) sheet.update(key, json);
+			return [updates];
+		},
+		[
+			property('resource', 'string', 'sheet'),
+			property('operation', 'string', 'read'),
+			property('documentId', 'string', ''),
+			property('sheetName', 'string', ''),
+			property('filtersUI', 'json', {}),
+			property(
+				'columns',
+				'resourceMapper',
+				{},
+				{
+					typeOptions: {
+						resourceMapper: {
+							resourceMapperMethod: 'none',
+							mode: 'update',
+							fieldWords: { singular: 'column', plural: 'columns' },
+						},
+					},
+				},
+			),
+			property('options', 'json', {}),
+		],
+	);
+}
+
+/** n8n's node writes an empty text where a value is missing, and refuses to look for a row without its key. */
+function valuesOf(context: IExecuteFunctions, item: number, key: string): Row {
+	const mapped = context.getNodeParameter('columns.value', item, {}) as IDataObject;
+	if (mapped[key] === undefined || mapped[key] === null || mapped[key] === '') {
+		throw new Error(`The column to match on, ${key}, has no value`);
+	}
+	return Object.fromEntries(Object.entries(mapped).map(([name, value]) => [name, cellOf(value)]));
+}
+
+function cellOf(value: unknown): string | number {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function keysOf(columns: unknown): string[] {
+	return Array.isArray(columns) ? columns.map(String) : [];
+}
