@@ -12,6 +12,7 @@ import { resumeByCallback } from '../shared/operation/durable/resume';
 import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
+import { nodeSubtitle } from '../shared/operation/subtitle';
 import { resources } from './resources';
 
 export class AvatarVideo implements INodeType {
@@ -21,7 +22,7 @@ export class AvatarVideo implements INodeType {
 		icon: { light: 'file:../../icons/avatarVideo.svg', dark: 'file:../../icons/avatarVideo.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(resources),
 		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,

@@ -11,6 +11,7 @@ export const inputTextField: INodeProperties = {
 	default: '',
 	required: true,
 	typeOptions: { rows: 4 },
+	placeholder: 'e.g. Welcome to our shop!',
 	description: 'The text to be spoken',
 };
 export const rateField: INodeProperties = {
@@ -18,6 +19,7 @@ export const rateField: INodeProperties = {
 	name: 'rate',
 	type: 'string',
 	default: '100%',
+	placeholder: 'e.g. 120%',
 	description: 'Speed of the speech as a percentage, where 100% is normal',
 };
 

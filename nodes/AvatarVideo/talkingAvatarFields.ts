@@ -21,7 +21,7 @@ const length = (name: string, displayName: string): INodeProperties => ({
 	default: 0,
 	typeOptions: { minValue: 0 },
 	displayOptions: whenSeen,
-	description: ', of the element in pixels. 0 leaves it to the service.',
+	description: `${displayName} of the element in pixels. 0 leaves it to the service.`,
 });
 
 const elementFields: INodeProperties[] = [
@@ -72,6 +72,7 @@ export const talkingAvatarFields: INodeProperties[] = [
 		name: 'background',
 		type: 'string',
 		default: '#ffffff',
+		placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
 		displayOptions: whenSimple,
 		description:
 			'A hexadecimal colour, as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
@@ -82,7 +83,7 @@ export const talkingAvatarFields: INodeProperties[] = [
 		type: 'options',
 		default: 'auto',
 		options: [
-			{ name: 'Find From the Avatar', value: 'auto', description: 'As the avatar list says' },
+			{ name: 'Look It Up', value: 'auto', description: 'As the lists of official and own avatars say' },
 			...AVATAR_SOURCES,
 		],
 		description: 'Whose the avatar is. An avatar that comes by its URL is an own one.',

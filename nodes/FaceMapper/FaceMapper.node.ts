@@ -15,7 +15,8 @@ export class FaceMapper implements INodeType {
 		icon: { light: 'file:../../icons/faceMapper.svg', dark: 'file:../../icons/faceMapper.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["mediaType"] + ": " + $parameter["pairing"] }}',
+		subtitle:
+			'={{ "For " + $parameter["mediaType"] + "s, " + ({ byOrder: "by order", manual: "by face numbers", oneSourceForAll: "one face for all" })[$parameter["pairing"]] }}',
 		description:
 			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
 		defaults: { name: 'Face Mapper' },

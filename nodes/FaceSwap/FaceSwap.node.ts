@@ -11,6 +11,7 @@ import { resumeByCallback } from '../shared/operation/durable/resume';
 import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
+import { nodeSubtitle } from '../shared/operation/subtitle';
 import { resources } from './resources';
 
 export class FaceSwap implements INodeType {
@@ -20,7 +21,7 @@ export class FaceSwap implements INodeType {
 		icon: { light: 'file:../../icons/faceSwap.svg', dark: 'file:../../icons/faceSwap.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
 		defaults: { name: 'Face Swap' },

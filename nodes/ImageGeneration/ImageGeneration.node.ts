@@ -11,6 +11,7 @@ import { resumeByCallback } from '../shared/operation/durable/resume';
 import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
+import { nodeSubtitle } from '../shared/operation/subtitle';
 import { resources } from './resources';
 
 export class ImageGeneration implements INodeType {
@@ -23,7 +24,7 @@ export class ImageGeneration implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(resources),
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,

@@ -9,6 +9,7 @@ import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/list
 import { searchSessions } from '../shared/lists/sessions';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
+import { nodeSubtitle } from '../shared/operation/subtitle';
 import { resources } from './resources';
 
 export class LiveAvatar implements INodeType {
@@ -18,7 +19,7 @@ export class LiveAvatar implements INodeType {
 		icon: { light: 'file:../../icons/liveAvatar.svg', dark: 'file:../../icons/liveAvatar.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(resources),
 		description:
 			'Open, read, pause and close sessions in which an avatar is streamed live, and talk to the avatar',
 		defaults: { name: 'Live Avatar' },

@@ -15,8 +15,9 @@ export class MediaGenerationTrigger implements INodeType {
 		icon: { light: 'file:../../icons/trigger.svg', dark: 'file:../../icons/trigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when the service is done with a job',
+		subtitle: '={{ "On " + $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when a face swap, video, image, avatar or voice job is completed or has failed',
 		eventTriggerDescription: 'Waiting for the service to call the Test URL',
 		activationMessage:
 			'Put the Production URL into Webhook URL of the nodes that create jobs: each job that is done then starts this workflow.',

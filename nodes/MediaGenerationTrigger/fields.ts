@@ -6,7 +6,7 @@ const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => lette
 export const fields: INodeProperties[] = [
 	{
 		displayName:
-			'Put the URL above into <b>Webhook URL</b> of a node that creates jobs, with <b>Wait for Completion</b> off. This workflow then starts once for each job that is done',
+			'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs, with <b>Wait for Completion</b> off, and publish this workflow. It then starts once for each job that is done.',
 		name: 'howToUse',
 		type: 'notice',
 		default: '',
@@ -18,9 +18,24 @@ export const fields: INodeProperties[] = [
 		required: true,
 		default: ['completed', 'failed'],
 		options: [
-			{ name: 'Completed', value: 'completed', description: 'The result of a job is there' },
-			{ name: 'Failed', value: 'failed', description: 'A job could not be done' },
-			{ name: 'Processing', value: 'processing', description: 'The service has begun to work on a job' },
+			{
+				name: 'Completed',
+				value: 'completed',
+				description: 'The result of a job is there',
+				action: 'On job completed',
+			},
+			{
+				name: 'Failed',
+				value: 'failed',
+				description: 'A job could not be done',
+				action: 'On job failed',
+			},
+			{
+				name: 'Processing',
+				value: 'processing',
+				description: 'The service has begun to work on a job',
+				action: 'On job processing',
+			},
 		],
 		description: 'What has to happen to a job to start the workflow',
 	},
@@ -32,7 +47,7 @@ export const fields: INodeProperties[] = [
 		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
 		description:
-			'Which jobs start the workflow. Reages count as face swaps; translations, avatar videos and talking avatars as videos.',
+			'Which jobs start the workflow. Age changes count as face swaps; translations, avatar videos and talking avatars as videos.',
 	},
 	{
 		displayName: 'Accept',

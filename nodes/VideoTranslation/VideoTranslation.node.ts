@@ -12,6 +12,7 @@ import { resumeByCallback } from '../shared/operation/durable/resume';
 import { waitsForCallbacks } from '../shared/operation/durable/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
+import { nodeSubtitle } from '../shared/operation/subtitle';
 import { resources } from './resources';
 
 export class VideoTranslation implements INodeType {
@@ -24,7 +25,7 @@ export class VideoTranslation implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,
