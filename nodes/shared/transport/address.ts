@@ -4,8 +4,13 @@
  */
 export function isPrivateAddress(url: string): boolean {
 	if (!URL.canParse(url)) return false;
-	const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '');
-	if (host.includes(':')) return /^(::1?$|f[cd]|fe[89ab]|::ffff:(7f|a[0-9a-f]{0,2}:|c0a8))/.test(host);
+	const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+	const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+		.exec(host)
+		?.slice(1)
+		.map((part) => parseInt(part, 16));
+	if (mapped) return isPrivateIpv4(mapped.flatMap((part) => [part >> 8, part & 255]));
+	if (host.includes(':')) return /^(::1?$|f[cd]|fe[89ab])/.test(host);
 	const parts = host.split('.').map(Number);
 	if (parts.length === 4 && parts.every((part) => Number.isInteger(part))) return isPrivateIpv4(parts);
 	return !host.includes('.') || /\.(localhost|local|internal|lan|home|test)$/.test(host);

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { media, optionalMedia } from '../../../nodes/shared/media/input';
+
+const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
+const url = 'https://example.com/a.png';
+
+test.each([
+	['a plain address', url, { mode: 'url', url }],
+	['spaces around it', `  ${url}\n`, { mode: 'url', url }],
+	['a locator with an address', locator('url', url), { mode: 'url', url }],
+	['a locator without a mode', { value: url }, { mode: 'url', url }],
+	['a locator with a binary field', locator('binary', ' data '), { mode: 'binary', property: 'data' }],
+])('%s is taken', (_name, given, medium) => {
+	expect(media.parse(given)).toEqual(medium);
+});
+
+test.each([
+	['nothing', undefined, /^must be the http\(s\) address of a file, but nothing was given$/],
+	['an empty locator', locator('url', ''), /but nothing was given$/],
+	['an empty binary field', locator('binary', ' '), /^must name the binary field/],
+	['a name without a mode', 'data', /^must be a whole address .* choose From Binary Field$/],
+	['a data URI', 'data:image/png;base64,AAAA', /^must be a whole address/],
+	['a number', 5, /but 5 was given$/],
+])('%s is refused', (_name, given, message) => {
+	const parsed = media.safeParse(given);
+	expect(parsed.error?.issues[0]?.message).toMatch(message);
+});
+
+test('a medium that may be absent is undefined then, and else the same', () => {
+	for (const given of [undefined, null, '', locator('url', ''), locator('binary', null)]) {
+		expect(optionalMedia.parse(given)).toBeUndefined();
+	}
+	expect(optionalMedia.parse(locator('url', url))).toEqual(media.parse(url));
+	expect(optionalMedia.safeParse('a.png').error?.issues[0]?.message).toMatch(/^must be a whole address/);
+});
+
+test('whatever comes, it is an http address, a binary field, or one clear refusal', () => {
+	fc.assert(
+		fc.property(
+			fc.oneof(fc.anything(), fc.webUrl(), fc.record({ mode: fc.string(), value: fc.anything() })),
+			(given) => {
+				const parsed = media.safeParse(given);
+				if (!parsed.success) return expect(parsed.error.issues[0]?.message).toMatch(/^must /);
+				if (parsed.data.mode === 'url') return expect(parsed.data.url).toMatch(/^https?:/i);
+				return expect(parsed.data.property.trim()).not.toBe('');
+			},
+		),
+	);
+});
