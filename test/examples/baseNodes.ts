@@ -1,0 +1,22 @@
+/**
+ * The nodes of n8n that examples may use, with versions that n8n 1.123 and n8n 2.41 both have. A node that only newer
+ * ones have could not be imported into older ones.
+ */
+export const baseNodes: Readonly<Record<string, readonly number[]>> = {
+	aggregate: [1],
+	filter: [2, 2.1, 2.2, 2.3],
+	form: [1, 2.3],
+	formTrigger: [2, 2.1, 2.2, 2.3],
+	googleDrive: [3],
+	googleSheets: [4, 4.1, 4.2, 4.3, 4.4, 4.5, 4.6, 4.7],
+	if: [2, 2.1, 2.2, 2.3],
+	limit: [1],
+	manualTrigger: [1],
+	rssFeedRead: [1, 1.1, 1.2],
+	scheduleTrigger: [1, 1.1, 1.2, 1.3],
+	set: [3, 3.1, 3.2, 3.3, 3.4],
+	slack: [2, 2.1, 2.2, 2.3, 2.4],
+	splitOut: [1],
+	stickyNote: [1],
+	switch: [3, 3.1, 3.2, 3.3, 3.4],
+};

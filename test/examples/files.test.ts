@@ -1,0 +1,171 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { z } from 'zod';
+import { root } from '../support/build';
+import { loadPackage, type LoadedPackage } from '../support/package';
+import { baseNodes } from './baseNodes';
+import { unknownParameters } from './parameters';
+
+const folder = join(root, 'examples');
+const names = readdirSync(folder)
+	.filter((name) => name.endsWith('.json'))
+	.map((name) => name.slice(0, -'.json'.length));
+
+const link = z.object({ node: z.string(), type: z.literal('main'), index: z.number() }).strict();
+const nodeShape = z
+	.object({
+		id: z.string().uuid(),
+		name: z.string().min(1),
+		type: z.string(),
+		typeVersion: z.number(),
+		position: z.tuple([z.number(), z.number()]),
+		parameters: z.custom<INodeParameters>((value) => typeof value === 'object' && value !== null),
+		credentials: z
+			.object({
+				mediaGenerationApi: z.object({ id: z.literal(''), name: z.literal('Media Generation account') }),
+			})
+			.strict()
+			.optional(),
+		onError: z.enum(['continueErrorOutput', 'continueRegularOutput']).optional(),
+		webhookId: z.string().uuid().optional(),
+	})
+	.strict();
+const fileShape = z
+	.object({
+		name: z.string().min(1),
+		nodes: z.array(nodeShape),
+		connections: z.record(z.object({ main: z.array(z.array(link)) }).strict()),
+		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
+		pinData: z.object({}).strict(),
+	})
+	.strict();
+
+const textOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf8');
+const read = (name: string) => fileShape.parse(JSON.parse(textOf(name)));
+const OWN = 'n8n-nodes-media-generation.';
+const BASE = 'n8n-nodes-base.';
+const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
+
+describe.each(names)('examples/%s.json', (name) => {
+	test('opens with a sticky note that says what it does and what to fill in', () => {
+		const { nodes } = read(name);
+		const [first] = nodes;
+		expect(first).toMatchObject({ type: `${BASE}stickyNote`, name: 'About' });
+		expect(first?.parameters.content).toMatch(/^## .+\n.+\n/);
+		expect(first?.parameters.content).toContain('**Fill in**');
+		expect(String(first?.parameters.content).length).toBeLessThan(1600);
+	});
+
+	test('names in its note only nodes and examples that are there', () => {
+		const { nodes } = read(name);
+		const content = String(nodes[0]?.parameters.content);
+		const isThere = [
+			...nodes.map((node) => node.name),
+			...names.map((each) => read(each).name.split(':')[0]),
+			...['Orders', 'Results', 'One Source for All', 'Callback', 'Detect…'],
+		];
+		const named = [...content.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map((match) => match[1]);
+		expect(named.filter((each) => !isThere.includes(each ?? ''))).toEqual([]);
+	});
+
+	test('can be imported: its own names, ids and places, and connections between nodes that are there', () => {
+		const { nodes, connections } = read(name);
+		const distinct = (values: unknown[]) => expect(new Set(values.map(String)).size).toBe(nodes.length);
+		distinct(nodes.map((node) => node.name));
+		distinct(nodes.map(({ id }) => id));
+		distinct(nodes.map(({ position }) => position));
+		const ends = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
+		const connected = new Set([...Object.keys(connections), ...ends]);
+		expect([...connected].sort()).toEqual(
+			nodes
+				.filter((node) => !isNote(node))
+				.map((node) => node.name)
+				.sort(),
+		);
+	});
+
+	test('reads from left to right, with nothing under its note', () => {
+		const { nodes, connections } = read(name);
+		const at = (node: string) => nodes.find((each) => each.name === node)?.position[0] ?? NaN;
+		for (const [from, { main }] of Object.entries(connections)) {
+			for (const { node } of main.flat()) expect(at(node)).toBeGreaterThan(at(from));
+		}
+		const [note, ...others] = nodes;
+		const bottom = (note?.position[1] ?? 0) + Number(note?.parameters.height);
+		for (const { position } of others) expect(position[1]).toBeGreaterThanOrEqual(bottom);
+	});
+
+	test('connects the error output of each node that has one, or leaves it open on purpose', () => {
+		const { nodes, connections } = read(name);
+		const open = nodes
+			.filter(({ onError }) => onError === 'continueErrorOutput')
+			.filter((node) => (connections[node.name]?.main[1] ?? []).length === 0)
+			.map((node) => `${name}: ${node.name}`);
+		expect(open.filter((each) => each !== 'night-batch-2-collect: Save the File')).toEqual([]);
+	});
+
+	test('holds nothing private: no addresses but examples, no credentials of other services', () => {
+		const hosts = [...textOf(name).matchAll(/\b(?:https?|wss?):\/\/([^/"\\\s]+)/g)].map((match) => match[1]);
+		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
+		expect(textOf(name)).not.toMatch(/[\w.]+@[\w.]+|secret|token|\/tmp\/|\/home\//i);
+	});
+});
+
+describe('the nodes of the examples', () => {
+	let loaded: LoadedPackage;
+	beforeAll(async () => {
+		loaded = await loadPackage();
+	});
+	const all = names.flatMap((name) => read(name).nodes.map((node): [string, INode] => [name, node]));
+
+	test('are of types and versions that this package and n8n have', () => {
+		const unknown = all.filter(([, { type, typeVersion }]) => {
+			if (type.startsWith(BASE)) return baseNodes[type.slice(BASE.length)]?.includes(typeVersion) !== true;
+			const nodeType = loaded.nodes.get(type);
+			if (nodeType === undefined) return true;
+			return ![NodeHelpers.getVersionedNodeType(nodeType).description.version].flat().includes(typeVersion);
+		});
+		expect(unknown.map(([name, node]) => `${name}: ${node.type} ${node.typeVersion}`)).toEqual([]);
+	});
+
+	test('of this package have only parameters that their operation shows, and the credential', () => {
+		for (const [name, node] of all.filter(([, { type }]) => type.startsWith(OWN))) {
+			const { description } = typeOf(node);
+			expect([name, node.name, unknownParameters(node, description)]).toEqual([name, node.name, []]);
+			expect([name, node.name, node.credentials !== undefined]).toEqual([
+				name,
+				node.name,
+				description.credentials !== undefined,
+			]);
+		}
+	});
+
+	test('are checked by something that notices: a misspelt parameter, option, choice or mode', () => {
+		const [, node] = all.find(([name, { type }]) => name === 'callbacks-1-submit' && type.startsWith(OWN)) ?? [];
+		if (node === undefined) throw new Error('No such node');
+		const { description } = typeOf(node);
+		const unknown = (parameters: INode['parameters']) =>
+			unknownParameters({ ...node, parameters: { ...node.parameters, ...parameters } }, description);
+		expect(unknown({ modifyVideo: 'x' })).toEqual(['modifyVideo']);
+		expect(unknown({ downloadResult: true })).toEqual(['downloadResult']);
+		expect(unknown({ options: { referense: 'x' } })).toEqual(['options.referense']);
+		expect(unknown({ pairing: 'byOder' })).toEqual(['pairing: byOder']);
+		expect(unknown({ modifyImage: { mode: 'id', value: 'x' } })).toEqual(['modifyImage: mode id']);
+		expect(unknown({ replacements: { face: [{ number: 1 }] } })).toEqual(['replacements.face.number']);
+	});
+
+	const typeOf = (node: INode): INodeType =>
+		NodeHelpers.getVersionedNodeType(loaded.nodes.get(node.type)!, node.typeVersion);
+});
+
+test('every example is run by a test, and has its line in the list', () => {
+	const tests = readdirSync(__dirname)
+		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
+		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
+		.join();
+	const list = readFileSync(join(folder, 'README.md'), 'utf8');
+	expect(names.filter((name) => !tests.includes(`'${name}'`))).toEqual([]);
+	const listed = [...list.matchAll(/\]\(([\w-]+)\.json\)/g)].map((match) => match[1]);
+	expect(listed.sort()).toEqual([...names].sort());
+});
