@@ -65,6 +65,17 @@ describe('create', () => {
 		expect(callsTo('close')).toHaveLength(1);
 	});
 
+	test('closes also the sessions that stream when another item ends the node: nobody would know of them', async () => {
+		live.emulator.live.startMs = 100;
+		const result = await live.engine.run(session('create', { avatarId: '={{ $json.avatar }}' }), {
+			input: [{ avatar: AVATAR }, { avatar: 'nobody' }],
+		});
+		expect(result.error).toBeDefined();
+		const [opened] = callsTo('create').filter(({ code }) => code === 1000);
+		expect(opened).toBeDefined();
+		expect(callsTo('close').map(({ code }) => code)).toEqual([1000]);
+	});
+
 	test('closes what does not stream yet when the run is stopped', async () => {
 		live.emulator.live.startMs = 60_000;
 		const running = live.engine.start(session('create', { avatarId: AVATAR }));

@@ -10,7 +10,7 @@ import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { checkAll, planAll, previewOf, type Outcome, type Prepared } from './prepare';
 import type { Run } from './runContext';
 import type { CreateSettings } from './settings';
-import { giveUpSession, tidyUpAfterStop } from './stop';
+import { closeSessions, giveUpSession, tidyUpAfterStop } from './stop';
 import { submit } from './submit';
 import type { CreateOperation } from './types';
 
@@ -44,6 +44,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter(isEnded);
 	if (ended.length < outcomes.length) return await suspend(jobRun, outcomes);
+	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopOnFailure(run, ended, jobRun);
 	if (ended.every((outcome) => outcome.ok)) jobRun.memory.clear();
 	return ended.map((outcome, item) =>

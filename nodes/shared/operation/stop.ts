@@ -7,7 +7,7 @@ import type { JobRun, Track } from './jobRun';
 import { unstoppable } from './runContext';
 
 /**
- * After Stop: cancels what can be cancelled where that is asked for, and closes sessions that do not stream yet.
+ * After Stop: cancels what can be cancelled where that is asked for, and closes the sessions.
  * @throws ManualExecutionCancelledError always, to end the node
  */
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
@@ -17,14 +17,27 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 		.filter((track) => track.prepared.settings.options.cancelOnStop)
 		.flatMap((track) => track.state?.jobId ?? []);
 	if (kind.cancel && jobIds.length > 0) await tidy(jobRun, kind.cancel(jobIds));
-	for (const track of unfinished) await giveUpSession(jobRun, track);
+	await closeSessions(jobRun);
 	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
 }
 
+/** Closes all sessions of a run that gives no output, also those that stream: nobody is told of them, and they cost on. */
+export async function closeSessions(jobRun: JobRun): Promise<void> {
+	if (!jobRun.operation.kind.giveUp) return;
+	for (const track of jobRun.tracks) {
+		const { item, fingerprint } = track.prepared;
+		jobRun.memory.drop(item, fingerprint);
+		await giveUpSession(jobRun, track);
+	}
+}
+
 /** Closes a session that could not be brought to streaming: an open one goes on costing credits. */
-export async function giveUpSession(jobRun: JobRun, { state }: Track): Promise<void> {
+export async function giveUpSession(jobRun: JobRun, track: Track): Promise<void> {
 	const { giveUp } = jobRun.operation.kind;
-	if (giveUp && state) await tidy(jobRun, giveUp(state.id));
+	const { state } = track;
+	if (!giveUp || !state || state.status === 'closed') return;
+	track.state = { ...state, status: 'closed' };
+	await tidy(jobRun, giveUp(state.id));
 }
 
 /** Sends a request that must go out even after Stop; what comes of it changes nothing any more. */
