@@ -95,6 +95,17 @@ test('an avatar that can not be used yet says so in its name', async () => {
 	]);
 });
 
+test('a live session is offered the avatars of all pages that are made for it, and no others', async () => {
+	const { results, paginationToken } = await open('liveAvatar', 'searchLiveAvatars');
+	expect(results.map(({ value }) => value).sort()).toEqual(
+		['Ada', 'Ben', 'Cleo', 'Dan']
+			.map((name) => `${name}_1080P_back`)
+			.concat('person0', 'person100', 'person150', 'person200', 'person50'),
+	);
+	expect(paginationToken).toBeUndefined();
+	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
+});
+
 describe('the dropdown of voices', () => {
 	test('tells them apart by gender and accent, and lets them be heard', async () => {
 		const { results } = await open('avatarVideo', 'searchVoices');

@@ -1,3 +1,4 @@
+import './fastClock';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { startEngine, type Engine, type EngineOptions } from './engine';
 
