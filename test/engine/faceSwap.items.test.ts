@@ -101,7 +101,9 @@ test('a node that stops on failures waits for all other jobs first, and its erro
 
 test('one bad item among many: a node that stops creates nothing', async () => {
 	const input = [...rows(5), { row: 5, picture: 'pictures/5.png' }];
-	const { error } = await bench.engine.run(swap(), { input });
+	// The faces are to be found: not even that is done.
+	const parameters = { faceSelection: 'detect', sourcePicture: bench.media('portrait-ada.png') };
+	const { error } = await bench.engine.run(swap(parameters), { input });
 	expect(error?.message).toMatch(/^Picture to Change must be a whole address/);
 	expect(error?.context.itemIndex).toBe(5);
 	expect(bench.emulator.requests).toEqual([]);
