@@ -21,7 +21,9 @@ export const searchAvatars = listSearch(async (transport, { filter, page }) => {
 /** Dropdown of the avatars that live sessions take (interface: Create a live avatar session), of all pages. */
 export const searchLiveAvatars = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
-	return { entries: avatars.filter(({ type }) => type === undefined || type === LIVE).flatMap(avatarEntry) };
+	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
+	// All of them are for live sessions: it need not be said of each.
+	return { entries: live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined })) };
 });
 
 async function readForSearch(transport: Transport): Promise<AvatarRecord[]> {
