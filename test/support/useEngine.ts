@@ -24,6 +24,7 @@ export function useEngine(
 	options: EmulatorOptions = {},
 	engineOptions: Omit<EngineOptions, 'emulator'> = {},
 ): Bench {
+	jest.setTimeout(30_000);
 	let emulator: Emulator;
 	let engine: Engine;
 	beforeAll(async () => {
