@@ -1,0 +1,27 @@
+import { startPlayground, type Playground, type PlayOptions } from '../n8n/play';
+
+/** The n8n that the suites run on: `N8N_VERSION`, or the current one. */
+export const version = process.env.N8N_VERSION;
+
+/** A real n8n into which the packed tarball was installed, as n8n itself installs a community package. */
+export async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
+	const tarball = process.env.PACKED_TARBALL;
+	if (tarball === undefined)
+		throw new Error('There is no packed tarball: run the suites by npm run test:e2e.');
+	return await startPlayground({ version, packages: [{ tarball }], say: () => {}, ...options });
+}
+
+/** One n8n for all tests of a file. */
+export function useInstalled(options: PlayOptions = {}): { play(): Playground } {
+	let play: Playground | undefined;
+	beforeAll(async () => {
+		play = await startInstalled(options);
+	});
+	afterAll(async () => await play?.close());
+	return {
+		play: () => {
+			if (!play) throw new Error('n8n is up in tests alone.');
+			return play;
+		},
+	};
+}

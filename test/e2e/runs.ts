@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Playground } from '../n8n/play';
+import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
+
+/** Far more than anything here takes: other work on the machine must not fail a test. */
+export const PATIENCE = 120_000;
+
+/** Looks until `look` gives something, and gives it; throws with what was waited for after two minutes. */
+export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		const found = await look();
+		if (found !== undefined && found !== false) return found;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
+		await pause(200);
+	}
+}
+
+/** Saves a workflow, starts it by hand, and gives the id of the execution. */
+export async function begin(play: Playground, workflow: WorkflowFile, trigger = 'Start'): Promise<string> {
+	const id = await play.client.run(await play.client.createWorkflow(workflow), trigger);
+	if (id === undefined) throw new Error('n8n started no execution.');
+	return id;
+}
+
+/** Saves a workflow, runs it by hand to its end, and gives the execution. */
+export async function run(play: Playground, workflow: WorkflowFile, trigger = 'Start'): Promise<Execution> {
+	return await play.client.waitForExecution(await begin(play, workflow, trigger), undefined, PATIENCE);
+}
+
+/** Posts JSON to a production webhook, which answers a moment after the activation; gives the answer. */
+export async function post(url: string, body: unknown = {}): Promise<Response> {
+	return await until(`an answer of ${url}`, async () => {
+		const headers = { 'content-type': 'application/json' };
+		const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+		return answer.status === 404 ? undefined : answer;
+	});
+}
+
+/** The executions of a workflow that have ended, oldest first, once there are `count` of them. */
+export async function endedRuns(
+	play: Playground,
+	{ id }: StoredWorkflow,
+	count: number,
+): Promise<Execution[]> {
+	const found = await until(`${count} executions`, async () => {
+		const all = await play.client.executions({ workflowId: id });
+		const ended = all.filter(({ status }) => ['success', 'error', 'crashed', 'canceled'].includes(status));
+		return ended.length >= count ? ended : undefined;
+	});
+	return await Promise.all(found.reverse().map(async (summary) => await play.client.execution(summary.id)));
+}
+
+/** The content of a file of an item, wherever this n8n keeps it. */
+export async function contentOf(
+	play: Playground,
+	item: RunItem | undefined,
+	field = 'data',
+): Promise<Buffer> {
+	const file = item?.binary?.[field];
+	if (file === undefined) throw new Error(`The item has no file in ${field}.`);
+	if (typeof file.id !== 'string') return Buffer.from(String(file.data), 'base64');
+	const query = new URLSearchParams({ id: file.id, action: 'download', fileName: 'a', mimeType: 'b/c' });
+	const answer = await play.client.session.raw('GET', `/rest/binary-data?${query}`);
+	if (!answer.ok) throw new Error(`The file answers ${answer.status}.`);
+	return Buffer.from(await answer.arrayBuffer());
+}

@@ -1,0 +1,101 @@
+import { PNG } from 'pngjs';
+import { credentialFor, packageNodes } from '../n8n/play';
+import { CREDENTIAL_TYPE } from '../n8n/examples';
+import { itemsOf } from '../n8n/client';
+import { useInstalled } from './installed';
+import { line, locator, ours, rows, start, passOn } from './line';
+import { begin, contentOf, endedRuns, PATIENCE, run } from './runs';
+
+/* What has to hold on every version of n8n that people run. */
+
+const { play } = useInstalled({
+	emulator: { jobMs: 1500, callbacks: { retryMs: 1000, maxTries: 12 } },
+	env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+});
+const media = (name: string) => locator('url', `${play().emulator.mediaUrl}/${name}`);
+const swap = (parameters: Record<string, unknown> = {}) =>
+	ours('Swap', 'faceSwap', play().credential, {
+		modifyImage: media('people-1.png'),
+		sourcePicture: media('portrait-ada.png'),
+		...parameters,
+	});
+
+test('every node of the package is loaded under its name', async () => {
+	const loaded = (await play().client.nodeTypes()).map(({ name }) => name);
+	for (const type of (await packageNodes()).types) expect(loaded).toContain(type);
+});
+
+test('a good credential passes the test', async () => {
+	const { client, credential, emulator } = play();
+	const answer = await client.testCredential(credential, CREDENTIAL_TYPE, credentialFor(emulator));
+	expect(answer).toEqual({ status: 'OK', message: 'Connection successful!' });
+});
+
+test('a wrong secret does not', async () => {
+	const { client, credential, emulator } = play();
+	const data = { ...credentialFor(emulator), clientSecret: 'wrong-secret-wrong-secret-123456' };
+	const answer = await client.testCredential(credential, CREDENTIAL_TYPE, data);
+	expect(answer.status).toBe('Error');
+	expect(answer.message).toContain('does not accept the Client ID and the Client Secret');
+});
+
+test('a face is swapped, and the file is there', async () => {
+	const execution = await run(play(), line([start, swap({ downloadResult: true })]));
+	expect(execution.status).toBe('success');
+	const [item] = itemsOf(execution, 'Swap');
+	expect(item?.json).toMatchObject({ kind: 'faceSwap', status: 'completed' });
+	const { width } = PNG.sync.read(await contentOf(play(), item));
+	expect(width).toBeGreaterThan(0);
+});
+
+test('a batch of 20 comes out in order, each paid for once', async () => {
+	const { jobs } = play().emulator;
+	const before = jobs.created().length;
+	const nodes = [start, rows(20), swap({ options: { reference: '=row {{ $json.row }}' } })];
+	const execution = await run(play(), line(nodes));
+	expect(execution.status).toBe('success');
+	const items = itemsOf(execution, 'Swap').map(({ json }) => json);
+	expect(items.map(({ reference }) => reference)).toEqual(Array.from({ length: 20 }, (_, row) => `row ${row}`));
+	expect(items.map(({ status }) => status)).toEqual(Array(20).fill('completed'));
+	expect(new Set(items.map(({ id }) => id)).size).toBe(20);
+	expect(jobs.created()).toHaveLength(before + 20);
+});
+
+test('a dropdown lists what the service has', async () => {
+	const { results } = await play().client.dropdown({
+		nodeType: (await packageNodes()).name + '.videoTranslation',
+		method: 'searchLanguages',
+		path: 'parameters.language',
+		credentials: { [CREDENTIAL_TYPE]: play().credential },
+		parameters: { resource: 'translation', operation: 'create' },
+	});
+	expect(results.length).toBeGreaterThan(1);
+});
+
+test('the trigger starts a run for a job that is done', async () => {
+	const { client, credential, emulator, server } = play();
+	const webhookId = '6f1c2a8e-0d51-4a52-9a0e-1f6b1d3c5e01';
+	const trigger = ours('Done', 'mediaGenerationTrigger', credential, {}, { webhookId });
+	const receiving = await client.createWorkflow(line([trigger, passOn('After')]));
+	await client.activate(receiving);
+	const webhookUrl = `${server().baseUrl}/webhook/${webhookId}/callback`;
+	const parameters = { waitForCompletion: false, webhookUrl, options: { reference: 'order 7' } };
+	const submitted = await run(play(), line([start, swap(parameters)]));
+	const [job] = itemsOf(submitted, 'Swap');
+	const [received] = await endedRuns(play(), receiving, 1);
+	expect(itemsOf(received!, 'After').map(({ json }) => json)).toMatchObject([
+		{ id: job?.json.id, event: 'completed', status: 'completed', reference: 'order 7' },
+	]);
+	expect(emulator.callbacks.delivered.filter(({ httpStatus }) => httpStatus === 200)).not.toEqual([]);
+	await client.deactivate(receiving.id);
+});
+
+test('a wait for callbacks is stored, and goes on with all items', async () => {
+	play().emulator.jobs.next({ status: 3, jobMs: 12_000 }, { times: 3 });
+	const nodes = [start, rows(3), swap({ waitUsing: 'callback' }), passOn('After')];
+	const id = await begin(play(), line(nodes));
+	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
+	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
+});
