@@ -52,6 +52,7 @@ const elementFields: INodeProperties[] = [
 		name: 'elementId',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. presenter',
 		description: 'A name of your own for the element',
 	},
 ];

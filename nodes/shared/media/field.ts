@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** What a binary field is asked for with. */
+export const FILE_FIELD = "The name of the item's binary field that holds the file";
+
 /** A media parameter of a node: an address, or a binary field of the item. */
 export function mediaField(field: {
 	name: string;
@@ -8,10 +11,16 @@ export function mediaField(field: {
 	required?: boolean;
 	default?: string;
 	placeholder?: string;
-	hint?: string;
+	/** What is said below the name of a binary field. */
+	fileHint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 }): INodeProperties {
-	const { default: value = '', placeholder = 'e.g. https://example.com/picture.jpg', ...rest } = field;
+	const {
+		default: value = '',
+		placeholder = 'e.g. https://example.com/picture.jpg',
+		fileHint = `${FILE_FIELD}. The service fetches it from this n8n, which needs a public address for that`,
+		...rest
+	} = field;
 	return {
 		...rest,
 		type: 'resourceLocator',
@@ -19,11 +28,12 @@ export function mediaField(field: {
 		modes: [
 			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
 			{
-				displayName: 'From Binary Field',
+				// No longer than n8n's own modes: the editor cuts a longer name off once it is chosen.
+				displayName: 'From File',
 				name: 'binary',
 				type: 'string',
 				placeholder: 'e.g. data',
-				hint: "The field of the item that holds the file. It is handed over by n8n's signed address",
+				hint: fileHint,
 			},
 		],
 	};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fromDetection } from '../../../shared/faces';
 import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
-import { mediaField } from '../../../shared/media/field';
+import { FILE_FIELD, mediaField } from '../../../shared/media/field';
 import { media, type Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
 import { flag } from '../../../shared/operation/inputs';
@@ -22,6 +22,7 @@ export const detect = callOperation({
 			displayName: LABEL,
 			required: true,
 			description: 'The picture in which faces are looked for',
+			fileHint: FILE_FIELD,
 		}),
 		{
 			displayName: 'Only the Largest Face',
