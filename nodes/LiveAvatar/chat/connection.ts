@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'http';
 import { WebSocket, type RawData } from 'ws';
 import { openEnvelope } from '../../shared/service/envelope';
 
@@ -91,8 +90,16 @@ function textOf(data: RawData): string {
 	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
 }
 
+/** The part of an HTTP answer that says why no connection was opened. */
+interface Rejecting {
+	statusCode?: number;
+	setEncoding(encoding: 'utf8'): unknown;
+	on(event: 'data', listener: (chunk: string) => void): unknown;
+	on(event: 'end' | 'error', listener: () => void): unknown;
+}
+
 /** A gateway answers with a page, the service itself perhaps with its envelope (interface: Common response envelope). */
-function readRejection(response: IncomingMessage, done: (rejection: ConnectionEnd) => void): void {
+function readRejection(response: Rejecting, done: (rejection: ConnectionEnd) => void): void {
 	let body = '';
 	const tell = () => {
 		const envelope = openEnvelope(body);
