@@ -55,7 +55,9 @@ test('a batch of 20 comes out in order, each paid for once', async () => {
 	const execution = await run(play(), line(nodes));
 	expect(execution.status).toBe('success');
 	const items = itemsOf(execution, 'Swap').map(({ json }) => json);
-	expect(items.map(({ reference }) => reference)).toEqual(Array.from({ length: 20 }, (_, row) => `row ${row}`));
+	expect(items.map(({ reference }) => reference)).toEqual(
+		Array.from({ length: 20 }, (_, row) => `row ${row}`),
+	);
 	expect(items.map(({ status }) => status)).toEqual(Array(20).fill('completed'));
 	expect(new Set(items.map(({ id }) => id)).size).toBe(20);
 	expect(jobs.created()).toHaveLength(before + 20);
