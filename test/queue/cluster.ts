@@ -1,0 +1,131 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../emulator';
+import { N8nClient } from '../n8n/client';
+import { CREDENTIAL_TYPE } from '../n8n/examples';
+import { installN8n, PROJECT_FOLDER } from '../n8n/install';
+import type { NodePackage } from '../n8n/packages';
+import { credentialFor, packageNodes } from '../n8n/play';
+import { startN8n, type N8nMode, type RunningN8n } from '../n8n/server';
+import type { StoredCredential } from '../n8n/shapes';
+import { startBalancer, type Balancer } from './balancer';
+import type { Found } from './services/find';
+import { startPostgres } from './services/postgres';
+import { startRedis } from './services/redis';
+
+/** n8n in queue mode with this package, and an emulated service. All on the loopback address, in one folder. */
+export interface Cluster {
+	readonly emulator: Emulator;
+	/** How long the jobs made from now on take, in milliseconds. */
+	readonly pace: { jobMs: [number, number] };
+	readonly client: N8nClient;
+	readonly credential: StoredCredential;
+	/** What WEBHOOK_URL names: the webhook processes behind one address. The main process takes no such calls. */
+	readonly balancer: Balancer;
+	readonly workers: RunningN8n[];
+	readonly webhooks: RunningN8n[];
+	/** How many of the webhook processes take calls from now on. */
+	useWebhooks(count: number): void;
+	startWorker(): Promise<void>;
+	close(): Promise<void>;
+}
+
+const WEBHOOK_PROCESSES = 2;
+
+/** The settings that all processes share. A worker that is gone is noticed within seconds instead of a minute. */
+const shared = {
+	EXECUTIONS_MODE: 'queue',
+	N8N_ENCRYPTION_KEY: 'key-of-a-test',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+};
+
+/** The built package as it is now, so that a build that runs meanwhile changes nothing. */
+async function copyOfPackage(folder: string): Promise<NodePackage> {
+	const { name } = await packageNodes();
+	await mkdir(folder);
+	for (const part of ['package.json', 'dist']) {
+		await cp(join(PROJECT_FOLDER, part), join(folder, part), { recursive: true });
+	}
+	await symlink(join(PROJECT_FOLDER, 'node_modules'), join(folder, 'node_modules'));
+	return { name, folder };
+}
+
+/** Brings up Redis, Postgres, a main, two workers and two webhook processes; close() ends and removes it all. */
+export async function startCluster(found: Found, workerCount = 2): Promise<Cluster> {
+	const n8n = await installN8n(process.env.N8N_VERSION);
+	const root = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
+	const endings: Array<() => Promise<void>> = [() => rm(root, { recursive: true, force: true })];
+	const close = async () => {
+		for (const end of endings.splice(0).reverse()) await end().catch(console.error);
+	};
+	try {
+		const package_ = await copyOfPackage(join(root, 'package'));
+		const postgresFolder = await mkdtemp(join(tmpdir(), 'n8n-queue-db-'));
+		endings.push(() => rm(postgresFolder, { recursive: true, force: true }));
+		const postgres = await startPostgres(found, postgresFolder);
+		endings.push(postgres.stop);
+		const redis = await startRedis(found.redis, root);
+		endings.push(redis.stop);
+		const balancer = await startBalancer();
+		endings.push(balancer.close);
+		const pace: Cluster['pace'] = { jobMs: [1000, 3000] };
+		const emulator = await startEmulator({
+			jobMs: (_, n) => pace.jobMs[0] + ((n * 7919) % 1000) * ((pace.jobMs[1] - pace.jobMs[0]) / 1000),
+			callbacks: { retryMs: 1000, maxTries: 12 },
+		});
+		endings.push(emulator.close);
+
+		let count = 0;
+		const start = async (mode: N8nMode, env: Record<string, string> = {}) => {
+			const server = await startN8n({
+				n8n,
+				mode,
+				packages: [package_],
+				// As on machines of their own: nothing is shared but the database, the queue and the key.
+				userFolder: join(root, `${mode}-${++count}`),
+				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
+				startTimeout: 240_000,
+			});
+			endings.push(server.stop);
+			return server;
+		};
+		const main = await start('main');
+		const workers: RunningN8n[] = [];
+		const startWorker = async () => void workers.push(await start('worker'));
+		const webhooks: RunningN8n[] = [];
+		await Promise.all([
+			...Array.from({ length: workerCount }, startWorker),
+			...Array.from({ length: WEBHOOK_PROCESSES }, async () => webhooks.push(await start('webhook'))),
+		]);
+		const useWebhooks = (used: number) => {
+			balancer.targets = webhooks.slice(0, used).map(({ baseUrl }) => baseUrl);
+		};
+		useWebhooks(1);
+
+		const client = new N8nClient(main.baseUrl);
+		await client.setupOwner();
+		const data = credentialFor(emulator);
+		const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, data);
+		return {
+			emulator,
+			pace,
+			client,
+			credential,
+			balancer,
+			workers,
+			webhooks,
+			useWebhooks,
+			startWorker,
+			close,
+		};
+	} catch (cause) {
+		await close();
+		throw cause;
+	}
+}

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceAccount } from './find';
+
+export interface Service {
+	/** Ends it, and waits until it is gone. */
+	stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly cwd: string;
+	readonly account?: ServiceAccount;
+	/** Whether it answers by now. */
+	isUp(): Promise<boolean>;
+	readonly stopSignal: NodeJS.Signals;
+}
+
+const START_MS = 60_000;
+const running = new Set<ChildProcess>();
+
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** Starts a program and waits until it is up. Throws with the end of what it wrote when it does not come up. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+	const { command, args, cwd, account = {} } = options;
+	const child = spawn(command, [...args], { cwd, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+	running.add(child);
+	let said = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+	}
+	const ended = new Promise<void>((done) => {
+		const finish = () => {
+			running.delete(child);
+			done();
+		};
+		child.once('exit', finish);
+		child.once('error', (cause) => {
+			said += String(cause);
+			finish();
+		});
+	});
+	const stop = async () => {
+		child.kill(options.stopSignal);
+		await ended;
+	};
+	const deadline = Date.now() + START_MS;
+	while (!(await options.isUp())) {
+		if (!running.has(child) || Date.now() > deadline) {
+			child.kill('SIGKILL');
+			throw new Error(`${command} did not come up:\n${said}`);
+		}
+		await pause(100);
+	}
+	return { stop };
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** An account of this machine that a service runs under; absent where it runs as who started it. */
+export interface ServiceAccount {
+	readonly uid: number;
+	readonly gid: number;
+}
+
+export interface Found {
+	/** The redis-server program. */
+	readonly redis: string;
+	/** The folder of initdb and postgres. */
+	readonly postgresBin: string;
+	/** Postgres refuses to run as root. */
+	readonly postgresAccount?: ServiceAccount;
+}
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+function folderWith(program: string, more: readonly string[] = []): string | undefined {
+	const folders = [...more, ...(process.env.PATH ?? '').split(delimiter)];
+	return folders.find((folder) => folder !== '' && existsSync(join(folder, program)));
+}
+
+/** Debian keeps each release in a folder of its own, outside PATH; the newest comes first. */
+function debianFolders(): string[] {
+	if (!existsSync(DEBIAN_POSTGRES)) return [];
+	const releases = readdirSync(DEBIAN_POSTGRES).sort((a, b) => Number(b) - Number(a));
+	return releases.map((release) => join(DEBIAN_POSTGRES, release, 'bin'));
+}
+
+function accountOf(name: string): ServiceAccount | undefined {
+	const number = (flag: string) =>
+		Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+	try {
+		return { uid: number('-u'), gid: number('-g') };
+	} catch {
+		return undefined;
+	}
+}
+
+/** The programs that queue mode needs, or a sentence for each that is missing. Debian: redis-server, postgresql. */
+export function findServices(): Found | readonly string[] {
+	const redisFolder = folderWith('redis-server');
+	const postgresBin = folderWith('initdb', debianFolders());
+	const isRoot = process.getuid?.() === 0;
+	const postgresAccount = isRoot ? (accountOf('postgres') ?? accountOf('nobody')) : undefined;
+	const missing = [
+		...(redisFolder === undefined ? ['redis-server is not installed (Debian: redis-server)'] : []),
+		...(postgresBin === undefined ? ['PostgreSQL is not installed (Debian: postgresql)'] : []),
+		...(isRoot && !postgresAccount ? ['there is no account to run PostgreSQL under'] : []),
+	];
+	if (redisFolder === undefined || postgresBin === undefined || missing.length > 0) return missing;
+	return { redis: join(redisFolder, 'redis-server'), postgresBin, postgresAccount };
+}

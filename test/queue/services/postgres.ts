@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startService, type Service } from './child';
+import type { Found } from './find';
+import { freePort } from '../../n8n/ports';
+
+export interface Postgres extends Service {
+	/** n8n's settings for it. */
+	readonly env: Readonly<Record<string, string>>;
+}
+
+const run = promisify(execFile);
+const USER = 'n8n';
+
+/** A PostgreSQL of its own in `folder`, on the loopback address. What it stores need not outlive a power cut. */
+export async function startPostgres(found: Found, folder: string): Promise<Postgres> {
+	const { postgresBin: bin, postgresAccount: account } = found;
+	if (account) await chown(folder, account.uid, account.gid);
+	const data = join(folder, 'data');
+	const options = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+	await run(join(bin, 'initdb'), ['-D', data, '-U', USER, ...options], { cwd: folder, ...account });
+	const port = await freePort();
+	const service = await startService({
+		command: join(bin, 'postgres'),
+		args: ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off'],
+		cwd: folder,
+		account,
+		isUp: async () => {
+			const answer = run(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]);
+			return await answer.then(
+				() => true,
+				() => false,
+			);
+		},
+		// Ends sessions that are open, and then itself.
+		stopSignal: 'SIGINT',
+	});
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: USER,
+		DB_POSTGRESDB_PASSWORD: 'not-asked-for',
+	};
+	return { ...service, env };
+}
