@@ -48,25 +48,34 @@ describe('the durable wait', () => {
 		expect(column('error')).toEqual(['', '', expect.stringContaining('face')]);
 	});
 
-	test('keeps the ids of videos that were not done in time, for the collecting half of the night batch', async () => {
-		jobMs = 400;
-		world.sheet.rows.length = 1;
-		const changed = await world.run(EXAMPLE, {
-			parameters: {
-				'Swap the Faces and Wait': {
-					waitUsing: 'polling',
-					options: { timeout: 0.02, onTimeout: 'returnPending', reference: 'order 1' },
-				},
-			},
-		});
-		expectSuccess(changed);
-		const [job] = world.emulator.jobs.created();
-		expect(world.sheet.rows).toMatchObject([{ id: job?.id, submitted: 'yes', status: expect.any(String) }]);
-		expect(column('file')).toEqual(['']);
+	test('goes on when its time is up: the ids are there for later, and what went wrong is told', async () => {
+		const suspended = await world.run(EXAMPLE, { mode: 'trigger' });
+		const changes = { executionId: suspended.executionId, executionData: suspended.run.data };
+		const result = await world.run(EXAMPLE, changes);
+		expectSuccess(result);
+		const ids = world.emulator.jobs.created().map(({ id }) => id);
+		expect([...column('id')].sort()).toEqual(['', ...ids].sort());
+		expect(column('status')).toEqual(['queued', 'queued', '']);
+		expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
+		expect(column('error')).toEqual(['', '', expect.stringContaining('face')]);
+		expect(world.services.files).toEqual([]);
 
 		world.emulator.jobs.complete();
 		expectSuccess(await world.run('night-batch-2-collect'));
-		expect(column('file')).toEqual([linkTo('order 1.mp4')]);
-		expect(column('status')).toEqual(['completed']);
+		expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
+	});
+
+	test('writes the ids down before it saves: a drive that is full costs nothing twice', async () => {
+		jobMs = 50;
+		world.services.refused.add('order 2.mp4');
+		expect((await world.run(EXAMPLE, { mode: 'trigger' })).status).toBe('error');
+		expect(column('submitted').slice(0, 2)).toEqual(['yes', 'yes']);
+		await world.run(EXAMPLE, { mode: 'trigger' });
+		expect(world.emulator.jobs.created()).toHaveLength(2);
+
+		world.services.refused.clear();
+		world.services.files.length = 0;
+		expectSuccess(await world.run('night-batch-2-collect'));
+		expect(column('file').slice(0, 2)).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4')]);
 	});
 });

@@ -93,4 +93,20 @@ describe('examples of Face Swap', () => {
 		expect(world.emulator.jobs.created()).toHaveLength(4);
 		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
 	});
+
+	test('failures-back-into-the-sheet writes down what was paid before it saves: a drive that is full costs nothing twice', async () => {
+		world.sheet.rows = [
+			{ order: 1, picture: world.media('people-1.png'), newFace: world.media('portrait-ben.png') },
+		];
+		world.services.refused.add('1.png');
+		expect((await world.run('failures-back-into-the-sheet')).status).toBe('error');
+		const [job] = world.emulator.jobs.created();
+		expect(world.sheet.rows).toMatchObject([{ submitted: 'yes', id: job?.id, status: 'completed' }]);
+		expectSuccess(await world.run('failures-back-into-the-sheet'));
+		expect(world.emulator.jobs.created()).toHaveLength(1);
+
+		world.services.refused.clear();
+		expectSuccess(await world.run('night-batch-2-collect'));
+		expect(world.sheet.column('file')).toEqual([linkTo('1.png')]);
+	});
 });
