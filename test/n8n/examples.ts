@@ -39,15 +39,30 @@ export async function typesWithCredential(client: N8nClient): Promise<Set<string
 	return new Set(takesIt.map(({ name }) => name));
 }
 
-/** Brings every example into n8n, ready to run with `credential`; by file name without `.json`. */
+/** The address in the examples for which people put in that of their own media. */
+const MEDIA_PLACEHOLDER = 'https://example.com/media';
+
+/** The workflow with media that are there: those below `mediaUrl`. */
+function withMedia(workflow: WorkflowFile, mediaUrl: string): WorkflowFile {
+	return workflowFileShape.parse(
+		JSON.parse(JSON.stringify(workflow).replaceAll(MEDIA_PLACEHOLDER, mediaUrl)),
+	);
+}
+
+/**
+ * Brings every example into n8n, ready to run with `credential` on the media below `mediaUrl`; by file name
+ * without `.json`.
+ */
 export async function importExamples(
 	client: N8nClient,
 	credential: StoredCredential,
+	mediaUrl: string,
 ): Promise<Map<string, StoredWorkflow>> {
 	const types = await typesWithCredential(client);
 	const stored = new Map<string, StoredWorkflow>();
 	for (const [name, workflow] of await readExamples()) {
-		stored.set(name, await client.createWorkflow(withCredential(workflow, credential, types)));
+		const ready = withMedia(withCredential(workflow, credential, types), mediaUrl);
+		stored.set(name, await client.createWorkflow(ready));
 	}
 	return stored;
 }

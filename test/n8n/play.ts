@@ -100,7 +100,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 			CREDENTIAL_TYPE,
 			credentialFor(emulator),
 		);
-		const workflows = await importExamples(client, credential);
+		const workflows = await importExamples(client, credential, emulator.mediaUrl);
 		const restart = async (how: 'stop' | 'kill9' = 'stop') => {
 			await server[how]();
 			server = await startN8n({ ...start, port: server.port });
