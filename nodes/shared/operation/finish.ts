@@ -66,9 +66,14 @@ export async function outputOf(
 	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
 
-/** The input's own fields, without what it says of how a job stood before: that of an earlier node would look new. */
-function othersOf(json: IDataObject = {}): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([field]) => !STANDING.has(field)));
+/**
+ * The input's own fields, without what it says of how a job stood before: that of an earlier node would look new. Nor
+ * does its `error` go on: n8n would take it for one of this node, and Retry on Fail would pay for the job again.
+ */
+export function othersOf(json: IDataObject = {}): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json).filter(([field]) => field !== 'error' && !STANDING.has(field)),
+	);
 }
 
 async function files(run: Finishing, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {

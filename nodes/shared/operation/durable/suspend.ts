@@ -1,9 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { jobItem } from '../../jobs/output';
 import { failedItem, goesOn } from '../failure';
+import { othersOf } from '../finish';
 import type { JobRun, Track } from '../jobRun';
 import type { Outcome } from '../prepare';
 import { leaveState, type SuspendedEntry } from './state';
+
+/** A year: the jobs are paid for, and a date beyond all calendars would lose them. */
+const LONGEST_WAIT_MS = 365 * 24 * 60 * 60_000;
 
 /** What became of an item by the time that the run is suspended: its output, or a job that goes on. */
 export type Interim = Outcome<INodeExecutionData> | { ok: 'pending'; track: Track };
@@ -19,7 +23,7 @@ export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Pro
 	if (settings === undefined) return [];
 	const { downloadResult, binaryPropertyName, simplify, options } = settings;
 	const entries = outcomes.map((outcome, item): SuspendedEntry => {
-		const otherFields = options.includeOtherFields ? { otherFields: { ...items[item]?.json } } : {};
+		const otherFields = options.includeOtherFields ? { otherFields: othersOf(items[item]?.json) } : {};
 		return { item, ...otherFields, ...entryOf(outcome) };
 	});
 	leaveState(context.getContext('node'), {
@@ -40,7 +44,8 @@ export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Pro
 		return { json: { ...entries[item]?.otherFields, ...json }, pairedItem: { item } };
 	});
 	context.getExecuteData().data.main = [known];
-	await context.putExecutionToWait(new Date(environment.now() + options.timeout * 60_000));
+	const waitMs = Math.min(options.timeout * 60_000, LONGEST_WAIT_MS);
+	await context.putExecutionToWait(new Date(environment.now() + waitMs));
 	return known;
 }
 
