@@ -123,6 +123,15 @@ describe('faults, limits and the log', () => {
 		await emulator.online();
 		expect((await generate()).code).toBe(1000);
 	});
+
+	it('are over when the emulator is closed, however often it was told to go online', async () => {
+		await emulator.offline();
+		await Promise.all([emulator.online(), emulator.online()]);
+		await emulator.online();
+		expect((await generate()).code).toBe(1000);
+		await emulator.close();
+		await expect(raw()).rejects.toThrow('fetch failed');
+	});
 });
 
 describe('limits', () => {

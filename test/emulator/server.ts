@@ -19,6 +19,7 @@ export class EmulatorServer {
 	/** What the control calls act on; set once the emulator stands. */
 	emulator?: Emulator;
 	private server?: Server;
+	private opening?: Promise<number>;
 	private readonly results: ResultServer;
 	private readonly sockets = new Set<Socket>();
 	private readonly held = new Set<ServerResponse>();
@@ -28,8 +29,14 @@ export class EmulatorServer {
 		this.results = new ResultServer(world);
 	}
 
-	/** Starts listening; resolves with the port. */
+	/** Starts listening, unless it does or is about to; resolves with the port. */
 	async listen(port: number, host: string): Promise<number> {
+		if (this.server) return port;
+		this.opening ??= this.open(port, host).finally(() => (this.opening = undefined));
+		return await this.opening;
+	}
+
+	private async open(port: number, host: string): Promise<number> {
 		const server = createServer((request, response) => {
 			this.receive(request, response).catch((error: unknown) => {
 				this.world.options.log?.(`emulator: ${String(error)}`);
@@ -43,17 +50,18 @@ export class EmulatorServer {
 			this.sockets.add(socket);
 			socket.once('close', () => this.sockets.delete(socket));
 		});
-		this.server = server;
 		await new Promise<void>((resolve, reject) => {
 			server.once('error', reject);
 			server.listen(port, host, resolve);
 		});
+		this.server = server;
 		const address = server.address();
 		return typeof address === 'object' && address !== null ? address.port : port;
 	}
 
 	/** Stops listening and cuts all connections. */
 	async stop(): Promise<void> {
+		await this.opening;
 		const { server } = this;
 		if (!server) return;
 		this.server = undefined;
