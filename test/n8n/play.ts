@@ -86,7 +86,10 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 		await removeFolder();
 		throw cause;
 	}
+	let isRestarting: Promise<void> = Promise.resolve();
 	const close = async () => {
+		// An n8n that is just starting would outlive its folder.
+		await isRestarting.catch(() => undefined);
 		await server.stop();
 		await emulator.close();
 		await removeFolder();
@@ -101,11 +104,12 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 			credentialFor(emulator),
 		);
 		const workflows = await importExamples(client, credential, emulator.mediaUrl);
-		const restart = async (how: 'stop' | 'kill9' = 'stop') => {
+		const startAgain = async (how: 'stop' | 'kill9') => {
 			await server[how]();
 			server = await startN8n({ ...start, port: server.port });
 			await client.login(PLAY_ACCOUNT);
 		};
+		const restart = (how: 'stop' | 'kill9' = 'stop') => (isRestarting = startAgain(how));
 		return { emulator, client, credential, workflows, server: () => server, restart, close };
 	} catch (cause) {
 		await close();
