@@ -15,7 +15,19 @@ export class TokenError extends Error {
 		readonly mayWorkLater: boolean,
 	) {
 		super(advice === '' ? happened : `${happened}. ${advice}`);
+		rememberText(this);
 	}
+}
+
+/** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
+const texts = new Map<string, Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>>();
+const MOST_TEXTS = 50;
+
+function rememberText({ message, happened, advice, mayWorkLater }: TokenError): void {
+	texts.delete(message);
+	texts.set(message, { happened, advice, mayWorkLater });
+	const [oldest] = texts.keys();
+	if (texts.size > MOST_TEXTS && oldest !== undefined) texts.delete(oldest);
 }
 
 const tokenError = z.object({
@@ -29,10 +41,17 @@ const tokenError = z.object({
  * Finds the TokenError in what n8n made of it: it wraps what a credential throws. It is known by its shape, as n8n may
  * have loaded the credential apart from the nodes.
  */
-export function findTokenError(thrown: unknown): z.infer<typeof tokenError> | undefined {
+export function findTokenError(
+	thrown: unknown,
+): Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'> | undefined {
 	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {
 		const read = tokenError.safeParse(error);
 		if (read.success) return read.data;
+		const { message, description } = error;
+		for (const text of [message, description]) {
+			const known = typeof text === 'string' ? texts.get(text) : undefined;
+			if (known !== undefined) return known;
+		}
 	}
 	return undefined;
 }

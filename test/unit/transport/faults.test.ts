@@ -52,6 +52,12 @@ test.each([
 	expect(readFault(thrown).trouble).toBe(trouble);
 });
 
+test('a token that can not be had is told so too where n8n kept nothing but its text, as version 1 does', () => {
+	const { message } = new TokenError('The key pair was refused', 'Check both keys', false);
+	const thrown = Object.assign(new Error('Bad request'), { description: message });
+	expect(readFault(thrown)).toMatchObject({ message: 'The key pair was refused', stopsEverything: true });
+});
+
 test('an error of the HTTP client without a code may have reached the service', () => {
 	expect(readFault(wrapped({ isAxiosError: true })).trouble).toBe('unclear');
 });
