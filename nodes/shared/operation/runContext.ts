@@ -1,6 +1,6 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/door';
-import { serviceAddress } from '../transport/addresses';
+import { serviceAddress } from '../transport/account';
 import { createEnvironment } from '../transport/environment';
 import { createTransport } from '../transport/transport';
 import type { Environment, Transport } from '../transport/types';

@@ -35,3 +35,9 @@ function refuse(thrown: unknown): never {
 		stopsEverything: true,
 	});
 }
+
+/** The service's own address, as the credential has it; empty where it can't be read. */
+export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
+	return typeof baseUrl === 'string' ? baseUrl.trim() : '';
+}

@@ -1,6 +1,3 @@
-import { CREDENTIAL_NAME } from './authentication';
-import type { CallContext } from './types';
-
 /** Where the versioned operations live below the Base URL (interface: Versioning). */
 export const API_ROOT = '/api/open/v3';
 
@@ -43,10 +40,4 @@ export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detect
 /** Puts a path behind an address that normalizeAddress gave, whatever slashes it starts with. */
 export function joinPath(address: string, path: string): string {
 	return `${address}/${path.replace(/^\/+/, '')}`;
-}
-
-/** The service's own address, as the credential has it; empty where it can't be read. */
-export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	return typeof baseUrl === 'string' ? baseUrl.trim() : '';
 }

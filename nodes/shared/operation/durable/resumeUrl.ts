@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isPrivateAddress } from '../../transport/address';
-import { serviceAddress } from '../../transport/addresses';
+import { serviceAddress } from '../../transport/account';
 import { ItemFailure } from '../failure';
 
 /**
