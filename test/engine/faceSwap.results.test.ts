@@ -178,34 +178,3 @@ test('one ID that the service can not read harms no other', async () => {
 	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(40);
 	expect(items[20]).toMatchObject({ details: { id: 'n/a', errorCode: 1003 } });
 });
-
-describe('what is one call', () => {
-	test('Delete deletes, and says what', async () => {
-		const asked = ids.slice(20, 23);
-		const result = await bench.engine.run(faceSwap('result', 'delete', { ids: asked.join(',') }));
-		expect(result.json('Node')).toEqual([{ success: true, ids: asked }]);
-		expect(bench.emulator.requestsTo('/delbyids')[0]?.body).toEqual({ _ids: asked.join(',') });
-	});
-
-	test('Cancel takes the job IDs, as a create gives them', async () => {
-		const input = [{ jobId: jobIds[30] }, { jobId: `${jobIds[31]},${jobIds[32]}` }];
-		const result = await bench.engine.run(faceSwap('reage', 'cancel'), { input });
-		expect(result.json('Node')).toEqual([
-			{ success: true, jobIds: [jobIds[30]] },
-			{ success: true, jobIds: [jobIds[31], jobIds[32]] },
-		]);
-		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
-	});
-
-	test('Credit gives the balance', async () => {
-		bench.emulator.setCredit(42.5);
-		expect((await bench.engine.run(faceSwap('credit', 'get'))).json('Node')).toEqual([{ credit: 42.5 }]);
-		bench.emulator.setCredit(100_000);
-	});
-
-	test('a custom API call is answered with the way to make one', async () => {
-		const { error } = await bench.engine.run(faceSwap('__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'));
-		expect(error?.description).toContain('HTTP Request node');
-		expect(error?.message).not.toContain('__CUSTOM');
-	});
-});

@@ -1,0 +1,53 @@
+import { faceSwap, setUp } from '../support/bench';
+
+const bench = setUp();
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+
+describe('Detect', () => {
+	test("gives the service's answer, and the faces numbered from left to right", async () => {
+		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
+		const [json] = result.json('Node');
+		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
+		const faces = json?.faces as Array<{ number: number; region: { x: number } }>;
+		expect(faces.map(({ number }) => number)).toEqual([1, 2, 3]);
+		expect(faces.map(({ region }) => region.x)).toEqual(
+			faces.map(({ region }) => region.x).sort((a, b) => a - b),
+		);
+		expect(faces[0]).toEqual({
+			number: 1,
+			opts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			videoOpts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			region: {
+				x: expect.any(Number),
+				y: expect.any(Number),
+				width: expect.any(Number),
+				height: expect.any(Number),
+			},
+		});
+	});
+
+	test('gives the largest face alone when asked to', async () => {
+		const parameters = { image: bench.media('people-3.png'), singleFace: true };
+		expect((await bench.engine.run(faceSwap('face', 'detect', parameters))).json('Node')).toMatchObject([
+			{ faceCount: 1 },
+		]);
+	});
+
+	test.each([
+		['without a face', 'blank.png', /^No face was found in .*blank\.png/],
+		['that is none', 'notes.txt', /notes\.txt/],
+		['that is not there', 'gone.bin', /gone\.bin/],
+	])('of a picture %s says so in plain words', async (_name, file, message) => {
+		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON));
+		const [item] = result.json('Node');
+		expect(item?.error).toMatch(message);
+		expect(String(item?.error)).not.toMatch(/NoneType|BytesIO|HTTPConnectionPool/);
+	});
+
+	test('one bad picture among many fails alone', async () => {
+		const input = ['people-1.png', 'blank.png', 'people-3.png'].map((name) => ({ image: bench.media(name) }));
+		const workflow = faceSwap('face', 'detect', { image: '={{ $json.image }}' }, GOES_ON);
+		const items = (await bench.engine.run(workflow, { input })).json('Node');
+		expect(items.map(({ faceCount }) => faceCount)).toEqual([1, undefined, 3]);
+	});
+});
