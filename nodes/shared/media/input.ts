@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { excerptOf } from '../service/values';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
@@ -22,7 +23,9 @@ export const media = z.unknown().transform((given, context): Media => {
 		);
 	}
 	if (typeof text !== 'string')
-		return refuse(`must be the http(s) address of a file, but ${JSON.stringify(text)} was given`);
+		return refuse(
+			`must be the http(s) address of a file, but ${excerptOf(JSON.stringify(text), 80)} was given`,
+		);
 	if (mode === 'binary') return { mode: 'binary', property: text };
 	if (isFetchable(text)) return { mode: 'url', url: text };
 	return refuse(
@@ -36,7 +39,9 @@ export const optionalMedia = z
 	.unknown()
 	.transform((given) => {
 		const { value } = located(given);
-		return value === undefined || value === null || value === '' ? undefined : given;
+		const isEmpty =
+			value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+		return isEmpty ? undefined : given;
 	})
 	.pipe(z.union([z.undefined(), media]));
 

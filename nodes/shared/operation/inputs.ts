@@ -12,9 +12,9 @@ export function located(value: unknown): unknown {
 	return value.value;
 }
 
-/** An absent parameter (one that the screen does not show) as undefined. */
+/** An absent parameter (one that the screen does not show), or an empty cell of a table, as undefined. */
 function present(value: unknown): unknown {
-	return value === null || value === '' ? undefined : value;
+	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
 /** A text that must be filled in; spaces around it are left out. Numbers are taken as texts. */
@@ -61,12 +61,13 @@ function asNumber(value: unknown): unknown {
 	return Number.isFinite(converted) ? converted : value;
 }
 
-/** A yes or no, also as the texts `true` and `false`; absent it is `fallback`. */
+/** A yes or no, also as the texts `true` and `false`, which spreadsheets write large; absent it is `fallback`. */
 export function flag(fallback: boolean) {
 	return z.preprocess((value) => {
 		const given = present(value) ?? fallback;
-		if (given === 'true') return true;
-		return given === 'false' ? false : given;
+		const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
+		if (word === 'true') return true;
+		return word === 'false' ? false : given;
 	}, z.boolean());
 }
 
