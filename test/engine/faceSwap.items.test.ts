@@ -69,9 +69,12 @@ test('a failed item goes to the error output with its ids, and the others to the
 test('a node that stops on failures waits for all other jobs first, and its error lists every one', async () => {
 	bench.emulator.jobs.next({ status: 4, jobMs: 5, reason: 'too dark' }, { times: 1 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 300 }, { times: 3 });
-	const { error } = await bench.engine.run(swap({ options: { reference: '={{ $json.row }}' } }), {
-		input: rows(4),
-	});
+	const { error } = await bench.engine.run(
+		swap({ options: { reference: '={{ $json.row }}', maxConcurrent: 1 } }),
+		{
+			input: rows(4),
+		},
+	);
 	const jobs = created();
 	expect(error?.message).toBe(`Face swap ${jobs[0]?.id} could not be made: too dark`);
 	expect(error).toMatchObject({

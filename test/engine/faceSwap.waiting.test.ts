@@ -6,7 +6,7 @@ const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);
 
 describe('when the time is up', () => {
-	const options = { timeout: 0.1 };
+	const options = { timeout: 0.1, maxConcurrent: 1 };
 	const slow = () => bench.emulator.jobs.next({ status: 3, jobMs: 60_000 }, { times: 1 });
 
 	test('the error names the job, its status and the ways on', async () => {
