@@ -70,10 +70,13 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		const now = environment.now();
 		let found = 0;
 		try {
-			const states = await readJobs(transport, kind, [...new Set(entries.map((entry) => entry.state.id))]);
+			const ids = [...new Set(entries.map((entry) => entry.state.id))];
+			const refused = new Map<string, ServiceError>();
+			const states = await readJobs(transport, kind, ids, refused);
 			for (const entry of entries) {
+				entry.fault = refused.get(entry.state.id);
+				if (entry.fault) continue;
 				entry.statusChecks++;
-				entry.fault = undefined;
 				const state = states.get(entry.state.id);
 				entry.missing = state === undefined;
 				if (state) entry.state = mergeStates(entry.state, state);
@@ -89,6 +92,10 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 
 	function settle(entry: Entry): boolean {
 		const { kind, since, deadline } = entry.waiting;
+		if (entry.fault && isDefinite(entry.fault)) {
+			entry.fail(entry.fault);
+			return true;
+		}
 		const now = environment.now();
 		entry.timedOut = !isFinal(kind, entry.state) && now >= deadline;
 		if (!entry.timedOut && !isFinal(kind, entry.state)) return false;

@@ -40,8 +40,10 @@ async function collectChunk(
 	finals: Finals,
 ): Promise<boolean> {
 	if (kind.read.batch) {
-		const states = await readJobs(transport, kind, ids);
+		const refused = new Map<string, ServiceError>();
+		const states = await readJobs(transport, kind, ids, refused);
 		for (const [id, state] of states) if (isFinal(kind, state)) finals.set(id, state);
+		for (const [id, error] of refused) if (isDefinite(error)) finals.set(id, error);
 	} else {
 		await Promise.all(ids.map(async (id) => await collectOne(transport, kind, id, finals)));
 	}

@@ -1,0 +1,36 @@
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { createWatch } from '../../../nodes/shared/jobs/wait';
+import { fault, FakeService } from './fakeService';
+import { VirtualClock } from './virtualClock';
+
+test('an id that the service refuses to read ends the wait for its own job alone', async () => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	const refusing = {
+		send: (async (request, answer) => {
+			const ids = String(request.query?._ids).split(',');
+			if (ids.includes('b')) throw fault({ code: 1009 });
+			return await service.send(request, answer);
+		}) as typeof service.send,
+	};
+	const watch = createWatch(refusing, clock);
+	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
+	const ended = await clock.run(Promise.allSettled(waits));
+	expect(ended).toMatchObject([
+		{ status: 'fulfilled', value: { state: { id: 'a', status: 'completed' } } },
+		{ status: 'rejected', reason: { code: 1009 } },
+		{ status: 'fulfilled', value: { state: { id: 'c', status: 'completed' } } },
+	]);
+});
+
+test('a read that is refused whole ends all waits with one call more than ids', async () => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	service.faults.push(...Array.from({ length: 3 }, () => fault({ code: 1009 })));
+	const watch = createWatch(service, clock);
+	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
+	const ended = await clock.run(Promise.allSettled(waits));
+	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+	expect(service.calls).toHaveLength(3);
+	expect(jobKinds.faceSwap.read.batch).toBe(true);
+});
