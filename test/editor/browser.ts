@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of this machine, or the one that CHROMIUM names; undefined when there is none. */
+export function browserPath(): string | undefined {
+	const named = process.env.CHROMIUM;
+	return named ?? PLACES.find((place) => existsSync(place));
+}
+
+export interface StartedBrowser {
+	readonly context: BrowserContext;
+	close(): Promise<void>;
+}
+
+/** A browser without a window, on a profile of its own that talks to nobody but the pages that it opens. */
+export async function startBrowser(more: readonly string[] = []): Promise<StartedBrowser> {
+	const executablePath = browserPath();
+	if (executablePath === undefined) {
+		throw new Error(
+			'There is no Chromium here. Install one (Debian: apt-get install chromium), or set CHROMIUM to its path.',
+		);
+	}
+	const profile = await mkdtemp(join(tmpdir(), 'editor-browser-'));
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		headless: true,
+		viewport: { width: 1280, height: 800 },
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			...more,
+		],
+	});
+	const close = async () => {
+		await context.close();
+		await rm(profile, { recursive: true, force: true });
+	};
+	return { context, close };
+}

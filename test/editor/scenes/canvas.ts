@@ -1,0 +1,45 @@
+import type { Scene } from '../stage';
+
+const NODES: ReadonlyArray<[string, string]> = [
+	['Face Swap', 'Swap faces in an image'],
+	['Image Generation', 'Generate an image'],
+	['Video Translation', 'Translate a video'],
+	['Avatar Video', 'Create an avatar video'],
+	['Live Avatar', 'Create a live avatar session'],
+	['Face Mapper', 'Add to workflow'],
+];
+
+export const family: Scene = {
+	name: 'nodes-light',
+	title: 'The nodes in light colours',
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		for (const [name, action] of NODES) {
+			await editor.addNode(name, action);
+			await editor.closeNode();
+		}
+		await editor.addNode('Media Generation', 'On job completed');
+		await editor.closeNode();
+		await editor.part('tidy-up-button').click();
+		await editor.fit();
+		const icons = await editor.icons();
+		expect('Every icon is loaded', icons.length >= 7 && icons.every(({ width }) => width > 0), icons);
+		const canvas = await editor.part('canvas').innerText();
+		const hasIds = /swapImage|byOrder|textToSpeech/.test(canvas);
+		expect('Nothing on the canvas reads like a program', !hasIds, canvas);
+	},
+};
+
+export const familyInTheDark: Scene = {
+	name: 'nodes-dark',
+	title: 'The nodes in dark colours',
+	isDark: true,
+	async play({ editor }, expect) {
+		await editor.page.reload();
+		await editor.nodes().first().waitFor();
+		await editor.fit();
+		const icons = await editor.icons();
+		const dark = icons.filter(({ source, width }) => source.includes('.dark.svg') && width > 0);
+		expect('The dark icons are used, and loaded', dark.length >= 7, icons);
+	},
+};

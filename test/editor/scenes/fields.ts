@@ -1,0 +1,153 @@
+import type { Editor } from '../editor';
+import type { Expect, Scene, Stage } from '../stage';
+
+async function expectFields(editor: Editor, expect: Expect, what: string, shown: string[], hidden: string[]) {
+	const labels = await editor.fieldLabels();
+	expect(
+		`${what} asks for ${shown.join(', ')}`,
+		shown.every((label) => labels.includes(label)),
+		labels,
+	);
+	const tooMany = hidden.filter((label) => labels.includes(label));
+	expect(`${what} does not ask for ${hidden.join(', ')}`, tooMany.length === 0, tooMany);
+}
+
+export const swapFields: Scene = {
+	name: 'face-swap',
+	title: 'A swap in an image: its fields, and a name from its action',
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in an image');
+		const image = [
+			'Faces',
+			'Picture to Change',
+			'New Face Picture',
+			'Replacements',
+			'Pairing',
+			'Wait for Completion',
+		];
+		await expectFields(editor, expect, 'A swap in an image', image, [
+			'Video to Change',
+			'Webhook URL',
+			'IDs',
+		]);
+		await editor.choose('operation', 'Swap Faces in a Video');
+		const video = ['Video to Change', 'Still From the Video', 'New Face Picture'];
+		await expectFields(editor, expect, 'A swap in a video', video, ['Picture to Change']);
+		await editor.choose('faceSelection', 'Provided');
+		const given = ['Faces to Replace (JSON)', 'New Faces (JSON)'];
+		await expectFields(editor, expect, 'A swap of provided faces', given, [
+			'Still From the Video',
+			'Replacements',
+		]);
+		await editor.toggle('waitForCompletion');
+		await expectFields(
+			editor,
+			expect,
+			'A swap that does not wait',
+			['Webhook URL'],
+			['Wait Using', 'Download Result'],
+		);
+		await editor.choose('resource', 'Credit');
+		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Faces']);
+		await editor.choose('resource', 'Face Swap');
+		await editor.toggle('waitForCompletion');
+		await editor.choose('operation', 'Swap Faces in an Image');
+		await editor.choose('faceSelection', 'Detect in the Pictures');
+	},
+};
+
+export const fileMode: Scene = {
+	name: 'file-mode',
+	title: 'A picture or a video is given by its address, or as a file of the item',
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Video Translation', 'Translate a video');
+		await editor.openModes('video');
+		const modes = await editor.shownOptions();
+		expect('A video comes by its URL or from a file', modes.join() === 'By URL,From File', modes);
+		await editor.page.getByRole('option', { name: 'From File' }).click();
+		await editor.settle();
+		const text = await editor.part('node-parameters').innerText();
+		expect('A file says what it needs', text.includes('which needs a public address'), text);
+	},
+};
+
+/** More avatars of the account's own than a page of the service holds. */
+const OWN_AVATARS = 110;
+
+/** Hands avatars to the service, past n8n. */
+async function uploadAvatars({ play: { emulator } }: Stage): Promise<void> {
+	const root = `${emulator.baseUrl}/api/open/v3`;
+	const send = async (path: string, body: object, token?: string): Promise<string> => {
+		const headers = {
+			'content-type': 'application/json',
+			...(token && { authorization: `Bearer ${token}` }),
+		};
+		const answer = await fetch(root + path, { method: 'POST', headers, body: JSON.stringify(body) });
+		return await answer.text();
+	};
+	const { clientId, clientSecret } = emulator;
+	const token = /"token":"([^"]+)"/.exec(await send('/getToken', { clientId, clientSecret }))?.[1];
+	if (token === undefined) throw new Error('The emulator gave no token.');
+	for (let index = 1; index <= OWN_AVATARS; index++) {
+		const answer = await send(
+			'/avatar/create',
+			{
+				avatar_id: `person${String(index).padStart(3, '0')}`,
+				url: 'https://example.com/person.mp4',
+				type: '1',
+			},
+			token,
+		);
+		if (!answer.includes('1000')) throw new Error(`The emulator took no avatar: ${answer}`);
+	}
+}
+
+export const lists: Scene = {
+	name: 'dropdown',
+	title: 'Avatars, voices and languages are chosen by their names',
+	async play(stage, expect) {
+		const { editor } = stage;
+		await editor.newWorkflow();
+		await editor.addNode('Video Translation', 'Translate a video');
+		await editor.openList('language');
+		const languages = await editor.listEntries();
+		expect(
+			'Languages stand in the order of their names',
+			[...languages].sort().join() === languages.join(),
+			languages,
+		);
+		await editor.searchList('germ');
+		expect(
+			'"germ" finds German',
+			(await editor.listEntries()).join() === 'German',
+			await editor.listEntries(),
+		);
+		await editor.part('rlc-item').first().click();
+		await editor.closeNode();
+
+		await editor.addNode('Avatar Video', 'Create a talking avatar');
+		await uploadAvatars(stage);
+		await editor.openList('avatarId');
+		await editor.scrollList();
+		const avatars = await editor.listEntries();
+		expect('Avatars of all pages are listed', avatars.length > OWN_AVATARS, avatars.length);
+		const pages = stage.play.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
+		expect('They are loaded page by page', pages.includes('1') && pages.includes('2'), pages);
+		await editor.searchList('person110');
+		const own = await editor.listEntries();
+		expect(
+			'A search finds an avatar of a later page',
+			own.length === 1 && own[0]?.startsWith('person110') === true,
+			own,
+		);
+		await editor.closeList();
+		await editor.closeNode();
+
+		await editor.addNode('Avatar Video', 'Convert text to speech');
+		await editor.openList('voiceId');
+		const voices = await editor.listEntries();
+		expect('Voices say what they are', voices.includes('Amy (female, British)'), voices);
+	},
+};

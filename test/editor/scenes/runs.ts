@@ -1,0 +1,94 @@
+import type { Scene, Stage } from '../stage';
+
+/** The id of an example that was brought into n8n. */
+function example({ play }: Stage, name: string): string {
+	const id = play.workflows.get(name)?.id;
+	if (id === undefined) throw new Error(`There is no example ${name}.`);
+	return id;
+}
+
+export const exampleRun: Scene = {
+	name: 'example',
+	title: 'The example of face swap has run',
+	async play(stage, expect) {
+		const { editor } = stage;
+		await editor.openWorkflow(example(stage, 'face-swap'));
+		const canvas = await editor.part('canvas').innerText();
+		expect('The inputs of Face Mapper have names', /Target\s+Source/.test(canvas), canvas);
+		expect('A node says what it does', canvas.includes('Detect faces in a picture'), canvas);
+		await editor.execute();
+		await editor.nodeSucceeded('Face Swap');
+		expect('The example runs to its end', true);
+		await editor.closeToasts();
+	},
+};
+
+export const exampleResult: Scene = {
+	name: 'result',
+	title: 'The result, with the picture',
+	async play(stage, expect) {
+		const { editor } = stage;
+		await editor.openNode('Face Swap');
+		await editor.outputView('JSON');
+		const text = await editor.outputText();
+		expect(
+			'The result says that it is completed',
+			text.includes('"status":') && text.includes('completed'),
+			text,
+		);
+		await editor.outputView('Binary');
+		await editor.part('output-panel').getByRole('button', { name: 'View' }).click();
+		const picture = editor.page.locator('[data-test-id="ndv"] img, [data-test-id="output-panel"] img').last();
+		await picture.waitFor();
+		await editor.settle();
+		const width = await picture.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')));
+		expect('The picture is there to be looked at', width > 100, width);
+	},
+};
+
+export const mapperResult: Scene = {
+	name: 'face-mapper',
+	title: 'Face Mapper: two named inputs in, the lists of a swap out',
+	async play(stage, expect) {
+		const { editor } = stage;
+		await editor.closeNode();
+		await editor.openNode('Face Mapper');
+		const input = await editor.part('ndv-input-panel').innerText();
+		expect('The input side names where items come from', input.includes('Detect'), input);
+		const output = await editor.outputText();
+		expect('The output has both lists', /targetImage[\s\S]*sourceImage/.test(output), output);
+	},
+};
+
+export const waiting: Scene = {
+	name: 'waiting',
+	title: 'A run that waits for a callback',
+	async play(stage, expect) {
+		const { editor, play } = stage;
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
+		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
+		await editor.choose('waitUsing', 'Callback');
+		await editor.closeNode();
+		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
+		await editor.execute();
+		await editor.part('canvas-node-status-waiting').waitFor({ timeout: 60_000 });
+		await editor.fit();
+		expect('A node that waits is marked as waiting', true);
+	},
+};
+
+export const triggerUrls: Scene = {
+	name: 'trigger',
+	title: 'The trigger with its address',
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Media Generation', 'On job completed');
+		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
+		await editor.settle();
+		const text = await editor.part('node-parameters').innerText();
+		expect('It shows an address', /\/webhook(-test)?\/[\w-]+\/callback/.test(text), text);
+		expect('It says where to put it', text.includes('Webhook URL of a node that creates jobs'), text);
+	},
+};

@@ -1,0 +1,47 @@
+import { startPlayground, type Playground } from '../n8n/play';
+import { PLAY_ACCOUNT } from '../n8n/client';
+import { startBrowser } from './browser';
+import { Editor } from './editor';
+
+const PATIENCE_MS = 20_000;
+
+/** A real n8n with this package, and its editor in a browser, signed in. */
+export interface Stage {
+	readonly play: Playground;
+	readonly editor: Editor;
+}
+
+/** A state of the editor that is worth a look: it is checked, and most of them are photographed. */
+export interface Scene {
+	/** The file name of its screenshot, without `.png`. */
+	readonly name: string;
+	/** What is seen, as a sentence. */
+	readonly title: string;
+	/** Whether the scene is shown in dark colours. */
+	readonly isDark?: boolean;
+	/** Brings it on the screen, and says what has to be true of it on the way. */
+	play(stage: Stage, expect: Expect): Promise<void>;
+}
+
+/** Notes whether a sentence holds; `seen` is what was there instead. */
+export type Expect = (sentence: string, holds: boolean, seen?: unknown) => void;
+
+/** Sets it all up, hands it to `work`, and takes it down again whatever comes. */
+export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+	const browser = await startBrowser();
+	try {
+		const play = await startPlayground({ emulator: { jobMs: 3000 } });
+		try {
+			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+			page.setDefaultTimeout(PATIENCE_MS);
+			page.on('dialog', (dialog) => void dialog.accept());
+			const editor = new Editor(page, play.server().baseUrl);
+			await editor.signIn(PLAY_ACCOUNT);
+			await work({ play, editor });
+		} finally {
+			await play.close();
+		}
+	} finally {
+		await browser.close();
+	}
+}
