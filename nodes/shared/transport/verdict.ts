@@ -24,11 +24,14 @@ const TOKEN_CODES = [1101, 1102];
 /** Codes of the service have four digits; gateways repeat their HTTP status in the same field. */
 const isServiceCode = (code: number | undefined): code is number => code !== undefined && code >= 1_000;
 
+/** HTTP's own codes for faults of a server: as with their status, nobody knows whether a create was taken. */
+const isServerFault = (code: number) => code >= 500 && code < 600;
+
 /**
  * Judges an answer (interface: Errors; field notes: Shapes that vary). A code of the service counts for more than the
  * HTTP status that it came with.
  */
-export function judge({ status, body }: Reply, { group }: ServiceRequest): Verdict {
+export function judge({ status, body }: Reply, { group, intent }: ServiceRequest): Verdict {
 	const envelope = openEnvelope(body);
 	const isGood = status >= 200 && status < 300;
 	if (envelope.ok) {
@@ -38,9 +41,10 @@ export function judge({ status, body }: Reply, { group }: ServiceRequest): Verdi
 	const { code, message } = envelope;
 	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message);
 
+	const isUnclear = code === undefined || (intent === 'create' && isServerFault(code));
 	const refusal: Refusal = {
 		kind: 'refused',
-		trouble: code === undefined ? 'unclear' : 'final',
+		trouble: isUnclear ? 'unclear' : 'final',
 		...explainCode(code, message, group),
 		code,
 		httpStatus: status,

@@ -20,6 +20,11 @@ test('a gateway that repeats its status as a code is not the service', () => {
 	expect(judged(404, { code: 404 })).toMatchObject({ trouble: 'final', httpStatus: 404 });
 });
 
+test('a fault of a server that comes as a code with HTTP 200 leaves open whether a create was taken', () => {
+	expect(judged(200, { code: 502, msg: 'x' })).toMatchObject({ trouble: 'unclear' });
+	expect(judged(200, { code: 404 })).toMatchObject({ trouble: 'final' });
+});
+
 test.each([
 	[200, '<html>', 'unclear'],
 	[200, undefined, 'unclear'],
