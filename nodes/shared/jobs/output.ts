@@ -51,8 +51,8 @@ export function resultUrlsOf(state: JobState): string[] {
 	return state.resultUrl === undefined ? [] : [state.resultUrl];
 }
 
-function expiryOf({ state, completedAt }: JobReport): string | undefined {
-	if (state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
+function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
+	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
 	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : new Date(from + RESULT_LIFE_MS).toISOString();
 }

@@ -64,6 +64,10 @@ describe('a result expires', () => {
 	});
 });
 
+test('an avatar stays: images, videos and voices are what the service deletes', () => {
+	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
+});
+
 test('a session expires never: it is open or closed', () => {
 	const session: JobState = { id: 's', status: 'streaming', createdAt, record: {} };
 	expect(jobItem({ kind: jobKinds.liveAvatarSession, state: session }, true)).not.toHaveProperty('expiresAt');

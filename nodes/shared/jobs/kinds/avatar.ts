@@ -33,5 +33,6 @@ export const avatar: JobKind = {
 		answer: state,
 	},
 	ready: 'completed',
+	keepsResults: true,
 	fileExtension: 'mp4',
 };

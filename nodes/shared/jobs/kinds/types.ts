@@ -60,6 +60,8 @@ export interface JobKind {
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
+	/** Its results stay: they are none of those that are deleted after 7 days (interface: Limits). */
+	keepsResults?: boolean;
 	/** The extension of a result whose address and answer name none. */
 	fileExtension?: string;
 }
