@@ -23,7 +23,8 @@ const sealed: fc.Arbitrary<Sealed> = fc
 		id: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 }),
 		status: fc.constantFrom(2, 3, 4),
 		age: fc.integer({ min: -5 * 60_000, max: 3 * 24 * 60 * 60_000 }),
-		nonce: fc.integer({ min: 1, max: 999_999 }),
+		// One that itself begins like a time of these days makes a late callback ambiguous: it is refused then.
+		nonce: fc.integer({ min: 1, max: 999_999 }).filter((nonce) => !/^17(59|60)/.test(String(nonce))),
 		url: fc.webUrl(),
 	})
 	.map(({ clientId, clientSecret, id, status, age, nonce, url }) => {
