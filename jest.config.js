@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
+	maxWorkers: 2,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
