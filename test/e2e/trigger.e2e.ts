@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { itemsOf } from '../n8n/client';
+import { useInstalled } from './installed';
+import { line, locator, ours, passOn, rows, start } from './line';
+import { endedRuns, run, until } from './runs';
+
+const { play } = useInstalled({
+	emulator: { jobMs: 1500, callbacks: { retryMs: 1000, maxTries: 12 } },
+});
+beforeEach(() => {
+	Object.assign(play().emulator.callbacks.settings, { repeat: 1, forged: false, mode: 'signed' });
+});
+
+/** A workflow that starts with the trigger, saved, and both of its addresses. */
+async function receiver(parameters: Record<string, unknown> = {}) {
+	const { client, credential, server } = play();
+	const webhookId = randomUUID();
+	const trigger = ours('Done', 'mediaGenerationTrigger', credential, parameters, { webhookId });
+	const workflow = await client.createWorkflow(line([trigger, passOn('After')]));
+	const at = (kind: string) => `${server().baseUrl}/${kind}/${webhookId}/callback`;
+	return { workflow, production: at('webhook'), testUrl: at('webhook-test') };
+}
+
+/** Makes swaps that are announced to an address; gives their ids. */
+async function submit(webhookUrl: string, count = 1): Promise<unknown[]> {
+	const { credential, emulator } = play();
+	const media = (name: string) => locator('url', `${emulator.mediaUrl}/${name}`);
+	const swap = ours('Swap', 'faceSwap', credential, {
+		modifyImage: media('people-1.png'),
+		sourcePicture: media('portrait-ada.png'),
+		waitForCompletion: false,
+		webhookUrl,
+		options: { reference: '=row {{ $json.row }}' },
+	});
+	const execution = await run(play(), line([start, rows(count), swap]));
+	expect(execution.status).toBe('success');
+	return itemsOf(execution, 'Swap').map(({ json }) => json.id);
+}
+
+test('someone who listens for a test event gets the next result', async () => {
+	const { workflow, testUrl } = await receiver();
+	expect(await play().client.run(workflow, 'Done')).toBeUndefined();
+	const [id] = await submit(testUrl);
+	const [execution] = await endedRuns(play(), workflow, 1);
+	expect(execution?.mode).toBe('manual');
+	expect(itemsOf(execution!, 'After').map(({ json }) => json)).toMatchObject([
+		{ id, event: 'completed', reference: 'row 0' },
+	]);
+});
+
+test('in production there is one run for each job, whatever is repeated or forged', async () => {
+	Object.assign(play().emulator.callbacks.settings, { repeat: 3, forged: true });
+	const { workflow, production } = await receiver();
+	await play().client.activate(workflow);
+	const before = play().emulator.callbacks.delivered.length;
+	const ids = await submit(production, 5);
+	const executions = await endedRuns(play(), workflow, 5);
+	// Each job announces itself twice, each time three times over, two forged ones before each.
+	await until('all deliveries', () =>
+		play().emulator.callbacks.delivered.length >= before + 5 * 2 * 3 ? true : undefined,
+	);
+	expect(await play().client.executions({ workflowId: workflow.id })).toHaveLength(5);
+	const received = executions.flatMap((execution) => itemsOf(execution, 'After').map(({ json }) => json));
+	expect(new Set(received.map(({ id }) => id))).toEqual(new Set(ids));
+	const forged = play().emulator.callbacks.delivered.filter(({ variant }) => variant === 'forged');
+	expect(forged.length).toBeGreaterThan(0);
+	expect(forged.map(({ httpStatus }) => httpStatus)).toEqual(forged.map(() => 401));
+});
+
+test('failed jobs start it too, and say why', async () => {
+	const { workflow, production } = await receiver({ events: ['failed'] });
+	await play().client.activate(workflow);
+	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
+	await submit(production, 2);
+	const [execution, ...others] = await endedRuns(play(), workflow, 1);
+	expect(others).toEqual([]);
+	expect(itemsOf(execution!, 'After').map(({ json }) => json)).toMatchObject([
+		{ event: 'failed', status: 'failed', reason: 'the picture is too small' },
+	]);
+});
+
+test('a job that was announced before a restart starts no second run after it', async () => {
+	const { workflow, production } = await receiver();
+	await play().client.activate(workflow);
+	const [id] = await submit(production);
+	await endedRuns(play(), workflow, 1);
+	await play().restart();
+	const { callbacks, jobs } = play().emulator;
+	const webhookUrl = jobs.get(String(id))?.webhookUrl ?? '';
+	const content = { _id: id, status: 3, type: 'faceswap' };
+	const status = await until('the webhook after the restart', async () => {
+		const answer = await callbacks.send(webhookUrl, content);
+		return answer === 200 ? answer : undefined;
+	});
+	expect(status).toBe(200);
+	expect(await play().client.executions({ workflowId: workflow.id })).toHaveLength(1);
+});
+
+test('an address that holds only while someone listens is refused in production, before anything is paid', async () => {
+	const { testUrl } = await receiver();
+	const { client, credential, emulator, server } = play();
+	const webhookId = randomUUID();
+	const hook = {
+		name: 'Start',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId,
+		parameters: { path: webhookId, httpMethod: 'POST' },
+	};
+	const swap = ours('Swap', 'faceSwap', credential, {
+		modifyImage: locator('url', `${emulator.mediaUrl}/people-1.png`),
+		sourcePicture: locator('url', `${emulator.mediaUrl}/portrait-ada.png`),
+		waitForCompletion: false,
+		webhookUrl: testUrl,
+	});
+	const workflow = await client.createWorkflow(line([hook, swap]));
+	await client.activate(workflow);
+	const before = emulator.jobs.created().length;
+	await until('the webhook', async () => {
+		const answer = await fetch(`${server().baseUrl}/webhook/${webhookId}`, { method: 'POST' });
+		return answer.ok ? true : undefined;
+	});
+	const [execution] = await endedRuns(play(), workflow, 1);
+	expect(execution?.status).toBe('error');
+	expect(execution?.data.resultData.error?.message).toMatch(/test/i);
+	expect(emulator.jobs.created()).toHaveLength(before);
+});
