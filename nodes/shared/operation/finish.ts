@@ -13,6 +13,8 @@ export interface Finishing {
 	environment: Environment;
 	/** The input items, for their other fields. */
 	items: readonly INodeExecutionData[];
+	/** Whether a session that could not be brought to streaming is closed then, as that of a create is. */
+	closesSessions?: boolean;
 }
 
 /** Fields of a job's item that change with time. */
@@ -35,7 +37,7 @@ export async function finish(
 ): Promise<INodeExecutionData> {
 	const { state, timedOut } = waited;
 	if (timedOut) {
-		if (settings.options.onTimeout === 'error') throw timeoutOf(kind, waited, settings.options.timeout);
+		if (settings.options.onTimeout === 'error') throw timeoutOf(run, kind, waited, settings.options.timeout);
 	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
 	const { waitedMs, statusChecks } = waited;
@@ -99,7 +101,15 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	});
 }
 
-function timeoutOf(kind: JobKind, waited: Waited, minutes: number): ItemFailure {
+const CLOSED = 'It was closed, so that it costs nothing more.';
+const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
+
+function timeoutOf(
+	{ closesSessions = false }: Finishing,
+	kind: JobKind,
+	waited: Waited,
+	minutes: number,
+): ItemFailure {
 	const { state, missing, fault } = waited;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
@@ -113,7 +123,7 @@ function timeoutOf(kind: JobKind, waited: Waited, minutes: number): ItemFailure 
 		status: state.status,
 		description:
 			kind.ready === 'streaming'
-				? `It was closed, so that it costs nothing more. Raise Timeout, or try again later.${last}`
+				? `${closesSessions ? CLOSED : STILL_OPEN} Raise Timeout, or try again later.${last}`
 				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} A new job would be paid for again.`,
 	});
 }

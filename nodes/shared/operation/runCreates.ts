@@ -131,7 +131,8 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData 
 	});
 	track.state = waited.state;
 	if (suspends && waited.timedOut) return 'pending';
-	return await jobRun.results(async () => await finish(run, kind, item, settings, waited, reference));
+	const finishing = { ...run, closesSessions: true };
+	return await jobRun.results(async () => await finish(finishing, kind, item, settings, waited, reference));
 }
 
 /**
