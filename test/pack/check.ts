@@ -46,7 +46,9 @@ function listContents(directory: string): void {
 	const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
 		statSync(join(directory, name)).isFile(),
 	);
-	const unwanted = files.filter((name) => /(^|\/)(test|examples|node_modules)\/|\.map$|(?<!\.d)\.ts$|\.tsbuildinfo$/.test(name));
+	const unwanted = files.filter((name) =>
+		/(^|\/)(test|examples|node_modules)\/|\.map$|(?<!\.d)\.ts$|\.tsbuildinfo$/.test(name),
+	);
 	if (unwanted.length > 0) throw new Error(`The tarball holds what nobody needs: ${unwanted.join(', ')}`);
 	console.log(`Installed: ${files.length} files`);
 }

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { itemsOf } from '../n8n/client';
+import { startPlayground, type Playground } from '../n8n/play';
+import { swapWorkflow } from '../e2e/workflows';
+import { printTable } from './table';
+
+const JOBS = 200;
+
+/*
+ * 200 jobs that one execution of a real n8n waits for: by polling, and stored until the service calls. Each in the same
+ * n8n, one after the other.
+ */
+async function main(): Promise<void> {
+	const play = await startPlayground({
+		emulator: { seed: 7, jobMs: [20_000, 60_000], callbacks: { retryMs: 3_000 } },
+		say: () => {},
+	});
+	try {
+		console.log(
+			`${JOBS} jobs of 20 to 60 s in one execution of n8n (${process.platform}, Node ${process.version})`,
+		);
+		const warmUp = await play.client.createWorkflow(swapWorkflow(play.credential, { rows: 1 }));
+		await play.client.waitForExecution((await play.client.run(warmUp, 'Start')) ?? '', undefined, 120_000);
+		const polling = await measure(play, 'polling');
+		const callback = await measure(play, 'callback');
+		const ratio = (of: (figures: Figures) => number) => (of(callback) / of(polling)).toFixed(2);
+		printTable(
+			[
+				'',
+				'status calls',
+				'of them while it waits',
+				'last job done to execution done (s)',
+				'memory while waiting over idle (MB)',
+			],
+			[
+				row('polling', polling),
+				row('callback', callback),
+				[
+					'callback / polling',
+					ratio((f) => f.calls),
+					ratio((f) => f.callsWhileWaiting),
+					ratio((f) => f.lag),
+					'',
+				],
+			],
+		);
+	} finally {
+		await play.close();
+	}
+}
+
+interface Figures {
+	calls: number;
+	callsWhileWaiting: number;
+	lag: number;
+	memory: number;
+}
+
+const row = (name: string, { calls, callsWhileWaiting, lag, memory }: Figures): string[] => [
+	name,
+	String(calls),
+	String(callsWhileWaiting),
+	lag.toFixed(1),
+	memory.toFixed(0),
+];
+
+async function measure(play: Playground, waitUsing: string): Promise<Figures> {
+	const { client, emulator } = play;
+	const workflow = await client.createWorkflow(
+		swapWorkflow(play.credential, { rows: JOBS, parameters: { waitUsing } }),
+	);
+	await pause(5_000);
+	const idle = residentMegabytes(play);
+	const before = { requests: emulator.requests.length, jobs: emulator.jobs.created().length };
+	const id = await client.run(workflow, 'Start');
+	if (id === undefined) throw new Error('n8n started no execution');
+	await pause(18_000);
+	const memory = residentMegabytes(play) - idle;
+	const waitingFrom = emulator.now();
+	const endedAt = await endOf(play, workflow.id);
+	const execution = await client.execution(id);
+	if (itemsOf(execution, 'After').length !== JOBS) throw new Error(`${waitUsing} did not get through`);
+	const reads = emulator.requests.slice(before.requests).filter(({ path }) => path.endsWith('/listbyids'));
+	const lastJob = Math.max(
+		...emulator.jobs
+			.created()
+			.slice(before.jobs)
+			.map(({ endsAt }) => endsAt),
+	);
+	return {
+		calls: reads.length,
+		callsWhileWaiting: reads.filter(({ at }) => at >= waitingFrom).length,
+		lag: (endedAt - lastJob) / 1000,
+		memory,
+	};
+}
+
+/** Looks at the list alone: to read a whole execution again and again would be the larger part of the load. */
+async function endOf({ client }: Playground, workflowId: string): Promise<number> {
+	for (;;) {
+		const [execution] = await client.executions({ workflowId });
+		if (execution?.stoppedAt && execution.status !== 'waiting') return Date.parse(execution.stoppedAt);
+		await pause(500);
+	}
+}
+
+/** Of n8n's own process, as the kernel counts it. */
+function residentMegabytes(play: Playground): number {
+	const status = readFileSync(`/proc/${play.server().process.pid}/status`, 'utf8');
+	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000;
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error);
+		process.exit(1);
+	},
+);
