@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import { z } from 'zod';
+
+const requestShape = z
+	.object({
+		stream: z.boolean().optional(),
+		messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
+		tools: z
+			.array(z.object({ function: z.object({ name: z.string(), parameters: z.unknown() }).passthrough() }))
+			.default([]),
+	})
+	.passthrough();
+export type ModelRequest = z.infer<typeof requestShape>;
+
+/** What the model says to a request: a text, or the arguments of a call of its only tool. */
+export type Reply = { text: string } | { call: Record<string, unknown> };
+
+export interface ChatModel {
+	/** What goes into the credential as its base URL. */
+	readonly baseUrl: string;
+	readonly requests: readonly ModelRequest[];
+	/** What it says from now on, turn by turn. */
+	script(...replies: Array<Reply | ((request: ModelRequest) => Reply)>): void;
+	close(): Promise<void>;
+}
+
+/** A model that says what a script says, behind the HTTP interface that chat models share. */
+export async function startChatModel(): Promise<ChatModel> {
+	const requests: ModelRequest[] = [];
+	let turns: Array<Reply | ((request: ModelRequest) => Reply)> = [];
+	const server = createServer((incoming, outgoing) => {
+		void (async () => {
+			let body = '';
+			for await (const chunk of incoming) body += String(chunk);
+			const request = requestShape.parse(JSON.parse(body));
+			requests.push(request);
+			const turn = turns.shift() ?? { text: 'The script is over.' };
+			const reply = typeof turn === 'function' ? turn(request) : turn;
+			const { isStream, text } = answer(request, reply);
+			outgoing.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');
+			outgoing.end(text);
+		})().catch((cause: unknown) => {
+			outgoing.statusCode = 500;
+			outgoing.end(String(cause));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The model has no port.');
+	return {
+		baseUrl: `http://127.0.0.1:${address.port}/v1`,
+		requests,
+		script: (...replies) => void (turns = replies),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function answer(request: ModelRequest, reply: Reply): { isStream: boolean; text: string } {
+	const [tool] = request.tools;
+	const call = (given: Record<string, unknown>) => ({
+		index: 0,
+		id: `call_${request.messages.length}`,
+		type: 'function',
+		function: { name: tool?.function.name ?? 'no tool', arguments: JSON.stringify(given) },
+	});
+	const said =
+		'text' in reply
+			? { role: 'assistant', content: reply.text }
+			: { role: 'assistant', content: null, tool_calls: [call(reply.call)] };
+	const finish_reason = 'text' in reply ? 'stop' : 'tool_calls';
+	const head = { id: 'chat-1', created: 1, model: 'scripted' };
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	if (request.stream !== true) {
+		const choices = [{ index: 0, message: said, finish_reason }];
+		return { isStream: false, text: JSON.stringify({ ...head, object: 'chat.completion', choices, usage }) };
+	}
+	const chunk = (delta: object, reason: string | null) => {
+		const choices = [{ index: 0, delta, finish_reason: reason }];
+		return `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices })}\n\n`;
+	};
+	return { isStream: true, text: `${chunk(said, null)}${chunk({}, finish_reason)}data: [DONE]\n\n` };
+}
