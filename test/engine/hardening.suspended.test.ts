@@ -24,3 +24,25 @@ test('a time-out beyond all calendars still suspends the run: the jobs are paid 
 	expect(result.error).toBeUndefined();
 	expect(Number(result.run.waitTill)).toBeGreaterThan(Date.now());
 });
+
+test('a row that does not wait is told of at its own address, and the others wake the run up', async () => {
+	const address = 'https://example.com/hook';
+	const input = rows(4).map((row) => ({ ...row, waits: row.row > 1, address }));
+	const result = await bench.engine.run(
+		swap({
+			waitForCompletion: '={{ $json.waits }}',
+			waitUsing: 'callback',
+			webhookUrl: '={{ $json.waits ? "" : $json.address }}',
+		}),
+		{ input },
+	);
+	expect(result.run.waitTill).toBeDefined();
+	const told = new Map(
+		bench.created.slice(-4).map(({ request, webhookUrl }) => [JSON.stringify(request), webhookUrl]),
+	);
+	expect(told.size).toBe(4);
+	const ofRow = (row: number) => [...told].find(([request]) => request.includes(`/${row}.png`))?.[1];
+	expect([ofRow(0), ofRow(1)]).toEqual([address, address]);
+	expect(ofRow(2)).toContain('/webhook-waiting/');
+	expect(ofRow(3)).toContain('/webhook-waiting/');
+});

@@ -41,9 +41,21 @@ export function checkAll(run: Run, operation: CreateOperation): Array<Outcome<Ch
 		try {
 			return { ok: true, value: check(run, operation, item) };
 		} catch (error) {
-			return { ok: false, failure: toFailure(error, { submitted: 'no' }) };
+			const reference = referenceOf(run, item);
+			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+			return { ok: false, failure: toFailure(error, known) };
 		}
 	});
+}
+
+/** The reference of an item whose parameters are refused, where it can be read: people know their rows by it. */
+function referenceOf({ context }: Run, item: number): string | undefined {
+	try {
+		const reference: unknown = context.getNodeParameter('options.reference', item, null);
+		return typeof reference === 'string' && reference !== '' ? reference : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function check(run: Run, operation: CreateOperation, item: number): Checked {
@@ -101,12 +113,14 @@ async function plan(
 	} catch (error) {
 		if (run.environment.signal?.aborted) throw asError(error);
 		const { reference } = settings.options;
-		return { ok: false, failure: toFailure(error, { submitted: 'no', reference }) };
+		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+		return { ok: false, failure: toFailure(error, known) };
 	}
 }
 
 async function withWebhook(run: Run, made: Plan, settings: CreateSettings, wakeUp?: string): Promise<Plan> {
-	const webhookUrl = wakeUp ?? (await callbackAddress(run.context, settings));
+	const isWokenUp = settings.waitForCompletion && settings.waitUsing === 'callback';
+	const webhookUrl = isWokenUp ? wakeUp : await callbackAddress(run.context, settings);
 	if (webhookUrl === undefined) return made;
 	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
 }

@@ -25,14 +25,15 @@ const LOOKS_BEFORE_SUSPENDING_MS = 10_000;
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const checked = checkAll(run, operation);
 	stopOnFailure(run, checked);
-	const first = checked.find((outcome) => outcome.ok)?.value.settings;
+	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
+	const [first] = settings;
 	const jobRun = openJobRun(run, operation, first?.options.maxConcurrent ?? 1);
-	const wakeUp = waitsForCallback(first) ? await wakeUpAddress(run) : undefined;
+	const wakeUp = settings.some(waitsForCallback) ? await wakeUpAddress(run) : undefined;
 	const planned = await planAll(run, operation, checked, jobRun.memory, wakeUp);
 	stopOnFailure(run, planned);
 
 	await requireMinimumCredit(jobRun, planned);
-	const inProgress = createLimit((!waitsForCallback(first) && first?.options.maxInProgress) || Infinity);
+	const inProgress = createLimit((wakeUp === undefined && first?.options.maxInProgress) || Infinity);
 	const outcomes = await Promise.all(
 		planned.map(async (outcome): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
@@ -52,10 +53,8 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	);
 }
 
-function waitsForCallback(settings: CreateSettings | undefined): boolean {
-	return (
-		settings?.waitForCompletion === true && settings.waitUsing === 'callback' && !settings.options.checkOnly
-	);
+function waitsForCallback({ waitForCompletion, waitUsing, options }: CreateSettings): boolean {
+	return waitForCompletion && waitUsing === 'callback' && !options.checkOnly;
 }
 
 async function wakeUpAddress(run: Run): Promise<string> {

@@ -1,6 +1,8 @@
 import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 import { jobKinds, type JobState } from '../../jobs/kinds';
 import { ServiceError } from '../../transport/errors';
+import { isObject } from '../../service/values';
 import type { Environment } from '../../transport/types';
 import { createLimit } from '../../transport/limit';
 import { failedItem, ItemFailure, toFailure, type FailureDetails } from '../failure';
@@ -41,7 +43,9 @@ export async function outputsOf(
 	);
 	const [first] = failures.sort((a, b) => a.item - b.item);
 	if (first === undefined) return { items };
-	const jobs = state.entries.map((entry) => ({ item: entry.item, ...knownOf(state, entry, finals) }));
+	const jobs = state.entries
+		.map((entry) => ({ item: entry.item, ...knownOf(state, entry, finals) }))
+		.filter(({ submitted }) => submitted !== undefined && submitted !== 'no');
 	return { items, failure: { ...first, jobs } };
 }
 
@@ -59,9 +63,9 @@ async function finishOne(
 	items[item] = { json: otherFields ?? {} };
 	const settings: ReadSettings = {
 		waitForCompletion: true,
-		downloadResult: state.downloadResult,
-		binaryPropertyName: state.binaryPropertyName,
-		simplify: state.simplify,
+		downloadResult: job.downloadResult,
+		binaryPropertyName: job.binaryPropertyName,
+		simplify: job.simplify,
 		options: {
 			timeout: state.timeout,
 			onTimeout: 'returnPending',
@@ -99,8 +103,24 @@ function itemOf(
 	return { ...done, pairedItem: { item } };
 }
 
-function knownOf({ kind }: SuspendedState, { job }: SuspendedEntry, finals: Finals): FailureDetails {
-	if (job === undefined) return {};
+/** What an item that was done before the run was suspended says of its job. */
+const text = z.string().optional().catch(undefined);
+const doneJob = z.object({
+	id: text,
+	jobId: text,
+	status: text,
+	resultUrl: text,
+	submitted: z.enum(['yes', 'no', 'unknown']).optional().catch(undefined),
+	reference: text,
+});
+
+function knownOf({ kind }: SuspendedState, { job, done }: SuspendedEntry, finals: Finals): FailureDetails {
+	if (job === undefined) {
+		const { error, details } = done?.json ?? {};
+		if (error !== undefined) return { kind, ...doneJob.parse(isObject(details) ? details : {}) };
+		const known = doneJob.parse(done?.json ?? {});
+		return { ...known, kind, submitted: known.id === undefined ? 'no' : 'yes' };
+	}
 	const found: JobState | ServiceError | undefined = finals.get(job.id);
 	const { status, resultUrl } =
 		found === undefined || found instanceof ServiceError ? { status: job.status } : found;

@@ -26,6 +26,10 @@ const entrySchema = z.object({
 			status: z.string(),
 			submittedAt: z.number(),
 			reference: z.string().optional(),
+			/** Parameters of its item, which an expression may have given each its own. */
+			downloadResult: z.boolean(),
+			binaryPropertyName: z.string(),
+			simplify: z.boolean(),
 		})
 		.optional(),
 	/** The input item's fields, where they are to stand beside the result's. */
@@ -37,9 +41,7 @@ const stateSchema = z.object({
 	kind: z.enum(['faceSwap', 'image', 'video', 'avatar', 'audio', 'liveAvatarSession']),
 	/** Whether a failed item ends the node. */
 	stopOnFailure: z.boolean(),
-	downloadResult: z.boolean(),
-	binaryPropertyName: z.string(),
-	simplify: z.boolean(),
+	/** Minutes. */
 	timeout: z.number(),
 	entries: z.array(entrySchema),
 });

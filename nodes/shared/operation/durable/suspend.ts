@@ -19,32 +19,30 @@ export type Interim = Outcome<INodeExecutionData> | { ok: 'pending'; track: Trac
 export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[]> {
 	const { context, environment, items } = jobRun.run;
 	const { kind } = jobRun.operation;
-	const settings = jobRun.tracks[0]?.prepared.settings;
-	if (settings === undefined) return [];
-	const { downloadResult, binaryPropertyName, simplify, options } = settings;
+	const pending = outcomes.flatMap((outcome) => (outcome.ok === 'pending' ? [outcome.track] : []));
+	const timeout = Math.max(...pending.map(({ prepared }) => prepared.settings.options.timeout));
 	const entries = outcomes.map((outcome, item): SuspendedEntry => {
-		const otherFields = options.includeOtherFields ? { otherFields: othersOf(items[item]?.json) } : {};
+		const isAsked = outcome.ok === 'pending' && outcome.track.prepared.settings.options.includeOtherFields;
+		const otherFields = isAsked ? { otherFields: othersOf(items[item]?.json) } : {};
 		return { item, ...otherFields, ...entryOf(outcome) };
 	});
 	leaveState(context.getContext('node'), {
 		kind: kind.name,
 		stopOnFailure: !goesOn(context),
-		downloadResult,
-		binaryPropertyName,
-		simplify,
-		timeout: options.timeout,
+		timeout,
 		entries,
 	});
 	const known = outcomes.map((outcome, item): INodeExecutionData => {
 		if (outcome.ok === true) return outcome.value;
 		if (outcome.ok === false) return { json: failedItem(outcome.failure), pairedItem: { item } };
 		const { state, prepared } = outcome.track;
-		const { reference } = prepared.settings.options;
+		const { simplify, options } = prepared.settings;
+		const { reference } = options;
 		const json = state ? jobItem({ kind, state, reference, timedOut: true }, simplify) : {};
 		return { json: { ...entries[item]?.otherFields, ...json }, pairedItem: { item } };
 	});
 	context.getExecuteData().data.main = [known];
-	const waitMs = Math.min(options.timeout * 60_000, LONGEST_WAIT_MS);
+	const waitMs = Math.min(timeout * 60_000, LONGEST_WAIT_MS);
 	await context.putExecutionToWait(new Date(environment.now() + waitMs));
 	return known;
 }
@@ -58,5 +56,9 @@ function entryOf(outcome: Interim): Partial<SuspendedEntry> {
 	const { state, submittedAt, prepared } = outcome.track;
 	if (state === undefined) return {};
 	const { id, jobId, status } = state;
-	return { job: { id, jobId, status, submittedAt, reference: prepared.settings.options.reference } };
+	const { downloadResult, binaryPropertyName, simplify, options } = prepared.settings;
+	const { reference } = options;
+	return {
+		job: { id, jobId, status, submittedAt, reference, downloadResult, binaryPropertyName, simplify },
+	};
 }
