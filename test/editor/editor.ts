@@ -140,7 +140,7 @@ export class Editor extends NodeView {
 
 	/** A picture of the window as it is, the mouse out of the way. */
 	async photograph(path: string): Promise<void> {
-		await this.page.mouse.move(5, 400);
+		await this.page.mouse.move(640, 10);
 		await this.settle();
 		await this.page.screenshot({ path });
 	}

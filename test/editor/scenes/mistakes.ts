@@ -19,6 +19,7 @@ export const wrongSecret: Scene = {
 		const text = await dialog.innerText();
 		const sentence = 'The service does not accept the Client ID and the Client Secret';
 		expect('A wrong secret is told in a sentence', text.includes(sentence), text);
+		await editor.closeToasts();
 		expect('The secret is not shown', !text.includes('not-the-secret') && !text.includes(right));
 	},
 };

@@ -15,7 +15,7 @@ export const exampleRun: Scene = {
 		await editor.openWorkflow(example(stage, 'face-swap'));
 		const canvas = await editor.part('canvas').innerText();
 		expect('The inputs of Face Mapper have names', /Target\s+Source/.test(canvas), canvas);
-		expect('A node says what it does', canvas.includes('Detect faces in a picture'), canvas);
+		expect('A node says what it does', canvas.includes('Face: Detect'), canvas);
 		await editor.execute();
 		await editor.nodeSucceeded('Face Swap');
 		expect('The example runs to its end', true);
@@ -73,9 +73,11 @@ export const waiting: Scene = {
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
 		await editor.execute();
-		await editor.part('canvas-node-status-waiting').waitFor({ timeout: 60_000 });
-		await editor.fit();
+		await editor.nodes().and(editor.page.locator('.waiting')).waitFor({ timeout: 60_000 });
 		expect('A node that waits is marked as waiting', true);
+		await editor.openNode('Swap faces in an image');
+		const text = await editor.outputText();
+		expect('It says what it waits for', text.includes('Waiting for the service to call back'), text);
 	},
 };
 
