@@ -192,7 +192,10 @@ test('a swap whose picture shows no face fails its item alone, and names the pic
 	expect(result.json('Node')[0]?.status).toBe('completed');
 	expect(result.json('Node')[1]).toMatchObject({
 		error: expect.stringContaining('blank.png'),
-		details: { submitted: 'no', description: expect.any(String) },
+		details: {
+			submitted: 'no',
+			description: expect.stringMatching(/The service said: [^:(]+ \(code \d+\)$/),
+		},
 	});
 	expect(bodies()).toHaveLength(1);
 });

@@ -6,6 +6,8 @@ export interface ServiceErrorDetails {
 	description?: string;
 	/** The service's own code, where it gave one (interface: Errors). */
 	code?: number;
+	/** The service's own words alone, where it gave some. */
+	said?: string;
 	/** The HTTP status, where one came. */
 	httpStatus?: number;
 	/** For a create: whether the service may have taken it. For anything else `no`. */
@@ -20,6 +22,7 @@ export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly description?: string;
 	readonly code?: number;
+	readonly said?: string;
 	readonly httpStatus?: number;
 	readonly submitted: Submitted;
 	readonly stopsEverything: boolean;
@@ -28,6 +31,7 @@ export class ServiceError extends Error {
 		super(message, { cause: details.cause });
 		this.description = details.description;
 		this.code = details.code;
+		this.said = details.said;
 		this.httpStatus = details.httpStatus;
 		this.submitted = details.submitted ?? 'no';
 		this.stopsEverything = details.stopsEverything ?? false;

@@ -8,12 +8,13 @@ const CHECK_FIRST =
 
 /** Turns the last refusal of a request into the error that the rest of the package knows. */
 export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
-	const { trouble, message, description, code, httpStatus, stopsEverything } = refusal;
+	const { trouble, message, description, code, said, httpStatus, stopsEverything } = refusal;
 	const submitted: Submitted = request.intent === 'create' && trouble === 'unclear' ? 'unknown' : 'no';
 	const advice = submitted === 'unknown' ? `${CHECK_FIRST}. ${description}` : description;
 	return new ServiceError(message, {
 		description: tries > 1 ? `${advice}. It was sent ${tries} times` : advice,
 		code,
+		said,
 		httpStatus: httpStatus === 0 ? undefined : httpStatus,
 		submitted,
 		stopsEverything,

@@ -11,6 +11,8 @@ export interface Refusal {
 	message: string;
 	description: string;
 	code?: number;
+	/** The own words of the service, where it gave some. */
+	said?: string;
 	httpStatus: number;
 	stopsEverything?: boolean;
 }
@@ -47,6 +49,7 @@ export function judge({ status, body }: Reply, { group, intent }: ServiceRequest
 		trouble: isUnclear ? 'unclear' : 'final',
 		...explainCode(code, message, group),
 		code,
+		said: message,
 		httpStatus: status,
 		stopsEverything: stopsEverything(code),
 	};
