@@ -56,8 +56,12 @@ async function readTogether(
 	}
 }
 
+/** What a gateway says to an address that is too long for it: one id of any length, or many of them. */
+const TOO_LONG = new Set([413, 414, 431]);
+
 /** Whether a refusal may be of what was asked for, and not of the account or the moment. */
 function isOfItsIds(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError) || error.code === undefined) return false;
+	if (!(error instanceof ServiceError)) return false;
+	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
 	return !error.stopsEverything && !isTooFrequent(error.code);
 }

@@ -6,7 +6,7 @@ import type { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from './failure';
 import { finish, outputOf } from './finish';
-import { shownValue } from './issues';
+import { quoted, shownValue } from './issues';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Outcome } from './prepare';
 import { throwIfStopped, type Run } from './runContext';
@@ -135,7 +135,7 @@ function ended(state: JobState): Waited {
 }
 
 function unknownId(kind: JobKind, id: string): ItemFailure {
-	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID "${id}"`, {
+	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
 		id,
 		description:
 			'Records are gone when they were deleted. Check that this is the id that a create gave (not its jobId), and that the credential is of the account that made it.',
