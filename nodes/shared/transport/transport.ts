@@ -129,5 +129,6 @@ function cleaned(refusal: Refusal, secrets: readonly string[]): Refusal {
 		...refusal,
 		message: redact(refusal.message, secrets),
 		description: redact(refusal.description, secrets),
+		...(refusal.said !== undefined && { said: redact(refusal.said, secrets) }),
 	};
 }
