@@ -10,6 +10,7 @@ export class Editor extends NodeView {
 	constructor(
 		page: Page,
 		readonly baseUrl: string,
+		private readonly makeWorkflow: () => Promise<string>,
 	) {
 		super(page);
 	}
@@ -22,13 +23,9 @@ export class Editor extends NodeView {
 		await this.page.waitForURL((url) => !url.pathname.includes('signin'));
 	}
 
-	/** An empty workflow with a trigger to start by hand, so that the panel offers what comes next. */
+	/** A new workflow with nothing but a trigger to start by hand, so that the panel offers what comes next. */
 	async newWorkflow(): Promise<void> {
-		await this.page.goto(`${this.baseUrl}/workflow/new`);
-		await this.part('canvas-plus-button').click();
-		await this.page.fill(SEARCH, 'Trigger manually');
-		await this.panelItem('Trigger manually').click();
-		await this.nodes().first().waitFor();
+		await this.openWorkflow(await this.makeWorkflow());
 	}
 
 	async openWorkflow(id: string): Promise<void> {

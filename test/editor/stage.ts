@@ -5,6 +5,15 @@ import { Editor } from './editor';
 
 const PATIENCE_MS = 20_000;
 
+const START = {
+	id: '00000000-0000-4000-8000-000000000001',
+	name: 'When clicking Execute workflow',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 /** A real n8n with this package, and its editor in a browser, signed in. */
 export interface Stage {
 	readonly play: Playground;
@@ -35,7 +44,10 @@ export async function withStage(work: (stage: Stage) => Promise<void>): Promise<
 			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
 			page.setDefaultTimeout(PATIENCE_MS);
 			page.on('dialog', (dialog) => void dialog.accept());
-			const editor = new Editor(page, play.server().baseUrl);
+			const editor = new Editor(page, play.server().baseUrl, async () => {
+				const workflow = { name: 'My workflow', nodes: [START], connections: {} };
+				return (await play.client.createWorkflow(workflow)).id;
+			});
 			await editor.signIn(PLAY_ACCOUNT);
 			await work({ play, editor });
 		} finally {
