@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { FaceError } from '../faces';
+import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
 /** What a failed item carries beside its message: enough to know what was paid, and to go on from there. */
@@ -38,8 +39,8 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 		return new ItemFailure(error.message, { ...known, ...error.details }, error.stopsEverything);
 	}
 	if (error instanceof ServiceError) {
-		const { description, code, httpStatus } = error;
-		const details = { ...known, description, errorCode: code, httpStatus };
+		const { code: errorCode, httpStatus } = error;
+		const details = { ...known, description: naming(known, error), errorCode, httpStatus };
 		return new ItemFailure(error.message, details, error.stopsEverything);
 	}
 	if (error instanceof FaceError) {
@@ -55,6 +56,13 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 			? error.description
 			: undefined;
 	return new ItemFailure(error instanceof Error ? error.message : String(error), { ...known, description });
+}
+
+/** What to do, with the ids that it concerns: the service's own words seldom name them. */
+function naming({ id, jobId }: FailureDetails, { message, description = '' }: ServiceError): string {
+	const named = excerptOf(id ?? jobId ?? '', 200);
+	if (`${message} ${description}`.includes(named)) return description;
+	return `${description}${/[.!?]$/.test(description) ? '' : '.'} ID: ${named}`;
 }
 
 /**

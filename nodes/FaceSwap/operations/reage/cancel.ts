@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
+import { toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';
 
 /** Cancels swaps and age changes by their job id (interface: Cancel a reage task; field notes: Faces). */
@@ -20,7 +21,7 @@ export const cancel = callOperation({
 	],
 	input: z.object({ jobIds: ids }),
 	async call({ jobIds }, { transport }) {
-		await transport.send(
+		const request = transport.send(
 			{
 				method: 'POST',
 				path: '/faceswap/job/del',
@@ -30,6 +31,9 @@ export const cancel = callOperation({
 			},
 			z.unknown(),
 		);
+		await request.catch((error: unknown) => {
+			throw toFailure(error, { jobId: jobIds.join(', ') });
+		});
 		return { success: true, jobIds };
 	},
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
+import { toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';
 import { resultIdsField } from './resultIds';
 
@@ -12,7 +13,7 @@ export const deleteResults = callOperation({
 	fields: [resultIdsField],
 	input: z.object({ ids }),
 	async call(input, { transport }) {
-		await transport.send(
+		const request = transport.send(
 			{
 				method: 'POST',
 				path: '/faceswap/result/delbyids',
@@ -22,6 +23,9 @@ export const deleteResults = callOperation({
 			},
 			z.unknown(),
 		);
+		await request.catch((error: unknown) => {
+			throw toFailure(error, { id: input.ids.join(', ') });
+		});
 		return { success: true, ids: input.ids };
 	},
 });
