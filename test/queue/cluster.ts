@@ -12,6 +12,7 @@ import type { StoredCredential } from '../n8n/shapes';
 import { startBalancer, type Balancer } from './balancer';
 import type { Found } from './services/find';
 import { startPostgres } from './services/postgres';
+import { startReaper } from './services/reaper';
 import { startRedis } from './services/redis';
 
 /** n8n in queue mode with this package, and an emulated service. All on the loopback address, in one folder. */
@@ -61,6 +62,8 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 	const n8n = await installN8n(process.env.N8N_VERSION);
 	const root = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
 	const endings: Array<() => Promise<void>> = [() => rm(root, { recursive: true, force: true })];
+	const reaper = startReaper();
+	endings.push(async () => reaper.dismiss());
 	const close = async () => {
 		for (const end of endings.splice(0).reverse()) await end().catch(console.error);
 	};
@@ -69,8 +72,10 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		const postgresFolder = await mkdtemp(join(tmpdir(), 'n8n-queue-db-'));
 		endings.push(() => rm(postgresFolder, { recursive: true, force: true }));
 		const postgres = await startPostgres(found, postgresFolder);
+		reaper.watch(postgres.pid);
 		endings.push(postgres.stop);
 		const redis = await startRedis(found.redis, root);
+		reaper.watch(redis.pid);
 		endings.push(redis.stop);
 		const balancer = await startBalancer();
 		endings.push(balancer.close);
@@ -92,6 +97,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
 				startTimeout: 240_000,
 			});
+			reaper.watch(server.process.pid);
 			endings.push(server.stop);
 			return server;
 		};

@@ -1,6 +1,11 @@
 import { batchSuite } from './batch';
 import { startCluster, type Cluster } from './cluster';
+import { durableSuite } from './durable';
 import { findServices } from './services/find';
+import { thousandSuite } from './thousand';
+import { tokenSuite } from './token';
+import { triggerSuite } from './trigger';
+import { workerKilledSuite } from './workerKilled';
 
 /* One cluster for all suites, as it takes minutes to come up. */
 
@@ -14,7 +19,16 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	beforeAll(async () => {
 		if ('redis' in found) cluster = await startCluster(found);
 	}, 900_000);
+	beforeEach(() => {
+		Object.assign(cluster.emulator.callbacks.settings, { lost: false, repeat: 1, outOfOrder: false });
+	});
 	afterAll(async () => await cluster?.close(), 120_000);
 
+	// The token first, as long as nobody has one.
+	describe('The token', () => tokenSuite(() => cluster));
 	describe('A batch', () => batchSuite(() => cluster));
+	describe('The trigger', () => triggerSuite(() => cluster));
+	describe('Wait Using Callback', () => durableSuite(() => cluster));
+	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
+	describe('A thousand', () => thousandSuite(() => cluster));
 });

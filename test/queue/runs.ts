@@ -33,15 +33,18 @@ export async function eventually<T>(look: () => Promise<T | undefined>, tell: ()
 	}
 }
 
-/** Posts until n8n knows the address: a webhook is there about a second after its workflow was activated. */
+/**
+ * Posts until n8n takes it, as callers do: an address is there about a second after its workflow was activated, and
+ * n8n answers 503 while its database is too busy.
+ */
 export async function post(url: string, body: object): Promise<Response> {
 	const headers = { 'content-type': 'application/json' };
 	return await eventually(
 		async () => {
 			const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-			return answer.status === 404 ? undefined : answer;
+			return [404, 503].includes(answer.status) ? undefined : answer;
 		},
-		() => `${url} is not there`,
+		() => `${url} does not answer`,
 	);
 }
 

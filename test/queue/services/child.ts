@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceAccount } from './find';
 
 export interface Service {
+	readonly pid: number | undefined;
 	/** Ends it, and waits until it is gone. */
 	stop(): Promise<void>;
 }
@@ -19,8 +20,6 @@ export interface ServiceOptions {
 
 const START_MS = 60_000;
 const running = new Set<ChildProcess>();
-
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts a program and waits until it is up. Throws with the end of what it wrote when it does not come up. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -54,5 +53,5 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 		}
 		await pause(100);
 	}
-	return { stop };
+	return { pid: child.pid, stop };
 }

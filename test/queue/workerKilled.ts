@@ -1,0 +1,66 @@
+import { numbers, outputOf, putSwapsIntoProduction, referencesOf, type Runs } from './runs';
+import type { Cluster } from './cluster';
+
+const ROWS = 5;
+
+/** What a power cut on the machine of a worker costs. */
+export function workerKilledSuite(cluster: () => Cluster): void {
+	const workerOf = (id: string) => {
+		const found = cluster().workers.find(({ logs }) => logs().includes(`Worker started execution ${id} `));
+		if (!found) throw new Error(`No worker has started execution ${id}`);
+		return found;
+	};
+	const kill = async (worker: Cluster['workers'][number]) => {
+		const { workers } = cluster();
+		workers.splice(workers.indexOf(worker), 1);
+		await worker.kill9();
+	};
+	const ofRows = (runs: Runs) => runs.jobs().map(({ id }) => id);
+
+	test('nothing that was suspended is lost with the worker that suspended it', async () => {
+		const { client, pace, startWorker } = cluster();
+		pace.jobMs = [20_000, 25_000];
+		const suspended = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
+		const polling = await putSwapsIntoProduction(cluster());
+		await suspended.call(numbers(ROWS * 4), 4);
+		await suspended.ended(4, ['waiting']);
+		await polling.call(numbers(ROWS));
+		const [running] = await polling.ended(1, ['running']);
+		if (!running) throw new Error('No execution runs');
+		while (ofRows(polling).length < ROWS) await new Promise((done) => setTimeout(done, 100));
+
+		const victim = workerOf(running.id);
+		await kill(victim);
+		const ended = await suspended.ended(4);
+		expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('success'));
+		expect(ended.flatMap((execution) => referencesOf(outputOf(execution))).sort()).toEqual(
+			numbers(ROWS * 4)
+				.map((row) => `row ${row}`)
+				.sort(),
+		);
+		expect(suspended.jobs()).toHaveLength(ROWS * 4 + ROWS);
+
+		// What the worker waited for in its own memory is over; nothing is paid again, and its log has the ids.
+		const lost = await client.waitForExecution(running.id, undefined, 240_000);
+		expect(['error', 'crashed']).toContain(lost.status);
+		expect(polling.jobs()).toHaveLength(ROWS);
+		for (const id of ofRows(polling)) expect(victim.logs()).toContain(id);
+		await startWorker();
+	});
+
+	test('a run that is suspended goes on when all workers were killed and others came', async () => {
+		const { pace, workers, startWorker } = cluster();
+		pace.jobMs = [15_000, 18_000];
+		const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
+		await runs.call(numbers(ROWS));
+		await runs.ended(1, ['waiting']);
+		for (const worker of [...workers]) await kill(worker);
+		await Promise.all([startWorker(), startWorker()]);
+		const [execution] = await runs.ended(1);
+		expect(execution?.status).toBe('success');
+		expect(referencesOf(execution ? outputOf(execution) : [])).toEqual(
+			numbers(ROWS).map((row) => `row ${row}`),
+		);
+		expect(runs.jobs()).toHaveLength(ROWS);
+	});
+}
