@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { leadToErrorOutput } from '../shared/operation/errorOutput';
 import { fields } from './fields';
 import { runMapper } from './runMapper';
 
@@ -29,6 +30,6 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [runMapper(this)];
+		return [leadToErrorOutput(this, runMapper(this))];
 	}
 }

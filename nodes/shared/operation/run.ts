@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { leadToErrorOutput } from './errorOutput';
 import { runCalls } from './runCalls';
 import { openRun, throwIfStopped, type Run } from './runContext';
 import { runCreates } from './runCreates';
@@ -13,7 +14,7 @@ export async function runNode(
 	const operation = chosen(context, resources);
 	const run = openRun(context);
 	try {
-		return [await runOperation(run, operation)];
+		return [leadToErrorOutput(context, await runOperation(run, operation))];
 	} finally {
 		await run.end();
 	}

@@ -1,0 +1,28 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+/**
+ * Leads failed items to the error output, where the node has one. Recent versions of n8n know them by their keys; earlier
+ * ones (1.x, 2.x up to 2.30 and more) look for an `error` of the item itself, and would take `{ error, details }` for a
+ * result. Later in the same run n8n throws the ids of an item away that still has an `error`: so it is one that a copy of
+ * the item, as n8n makes it for the error output, does not have.
+ */
+export function leadToErrorOutput(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	const node = context.getNode();
+	// Without a node before this one n8n makes no copy.
+	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
+	for (const item of items) {
+		const message = messageOf(item);
+		if (message === undefined) continue;
+		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, message), enumerable: false });
+	}
+	return items;
+}
+
+/** The message of a failed item: one with `error` and `details` alone. */
+function messageOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
+	const isFailed = details !== undefined && Object.keys(others).length === 0;
+	return isFailed && typeof error === 'string' ? error : undefined;
+}
