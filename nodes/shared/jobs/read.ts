@@ -1,4 +1,4 @@
-import { isTooFrequent } from '../service/codes';
+import { isKnownCode, isTooFrequent } from '../service/codes';
 import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState, RecordReads } from './kinds';
@@ -63,5 +63,5 @@ const TOO_LONG = new Set([413, 414, 431]);
 function isOfItsIds(error: unknown): error is ServiceError {
 	if (!(error instanceof ServiceError)) return false;
 	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
-	return !error.stopsEverything && !isTooFrequent(error.code);
+	return isKnownCode(error.code) && !error.stopsEverything && !isTooFrequent(error.code);
 }

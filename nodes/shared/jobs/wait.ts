@@ -1,6 +1,7 @@
 import { createLimit } from '../transport/limit';
 import { asError, ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
+import { isKnownCode } from '../service/codes';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { readJobs } from './read';
 import { createSharedPace, lookAfter, type SharedPace } from './schedule';
@@ -183,7 +184,10 @@ function isDueNow({ waiting, statusChecks, fault }: Entry): boolean {
 	return waiting.lookNow === true && statusChecks === 0 && fault === undefined;
 }
 
-/** Whether asking again is of no use: the service said why, and will say the same again. */
-export function isDefinite(error: ServiceError): boolean {
-	return error.stopsEverything || (error.code !== undefined && !PASSING_CODES.has(error.code));
+/**
+ * Whether asking again is of no use: the service said why, and will say the same again. A code that nobody knows may
+ * pass: a paid job is not given up for it before its time.
+ */
+export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
+	return stopsEverything || (code !== undefined && isKnownCode(code) && !PASSING_CODES.has(code));
 }

@@ -17,11 +17,17 @@ function start() {
 describe.each(kinds)('jobs that are %s', (_name, kind) => {
 	test('outlive looks that come to nothing: the wait goes on', async () => {
 		const { clock, service, watch } = start();
-		service.faults.push(fault(), fault({ httpStatus: 502 }), fault({ code: 1005 }), fault({ code: 1215 }));
+		service.faults.push(
+			fault(),
+			fault({ httpStatus: 502 }),
+			fault({ code: 1005 }),
+			fault({ code: 1215 }),
+			fault({ code: 4711 }),
+		);
 		const waited = await clock.run(watch.until(service.job('a', 500, { kind })));
 		expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 		expect(waited.fault).toBeUndefined();
-		expect(service.calls).toHaveLength(5);
+		expect(service.calls).toHaveLength(6);
 	});
 
 	test('that time out after a look that came to nothing say why it did', async () => {
