@@ -26,6 +26,9 @@ export class Editor extends NodeView {
 	/** A new workflow with nothing but a trigger to start by hand, so that the panel offers what comes next. */
 	async newWorkflow(): Promise<void> {
 		await this.openWorkflow(await this.makeWorkflow());
+		// What is added next is connected to what is selected.
+		await this.nodes().first().click();
+		await this.settle();
 	}
 
 	async openWorkflow(id: string): Promise<void> {

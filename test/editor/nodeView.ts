@@ -29,8 +29,13 @@ export class NodeView {
 
 	/** Chooses an option of a field by the words on the screen. */
 	async choose(field: string, option: string): Promise<void> {
-		await this.part(`parameter-input-${field}`).click();
-		await this.page.getByRole('option', { name: option }).first().click();
+		const chosen = this.page.getByRole('option', { name: option }).first();
+		// A click while the fields are still moving opens nothing: once more, then.
+		for (let tries = 0; tries < 3 && !(await chosen.isVisible()); tries++) {
+			await this.part(`parameter-input-${field}`).click();
+			await this.settle();
+		}
+		await chosen.click();
 		await this.settle();
 	}
 
