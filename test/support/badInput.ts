@@ -37,7 +37,7 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 }
 
 const ADDRESS = (given: string) =>
-	`must be a whole address that starts with http:// or https://, but "${given}" was given; for a file of the item itself choose From File`;
+	`must be a whole address that starts with http:// or https://, but "${given}" was given; for a file of the item itself choose By File`;
 const NO_FILE = 'must be the http(s) address of a file, but nothing was given';
 
 /** Parameters that can't be right, and the sentence that says so. */

@@ -29,7 +29,7 @@ export function mediaField(field: {
 			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
 			{
 				// No longer than n8n's own modes: the editor cuts a longer name off once it is chosen.
-				displayName: 'From File',
+				displayName: 'By File',
 				name: 'binary',
 				type: 'string',
 				placeholder: 'e.g. data',

@@ -30,7 +30,7 @@ export const media = z.unknown().transform((given, context): Media => {
 	if (isFetchable(text)) return { mode: 'url', url: text };
 	return refuse(
 		`must be a whole address that starts with http:// or https://, but "${text.slice(0, 80)}" was given; ` +
-			'for a file of the item itself choose From File',
+			'for a file of the item itself choose By File',
 	);
 });
 

@@ -65,8 +65,8 @@ export const fileMode: Scene = {
 		await editor.addNode('Video Translation', 'Translate a video');
 		await editor.openModes('video');
 		const modes = await editor.shownOptions();
-		expect('A video comes by its URL or from a file', modes.join() === 'By URL,From File', modes);
-		await editor.page.getByRole('option', { name: 'From File' }).click();
+		expect('A video comes by its URL or from a file', modes.join() === 'By URL,By File', modes);
+		await editor.page.getByRole('option', { name: 'By File' }).click();
 		await editor.settle();
 		const text = await editor.part('node-parameters').innerText();
 		expect('A file says what it needs', text.includes('which needs a public address'), text);

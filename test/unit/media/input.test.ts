@@ -18,7 +18,7 @@ test.each([
 	['nothing', undefined, /^must be the http\(s\) address of a file, but nothing was given$/],
 	['an empty locator', locator('url', ''), /but nothing was given$/],
 	['an empty binary field', locator('binary', ' '), /^must name the binary field/],
-	['a name without a mode', 'data', /^must be a whole address .* choose From File$/],
+	['a name without a mode', 'data', /^must be a whole address .* choose By File$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be a whole address/],
 	['a number', 5, /but 5 was given$/],
 ])('%s is refused', (_name, given, message) => {
