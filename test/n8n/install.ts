@@ -33,7 +33,11 @@ const DONE = '.installed';
  * Fills `folder` by `make` exactly once: the work is done in a folder beside it that is renamed at the end, so
  * what was interrupted is never taken for finished; leftovers of ended processes are removed.
  */
-export async function once(folder: string, stamp: string, make: (draft: string) => Promise<void>): Promise<void> {
+export async function once(
+	folder: string,
+	stamp: string,
+	make: (draft: string) => Promise<void>,
+): Promise<void> {
 	const finished = async () =>
 		existsSync(join(folder, DONE)) && (await readFile(join(folder, DONE), 'utf8')) === stamp;
 	if (await finished()) return;
