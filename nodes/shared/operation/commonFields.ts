@@ -30,8 +30,14 @@ const fields = {
 				description:
 					'The execution is stored until the service calls: for long jobs, over restarts of n8n. It needs an n8n with a public address.',
 			},
+			{
+				name: 'Suspend',
+				value: 'suspend',
+				description:
+					'The execution is stored between looks, a minute or more apart: for long jobs, over restarts of n8n. It needs n8n 2.41 or later, and no public address.',
+			},
 		],
-		description: 'How to wait. Both give the same output.',
+		description: 'How to wait. All give the same output.',
 	},
 	webhookUrl: {
 		displayName: 'Webhook URL',

@@ -89,7 +89,9 @@ const options = {
 } satisfies Record<string, INodeProperties>;
 
 /** While the execution is suspended nobody is there to do what these options ask for. */
-const suspended: NonNullable<INodeProperties['displayOptions']>['show'] = { '/waitUsing': ['callback'] };
+const suspended: NonNullable<INodeProperties['displayOptions']>['show'] = {
+	'/waitUsing': ['callback', 'suspend'],
+};
 
 /** The entries of the `options` collection that an operation of this type has beside its own. */
 export function commonOptions(operation: Operation): INodeProperties[] {

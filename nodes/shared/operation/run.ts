@@ -1,4 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { stepOf } from './durable/step';
+import { runStep } from './durable/steps';
 import { leadToErrorOutput } from './errorOutput';
 import { runCalls } from './runCalls';
 import { openRun, throwIfStopped, type Run } from './runContext';
@@ -11,6 +13,8 @@ export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
+	const step = stepOf(context);
+	if (step !== undefined) return [await runStep(context, step)];
 	const operation = chosen(context, resources);
 	const run = openRun(context);
 	try {

@@ -2,8 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isFinal } from '../jobs/wait';
 import { createLimit } from '../transport/limit';
 import { requireMinimumCredit } from './credit';
+import { requireSuspending } from './durable/canSuspend';
 import { resumeUrl } from './durable/resumeUrl';
 import { suspend, type Interim } from './durable/suspend';
+import { suspendWatched } from './durable/suspendWatched';
 import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from './failure';
 import { finish, outputOf } from './finish';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
@@ -14,7 +16,10 @@ import { closeSessions, giveUpSession, tidyUpAfterStop } from './stop';
 import { submit } from './submit';
 import type { CreateOperation } from './types';
 
-/** How long a run looks by itself before it is suspended: a call that comes before n8n has stored it is lost. */
+/**
+ * How long a run looks by itself before it is suspended: short jobs end in it, and a call that comes before n8n has
+ * stored the run is lost.
+ */
 const LOOKS_BEFORE_SUSPENDING_MS = 10_000;
 
 /**
@@ -28,12 +33,15 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	const [first] = settings;
 	const jobRun = openJobRun(run, operation, first?.options.maxConcurrent ?? 1);
-	const wakeUp = settings.some(waitsForCallback) ? await wakeUpAddress(run) : undefined;
+	const wakeUp = settings.some((one) => waitsBy('callback', one)) ? await wakeUpAddress(run) : undefined;
+	const watched = settings.filter((one) => waitsBy('suspend', one));
+	if (watched.length > 0) requireSuspending(run, watched);
+	const isStored = wakeUp !== undefined || watched.length > 0;
 	const planned = await planAll(run, operation, checked, jobRun.memory, wakeUp);
 	stopOnFailure(run, planned);
 
 	await requireMinimumCredit(jobRun, planned);
-	const inProgress = createLimit((wakeUp === undefined && first?.options.maxInProgress) || Infinity);
+	const inProgress = createLimit((!isStored && first?.options.maxInProgress) || Infinity);
 	const outcomes = await Promise.all(
 		planned.map(async (outcome): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
@@ -44,7 +52,9 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter(isEnded);
-	if (ended.length < outcomes.length) return await suspend(jobRun, outcomes);
+	if (ended.length < outcomes.length) {
+		return await (watched.length > 0 ? suspendWatched : suspend)(jobRun, outcomes);
+	}
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopOnFailure(run, ended, jobRun);
 	if (ended.every((outcome) => outcome.ok)) jobRun.memory.clear();
@@ -53,8 +63,11 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	);
 }
 
-function waitsForCallback({ waitForCompletion, waitUsing, options }: CreateSettings): boolean {
-	return waitForCompletion && waitUsing === 'callback' && !options.checkOnly;
+function waitsBy(
+	way: CreateSettings['waitUsing'],
+	{ waitForCompletion, waitUsing, options }: CreateSettings,
+): boolean {
+	return waitForCompletion && waitUsing === way && !options.checkOnly;
 }
 
 async function wakeUpAddress(run: Run): Promise<string> {
@@ -118,7 +131,7 @@ async function runJob(jobRun: JobRun, track: Track): Promise<INodeExecutionData 
 		);
 	}
 	// A job of an earlier execution calls that one's address: nothing will wake this one up.
-	const suspends = waitsForCallback(settings) && !track.recalled;
+	const suspends = waitsBy('suspend', settings) || (waitsBy('callback', settings) && !track.recalled);
 	const since = track.submittedAt;
 	const start = Math.max(since, run.environment.now());
 	const waited = await jobRun.watch.until({

@@ -9,11 +9,11 @@ import { choice, flag, optionalNumber, optionalText, optionalUrl } from './input
 const positive = (schema: z.ZodNumber) => schema.positive();
 const atLeastNone = (schema: z.ZodNumber) => schema.int().min(0);
 
-/** How a run waits: in the process, or suspended until the service calls. */
-export const waitWays = ['polling', 'callback'] as const;
+/** How a run waits: in the process, or suspended: until the service calls, or between looks. */
+export const waitWays = ['polling', 'callback', 'suspend'] as const;
 
 /** Minutes; a suspended execution holds nothing, so it may take its time. */
-const DEFAULT_TIMEOUTS = { polling: 30, callback: 180 } as const;
+const DEFAULT_TIMEOUTS = { polling: 30, callback: 180, suspend: 180 } as const;
 
 const waitOptions = {
 	timeout: optionalNumber(positive),

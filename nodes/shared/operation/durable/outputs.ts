@@ -1,5 +1,6 @@
-import type { INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
+import type { FileContext } from '../../jobs/download';
 import { jobKinds, type JobState } from '../../jobs/kinds';
 import { ServiceError } from '../../transport/errors';
 import { isObject } from '../../service/values';
@@ -19,12 +20,16 @@ export interface Outputs {
 	failure?: { item: number; failure: ItemFailure; jobs: Array<FailureDetails & { item: number }> };
 }
 
-/** Makes the output of a run from what was known when it was suspended and what is final now. */
+/**
+ * Makes the output of a run from what was known when it was suspended and what is final now.
+ * @param unfinished what is known of the other jobs, where the time is up: they go out as they stand
+ */
 export async function outputsOf(
-	context: IWebhookFunctions,
+	context: FileContext,
 	environment: Environment,
 	state: SuspendedState,
 	finals: Finals,
+	unfinished?: ReadonlyMap<string, JobState>,
 ): Promise<Outputs> {
 	const limit = createLimit(DOWNLOADS_AT_A_TIME);
 	const failures: Array<{ item: number; failure: ItemFailure }> = [];
@@ -33,7 +38,9 @@ export async function outputsOf(
 			const pairedItem = { item: entry.item };
 			if (entry.done) return itemOf(entry.done, entry.item, failures);
 			try {
-				return await limit(async () => await finishOne(context, environment, state, entry, finals));
+				return await limit(
+					async () => await finishOne(context, environment, state, entry, finals, unfinished),
+				);
 			} catch (error) {
 				const failure = toFailure(error, knownOf(state, entry, finals));
 				failures.push({ item: entry.item, failure });
@@ -50,13 +57,15 @@ export async function outputsOf(
 }
 
 async function finishOne(
-	context: IWebhookFunctions,
+	context: FileContext,
 	environment: Environment,
 	state: SuspendedState,
 	{ item, job, otherFields }: SuspendedEntry,
 	finals: Finals,
+	unfinished?: ReadonlyMap<string, JobState>,
 ): Promise<INodeExecutionData> {
-	const found = job === undefined ? undefined : finals.get(job.id);
+	const final = job === undefined ? undefined : finals.get(job.id);
+	const found = final ?? (unfinished && job && (unfinished.get(job.id) ?? lastKnown(job)));
 	if (job === undefined || found === undefined) throw new ItemFailure('The job of this item is not known');
 	if (found instanceof ServiceError) throw found;
 	const items: INodeExecutionData[] = [];
@@ -79,7 +88,7 @@ async function finishOne(
 		settings,
 		{
 			state: { ...found, jobId: found.jobId ?? job.jobId },
-			timedOut: false,
+			timedOut: final === undefined,
 			statusChecks: 1,
 			waitedMs: environment.now() - job.submittedAt,
 			missing: false,
@@ -87,6 +96,13 @@ async function finishOne(
 		job.reference,
 	);
 }
+
+/** A job that could not be read when the time was up, as it stood when the run was suspended. */
+function lastKnown({ id, jobId, status }: NonNullable<SuspendedEntry['job']>): JobState {
+	return { id, jobId, status: openStatus.parse(status), record: {} };
+}
+
+const openStatus = z.enum(['queued', 'processing', 'unknown']).catch('unknown');
 
 function itemOf(
 	done: NonNullable<SuspendedEntry['done']>,

@@ -37,7 +37,7 @@ const entrySchema = z.object({
 });
 export type SuspendedEntry = z.output<typeof entrySchema>;
 
-const stateSchema = z.object({
+export const stateSchema = z.object({
 	kind: z.enum(['faceSwap', 'image', 'video', 'avatar', 'audio', 'liveAvatarSession']),
 	/** Whether a failed item ends the node. */
 	stopOnFailure: z.boolean(),

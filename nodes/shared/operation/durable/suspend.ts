@@ -1,10 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { jobItem } from '../../jobs/output';
 import { failedItem, goesOn } from '../failure';
 import { othersOf } from '../finish';
 import type { JobRun, Track } from '../jobRun';
 import type { Outcome } from '../prepare';
-import { leaveState, type SuspendedEntry } from './state';
+import { leaveState, type SuspendedEntry, type SuspendedState } from './state';
 
 /** A year: the jobs are paid for, and a date beyond all calendars would lose them. */
 const LONGEST_WAIT_MS = 365 * 24 * 60 * 60_000;
@@ -12,12 +12,40 @@ const LONGEST_WAIT_MS = 365 * 24 * 60 * 60_000;
 /** What became of an item by the time that the run is suspended: its output, or a job that goes on. */
 export type Interim = Outcome<INodeExecutionData> | { ok: 'pending'; track: Track };
 
+/** A run at the moment at which it is suspended. */
+export interface Standing {
+	state: SuspendedState;
+	/** What goes out when nothing more becomes known. */
+	known: INodeExecutionData[];
+	/** How long the jobs are waited for from now on, in milliseconds. */
+	waitMs: number;
+}
+
 /**
  * Suspends the execution: n8n stores it, and it holds neither memory nor a worker until it is woken up or its time is
- * up. Then it goes on with what is known now; n8n hands on what stands as the node's input, so that is put there.
+ * up. Then it goes on with what is known now.
  */
 export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[]> {
-	const { context, environment, items } = jobRun.run;
+	const { context, environment } = jobRun.run;
+	const standing = standingOf(jobRun, outcomes);
+	leaveState(context.getContext('node'), standing.state);
+	return await sleepUntil(context, environment.now() + standing.waitMs, standing.known);
+}
+
+/** Has n8n store the execution up to a date, to hand on `items` then: it hands on what stands as the node's input. */
+export async function sleepUntil(
+	context: IExecuteFunctions,
+	date: number,
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	context.getExecuteData().data.main = [items];
+	await context.putExecutionToWait(new Date(date));
+	return items;
+}
+
+/** What a run has come to by the time that it is suspended. */
+export function standingOf(jobRun: JobRun, outcomes: readonly Interim[]): Standing {
+	const { context, items } = jobRun.run;
 	const { kind } = jobRun.operation;
 	const pending = outcomes.flatMap((outcome) => (outcome.ok === 'pending' ? [outcome.track] : []));
 	const timeout = Math.max(...pending.map(({ prepared }) => prepared.settings.options.timeout));
@@ -25,12 +53,6 @@ export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Pro
 		const isAsked = outcome.ok === 'pending' && outcome.track.prepared.settings.options.includeOtherFields;
 		const otherFields = isAsked ? { otherFields: othersOf(items[item]?.json) } : {};
 		return { item, ...otherFields, ...entryOf(outcome) };
-	});
-	leaveState(context.getContext('node'), {
-		kind: kind.name,
-		stopOnFailure: !goesOn(context),
-		timeout,
-		entries,
 	});
 	const known = outcomes.map((outcome, item): INodeExecutionData => {
 		if (outcome.ok === true) return outcome.value;
@@ -41,10 +63,11 @@ export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Pro
 		const json = state ? jobItem({ kind, state, reference, timedOut: true }, simplify) : {};
 		return { json: { ...entries[item]?.otherFields, ...json }, pairedItem: { item } };
 	});
-	context.getExecuteData().data.main = [known];
-	const waitMs = Math.min(timeout * 60_000, LONGEST_WAIT_MS);
-	await context.putExecutionToWait(new Date(environment.now() + waitMs));
-	return known;
+	return {
+		state: { kind: kind.name, stopOnFailure: !goesOn(context), timeout, entries },
+		known,
+		waitMs: Math.min(timeout * 60_000, LONGEST_WAIT_MS),
+	};
 }
 
 function entryOf(outcome: Interim): Partial<SuspendedEntry> {

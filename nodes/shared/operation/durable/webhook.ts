@@ -11,8 +11,11 @@ const resumeWebhook: IWebhookDescription = {
 	isFullPath: true,
 };
 
-/** What the description of a node needs to wait for a callback, beside its `webhook()` (see resume.ts). */
+const UNTIL_CALLED = 'Waiting for the service to call back when the jobs of this node are done';
+const UNTIL_DONE = 'Waiting until the jobs of this node are done: n8n looks at them again and again';
+
+/** What the description of a node needs to be suspended: to wait for a callback beside its `webhook()` (see resume.ts). */
 export const waitsForCallbacks = {
 	webhooks: [resumeWebhook],
-	waitingNodeTooltip: 'Waiting for the service to call back when the jobs of this node are done',
+	waitingNodeTooltip: `={{ $parameter.waitUsing === 'suspend' ? '${UNTIL_DONE}' : '${UNTIL_CALLED}' }}`,
 } satisfies Partial<INodeTypeDescription>;

@@ -1,0 +1,180 @@
+import { itemsOf } from '../n8n/client';
+import type { Playground } from '../n8n/play';
+import type { Execution, ExecutionStatus } from '../n8n/shapes';
+import { startInstalled, version } from './installed';
+import { contentOf, until } from './runs';
+import { FACE, swapWorkflow, type SwapOptions } from './workflows';
+
+/*
+ * A wait that n8n stores, without anyone who calls: on n8n's own database and clock. Looks are a minute or more apart,
+ * so the runs go side by side.
+ */
+
+/** A sleep of 65 s, and up to a minute for each of the two wakings by n8n's own clock. */
+const PATIENCE = 270_000;
+const LONG = 3_600_000;
+
+interface Started {
+	id: string;
+	workflowId: string;
+	/** Ids of its jobs, in the order of the rows. */
+	jobs: string[];
+	ended(statuses?: ExecutionStatus[]): Promise<Execution>;
+}
+
+let play: Playground;
+const references = (items: ReturnType<typeof itemsOf>) => items.map(({ json }) => json.reference);
+const rows = (count: number) => Array.from({ length: count }, (_, row) => `row ${row}`);
+
+/** Starts a run, and gives it when its jobs are made: one after the other, so that it is known whose they are. */
+async function start(options: SwapOptions = {}): Promise<Started> {
+	const reference = '=row {{ $json.row }}';
+	const { parameters, ...others } = options;
+	const given = { waitUsing: 'suspend', options: { reference, maxConcurrent: 1 }, ...parameters };
+	const workflow = await play.client.createWorkflow(
+		swapWorkflow(play.credential, { ...others, parameters: given }),
+	);
+	const before = play.emulator.jobs.created().length;
+	const id = await play.client.run(workflow, 'Start');
+	if (id === undefined) throw new Error('n8n started no execution');
+	const count = options.rows ?? 3;
+	const jobs = await until('the jobs', () => {
+		const made = play.emulator.jobs.created().slice(before);
+		return made.length >= count ? made.map((job) => job.id) : undefined;
+	});
+	const ended = async (statuses?: ExecutionStatus[]) =>
+		await play.client.waitForExecution(id, statuses, PATIENCE);
+	return { id, workflowId: workflow.id, jobs, ended };
+}
+
+beforeAll(async () => {
+	play = await startInstalled({ emulator: { jobMs: 25_000 } });
+});
+afterAll(async () => await play?.close());
+
+/** Whether this n8n hands the end of a sub-workflow to the execution that waits for it: 1.x does not. */
+const handsOn = version?.startsWith('1.') !== true;
+
+if (!handsOn) {
+	test('Wait Using Suspend is refused before anything is paid where n8n would lose the results', async () => {
+		const parameters = { waitUsing: 'suspend' };
+		const workflow = await play.client.createWorkflow(swapWorkflow(play.credential, { parameters }));
+		const id = String(await play.client.run(workflow, 'Start'));
+		const execution = await play.client.waitForExecution(id);
+		expect(execution.data.resultData.error?.message).toContain('needs n8n 2.41 or later');
+		expect(play.emulator.jobs.created()).toEqual([]);
+	});
+}
+
+(handsOn ? describe : describe.skip)('Wait Using Suspend on a real n8n', () => {
+	const runs: Partial<Record<'files' | 'stop' | 'errorOutput' | 'timeOut' | 'many', Started>> = {};
+	const run = (name: keyof typeof runs): Started => {
+		const found = runs[name];
+		if (!found) throw new Error(`The run ${name} was not started`);
+		return found;
+	};
+
+	beforeAll(async () => {
+		const { jobs, mediaUrl } = play.emulator;
+		runs.stop = await start();
+		runs.errorOutput = await start({ onError: 'continueErrorOutput' });
+		runs.many = await start({
+			rows: 50,
+			parameters: { options: { reference: '=row {{ $json.row }}', maxConcurrent: 10 } },
+		});
+		runs.files = await start({
+			parameters: {
+				downloadResult: true,
+				modifyImage: { __rl: true, mode: 'url', value: `${mediaUrl}/people-1.png` },
+				targetImage: JSON.stringify([{ ...FACE, path: `${mediaUrl}/people-1.png` }]),
+				sourceImage: JSON.stringify([{ ...FACE, path: `${mediaUrl}/portrait-ada.png` }]),
+			},
+		});
+		jobs.next({ status: 3, jobMs: LONG }, { times: 3 });
+		runs.timeOut = await start({
+			parameters: { options: { timeout: 0.3, reference: '=row {{ $json.row }}', maxConcurrent: 1 } },
+		});
+		await Promise.all(Object.values(runs).map(async ({ ended }) => await ended(['waiting'])));
+		jobs.fail(run('stop').jobs[1] ?? '', 'the picture is too small');
+		jobs.fail(run('errorOutput').jobs[1] ?? '', 'the picture is too small');
+		jobs.complete(run('timeOut').jobs[1] ?? '');
+	});
+
+	test('goes on with all items in order, and their files, when all jobs are final', async () => {
+		const execution = await run('files').ended();
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, 'After');
+		expect(references(items)).toEqual(rows(3));
+		expect(items.map(({ json }) => json.id)).toEqual(run('files').jobs);
+		expect(items.map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
+		expect(items.every(({ json }) => json.timedOut === undefined)).toBe(true);
+		expect((await contentOf(play, items[2])).length).toBeGreaterThan(0);
+	});
+
+	test('keeps the order of fifty rows', async () => {
+		const execution = await run('many').ended();
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'After'))).toEqual(rows(50));
+	});
+
+	test('ends with an error that lists all jobs when the node is to stop', async () => {
+		const execution = await run('stop').ended();
+		expect(execution.status).toBe('error');
+		const error = JSON.stringify(execution.data.resultData.error);
+		expect(execution.data.resultData.error?.message).toContain('the picture is too small');
+		for (const id of run('stop').jobs) expect(error).toContain(id);
+		expect(itemsOf(execution, 'After')).toEqual([]);
+	});
+
+	test('brings failed items to the error output, with their ids', async () => {
+		const execution = await run('errorOutput').ended();
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'After'))).toEqual(['row 0', 'row 2']);
+		expect(itemsOf(execution, 'Failed').map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				error: expect.stringContaining('the picture is too small'),
+				details: expect.objectContaining({
+					id: run('errorOutput').jobs[1],
+					status: 'failed',
+					submitted: 'yes',
+				}),
+			}),
+		]);
+	});
+
+	test('goes on with what is known when the time is up', async () => {
+		const execution = await run('timeOut').ended();
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, 'After').map(({ json }) => json);
+		const { jobs } = run('timeOut');
+		expect(items).toEqual([
+			expect.objectContaining({ id: jobs[0], timedOut: true, reference: 'row 0' }),
+			expect.objectContaining({ id: jobs[1], status: 'completed', reference: 'row 1' }),
+			expect.objectContaining({ id: jobs[2], timedOut: true, reference: 'row 2' }),
+		]);
+		expect(items[1]).not.toHaveProperty('timedOut');
+	});
+
+	test('made each job once', () => {
+		const made = Object.values(runs).flatMap(({ jobs }) => jobs);
+		expect(play.emulator.jobs.created().map(({ id }) => id)).toEqual(made);
+		expect(made).toHaveLength(3 + 3 + 50 + 3 + 3);
+	});
+
+	test('survives a kill of n8n; a run that is stopped stays so', async () => {
+		const before = play.emulator.jobs.created().length;
+		const killed = await start();
+		const stopped = await start();
+		await Promise.all([killed.ended(['waiting']), stopped.ended(['waiting'])]);
+		await play.client.stopExecution(stopped.id);
+		await play.restart('kill9');
+		const execution = await killed.ended();
+		expect(execution.status).toBe('success');
+		const items = itemsOf(execution, 'After');
+		expect(references(items)).toEqual(rows(3));
+		expect(items.map(({ json }) => json.id)).toEqual(killed.jobs);
+		expect(items.map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
+		expect((await play.client.execution(stopped.id)).status).toBe('canceled');
+		expect(play.emulator.jobs.created()).toHaveLength(before + 6);
+	});
+});

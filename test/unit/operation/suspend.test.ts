@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
+import type { JobState } from '../../../nodes/shared/jobs/kinds';
+import { refusalOf, type Ground } from '../../../nodes/shared/operation/durable/canSuspend';
+import { nextLook } from '../../../nodes/shared/operation/durable/lookDate';
+import { outputsOf } from '../../../nodes/shared/operation/durable/outputs';
+import { delivererWorkflow, watcherWorkflow } from '../../../nodes/shared/operation/durable/subWorkflows';
+import { VirtualClock } from '../jobs/virtualClock';
+
+const node: INode = {
+	id: 'node-1',
+	name: 'Start',
+	type: 'n8n-nodes-media-generation.faceSwap',
+	typeVersion: 1,
+	position: [0, 0],
+	onError: 'continueErrorOutput',
+	retryOnFail: true,
+	parameters: { waitUsing: 'suspend' },
+	credentials: { mediaGenerationApi: { id: '1', name: 'Account' } },
+};
+
+describe('the sub-workflows of a suspended run', () => {
+	test.each([
+		['the watcher', watcherWorkflow(node), ['watch']],
+		['the deliverer', delivererWorkflow(node, 'handOn'), ['deliver', 'handOn']],
+		['the deliverer of a failure', delivererWorkflow(node, 'fail'), ['deliver', 'fail']],
+	])('%s runs the node itself as its steps, with its credential', (_name, { nodes, connections }, steps) => {
+		const own = nodes.filter(({ type }) => type === node.type);
+		expect(own.map(({ parameters }) => parameters)).toEqual(
+			steps.map((durableStep) => ({ waitUsing: 'suspend', durableStep })),
+		);
+		for (const one of own) {
+			expect(one.credentials).toEqual(node.credentials);
+			// n8n would make one item of all, or do the step again.
+			expect(one).not.toHaveProperty('onError');
+			expect(one).not.toHaveProperty('retryOnFail');
+		}
+		const names = nodes.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		const targets = Object.values(connections).flatMap(({ main = [] }) => main.flatMap((to) => to ?? []));
+		expect(names).toEqual(expect.arrayContaining(targets.map((target) => target.node)));
+		expect(Object.keys(connections).every((name) => names.includes(name))).toBe(true);
+	});
+
+	test('the watcher comes back to its look, and by nothing else than the item that says so', () => {
+		const { connections } = watcherWorkflow(node);
+		expect(connections['Look Again?']?.main).toEqual([[{ node: 'Watch', type: 'main', index: 0 }]]);
+	});
+});
+
+describe('suspending is refused before anything is paid', () => {
+	const good: Ground = { handsOn: true, executionId: '7', workflowId: 'w', longestWait: 180 };
+
+	test.each([
+		['where n8n would lose the results', { handsOn: false }, 'needs n8n 2.41 or later'],
+		['in a workflow that is not saved', { workflowId: '__EMPTY__' }, 'needs a saved workflow'],
+		['in a workflow without an ID', { workflowId: '' }, 'needs a saved workflow'],
+		['in an execution that is not stored', { executionId: undefined }, 'needs a saved workflow'],
+		['where n8n cancels before', { executionTimeout: 3600 }, 'time-out of 3600 seconds is shorter'],
+	])('%s', (_where, changes, words) => {
+		const refusal = refusalOf({ ...good, ...changes });
+		expect(refusal?.message).toContain(words);
+		expect(refusal?.details).toMatchObject({
+			submitted: 'no',
+			description: expect.stringContaining('Nothing was created.'),
+		});
+	});
+
+	test.each([undefined, -1, 0, 180 * 60, 1e6])(
+		'but not with a time-out of %s seconds',
+		(executionTimeout) => {
+			expect(refusalOf({ ...good, executionTimeout })).toBeUndefined();
+		},
+	);
+});
+
+test('looks are 65 seconds to 10 minutes apart, and one comes when the time is up', () => {
+	const moment = fc.integer({ min: 0, max: 1e9 });
+	fc.assert(
+		fc.property(moment, moment, moment, (suspendedAt, age, wait) => {
+			const now = suspendedAt + age;
+			const deadline = suspendedAt + wait;
+			const next = nextLook(now, suspendedAt, deadline);
+			expect(next).toBeGreaterThan(now);
+			expect(next - now).toBeLessThanOrEqual(600_000);
+			if (next !== deadline) expect(next - now).toBeGreaterThanOrEqual(65_000);
+			if (now < deadline) expect(next).toBeLessThanOrEqual(deadline);
+		}),
+	);
+});
+
+test('when the time is up, what is final is finished, and the others go out as last seen', async () => {
+	const clock = new VirtualClock();
+	const context = { helpers: { httpRequest: jest.fn(), prepareBinaryData: jest.fn() } };
+	const job = { submittedAt: clock.now(), downloadResult: false, binaryPropertyName: 'data', simplify: true };
+	const entries = ['a', 'b', 'c'].map((id, item) => ({
+		item,
+		job: { id, status: 'queued', ...job, reference: `row ${item}` },
+	}));
+	const finals = new Map<string, JobState>([
+		['a', { id: 'a', status: 'completed', resultUrl: 'https://x/a.png', record: {} }],
+	]);
+	const unfinished = new Map<string, JobState>([['b', { id: 'b', status: 'processing', record: {} }]]);
+	const { items, failure } = await outputsOf(
+		context,
+		clock,
+		{ kind: 'faceSwap', stopOnFailure: true, timeout: 1, entries },
+		finals,
+		unfinished,
+	);
+	expect(failure).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ id: 'a', status: 'completed', reference: 'row 0' }),
+		expect.objectContaining({ id: 'b', status: 'processing', reference: 'row 1', timedOut: true }),
+		expect.objectContaining({ id: 'c', status: 'queued', reference: 'row 2', timedOut: true }),
+	]);
+	expect(items[0]?.json).not.toHaveProperty('timedOut');
+});
