@@ -132,6 +132,8 @@ export class Editor extends NodeView {
 	/** Takes away the messages at the corner, which lie over other things. */
 	async closeToasts(): Promise<void> {
 		const crosses = this.page.locator('.el-notification__closeBtn');
+		// They come a moment after what they tell of.
+		await this.page.waitForTimeout(2000);
 		while ((await crosses.count()) > 0) {
 			await crosses.first().click();
 			await this.settle();

@@ -75,7 +75,13 @@ export class NodeView {
 
 	async searchList(text: string): Promise<void> {
 		await this.part('rlc-search').fill(text);
-		await this.page.waitForTimeout(1500);
+		const matching = this.part('rlc-item').filter({ hasText: new RegExp(text, 'i') });
+		// What does not match goes with the new answer; a search that finds nothing is for the scene to tell.
+		for (let tries = 0; tries < 20; tries++) {
+			await this.settle();
+			const shown = await this.part('rlc-item').count();
+			if (shown > 0 && shown === (await matching.count())) return;
+		}
 	}
 
 	/** Scrolls a dropdown to its end, which has its next page loaded. */
