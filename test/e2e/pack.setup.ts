@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { runNpm } from '../n8n/npm';
 
 /** Packs the built package once for a run of the suites: what is installed is what would be published. */
-export default async function pack(): Promise<() => Promise<void>> {
+export default async function pack(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'media-generation-e2e-'));
 	await runNpm({
 		args: ['pack', PROJECT_FOLDER, '--ignore-scripts', '--pack-destination', folder],
@@ -14,5 +14,4 @@ export default async function pack(): Promise<() => Promise<void>> {
 	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
 	if (tarball === undefined) throw new Error('npm pack made no tarball.');
 	process.env.PACKED_TARBALL = join(folder, tarball);
-	return async () => await rm(folder, { recursive: true, force: true });
 }

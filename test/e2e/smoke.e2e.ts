@@ -63,6 +63,34 @@ test('a batch of 20 comes out in order, each paid for once', async () => {
 	expect(jobs.created()).toHaveLength(before + 20);
 });
 
+test('a failed item goes to the error output with its ids, and the others to the first', async () => {
+	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
+	const node = swap({ options: { maxConcurrent: 1 } });
+	const nodes = [start, rows(3), { ...node, onError: 'continueErrorOutput' }];
+	const execution = await run(play(), line([...nodes, passOn('After')]));
+	expect(itemsOf(execution, 'Swap')).toHaveLength(2);
+	expect(itemsOf(execution, 'Swap', 1).map(({ json }) => json)).toMatchObject([
+		{
+			row: 0,
+			error: expect.stringContaining('the picture is too small'),
+			details: { id: expect.any(String), status: 'failed', submitted: 'yes' },
+		},
+	]);
+});
+
+test('a node whose key pair is refused says so, and creates nothing', async () => {
+	const { client, emulator } = play();
+	const data = { ...credentialFor(emulator), clientSecret: 'wrong-secret-wrong-secret-123456' };
+	const credential = await client.createCredential('Refused', CREDENTIAL_TYPE, data);
+	const before = emulator.jobs.created().length;
+	const node = { ...swap(), credentials: { [CREDENTIAL_TYPE]: credential } };
+	const execution = await run(play(), line([start, node]));
+	expect(execution.status).toBe('error');
+	const { message } = execution.data.resultData.error ?? {};
+	expect(message).toContain('does not accept the Client ID and the Client Secret');
+	expect(emulator.jobs.created()).toHaveLength(before);
+});
+
 test('a dropdown lists what the service has', async () => {
 	const { results } = await play().client.dropdown({
 		nodeType: (await packageNodes()).name + '.videoTranslation',

@@ -41,7 +41,16 @@ const LOG_LIMIT = 2_000_000;
 const GRACE_MS = 35_000;
 const running = new Set<ChildProcess>();
 
-process.once('exit', () => running.forEach((child) => signalGroup(child, 'SIGKILL')));
+const endAll = () => running.forEach((child) => signalGroup(child, 'SIGKILL'));
+process.once('exit', endAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.once(signal, () => {
+		// Who has a way of their own to end, ends it all themselves.
+		if (process.listenerCount(signal) > 0) return;
+		endAll();
+		process.kill(process.pid, signal);
+	});
+}
 
 /** Settings of one n8n that talks to nobody outside this machine and keeps to its own folder. */
 function settings(userFolder: string, port: number, brokerPort: number): Record<string, string> {

@@ -24,7 +24,8 @@ const SUITES = [
 	'test/engine/liveAvatarChat.test.ts',
 	'test/engine/lists.test.ts',
 	'test/engine/trigger',
-	'test/engine/transport',
+	'test/engine/transport.test.ts',
+	'test/engine/transport.stop.test.ts',
 ];
 const TEN_MINUTES = 600_000;
 
