@@ -42,6 +42,8 @@ export interface DropdownRequest {
 }
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
+/** How often an execution that has ended without data is looked at again. */
+const SETTLING_LOOKS = 10;
 const anything = z.unknown();
 
 /** n8n's REST API, the part that its editor uses and that tests need; the same on 1.123 and 2.41. */
@@ -133,9 +135,13 @@ export class N8nClient {
 		timeout = 60_000,
 	): Promise<Execution> {
 		const deadline = Date.now() + timeout;
+		let sawEnd = 0;
 		for (;;) {
 			const execution = await this.execution(id);
-			if (statuses.includes(execution.status)) return execution;
+			// n8n 1.x stores the end a moment before the data.
+			const hasData = Object.keys(execution.data.resultData.runData).length > 0;
+			const isComplete = hasData || !FINAL.includes(execution.status) || (sawEnd += 1) > SETTLING_LOOKS;
+			if (statuses.includes(execution.status) && isComplete) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(
 					`Execution ${id} is ${execution.status} after ${timeout} ms, not ${statuses.join('/')}.`,
