@@ -48,7 +48,9 @@ export async function endedRuns(
 		const ended = all.filter(({ status }) => ['success', 'error', 'crashed', 'canceled'].includes(status));
 		return ended.length >= count ? ended : undefined;
 	});
-	return await Promise.all(found.reverse().map(async (summary) => await play.client.waitForExecution(summary.id)));
+	return await Promise.all(
+		found.reverse().map(async (summary) => await play.client.waitForExecution(summary.id)),
+	);
 }
 
 /** The content of a file of an item, wherever this n8n keeps it. */
