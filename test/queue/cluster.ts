@@ -41,6 +41,8 @@ const shared = {
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	// Of n8n's own two connections a burst of callbacks takes both, and n8n answers 503 until it is over.
+	DB_POSTGRESDB_POOL_SIZE: '10',
 	QUEUE_WORKER_LOCK_DURATION: '15000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',

@@ -12,9 +12,10 @@ export interface Runs {
 	/** The executions so far, oldest first. */
 	list(): Promise<ExecutionSummary[]>;
 	/** Waits until there are so many executions and all have one of the statuses (a final one by default). */
-	ended(count: number, statuses?: readonly string[]): Promise<Execution[]>;
-	/** The jobs made since the workflow was put into production. */
+	ended(count: number, statuses?: readonly string[], longest?: number): Promise<Execution[]>;
+	/** The jobs that the workflow has made. */
 	jobs(): ReturnType<Cluster['emulator']['jobs']['created']>;
+	/** Requests of anyone since the workflow was put into production. */
 	requests(pathEnd: string): number;
 }
 
@@ -23,8 +24,12 @@ const LONGEST_MS = 280_000;
 let count = 0;
 
 /** Polls until `look` gives something. Throws with what `tell` says when that takes too long. */
-export async function eventually<T>(look: () => Promise<T | undefined>, tell: () => string): Promise<T> {
-	const deadline = Date.now() + LONGEST_MS;
+export async function eventually<T>(
+	look: () => Promise<T | undefined>,
+	tell: () => string,
+	longest = LONGEST_MS,
+): Promise<T> {
+	const deadline = Date.now() + longest;
 	for (;;) {
 		const found = await look();
 		if (found !== undefined) return found;
@@ -56,9 +61,11 @@ export async function putSwapsIntoProduction(
 	options: SwapOptions = {},
 ): Promise<Runs> {
 	const path = `swaps-${++count}-${Date.now()}`;
-	const workflow = await client.createWorkflow(calledSwaps(credential, path, options));
+	// The picture tells the jobs of this workflow from those of others.
+	const modifyImage = `https://example.com/${path}.png`;
+	const parameters = { modifyImage, ...options.parameters };
+	const workflow = await client.createWorkflow(calledSwaps(credential, path, { ...options, parameters }));
 	await client.activate(workflow);
-	const jobsBefore = emulator.jobs.created().length;
 	const requestsBefore = emulator.requests.length;
 	const list = async () => (await client.executions({ workflowId: workflow.id })).reverse();
 	return {
@@ -74,7 +81,7 @@ export async function putSwapsIntoProduction(
 				}),
 			);
 		},
-		async ended(wanted, statuses = FINAL) {
+		async ended(wanted, statuses = FINAL, longest = LONGEST_MS) {
 			let seen: ExecutionSummary[] = [];
 			await eventually(
 				async () => {
@@ -83,10 +90,11 @@ export async function putSwapsIntoProduction(
 					return done.length >= wanted ? done : undefined;
 				},
 				() => `Of ${wanted} executions: ${seen.map(({ status }) => status).join(', ')}`,
+				longest,
 			);
 			return await Promise.all(seen.map(async ({ id }) => await client.execution(id)));
 		},
-		jobs: () => emulator.jobs.created().slice(jobsBefore),
+		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === modifyImage),
 		requests: (pathEnd) =>
 			emulator.requests.slice(requestsBefore).filter(({ path: each }) => each.endsWith(pathEnd)).length,
 	};

@@ -4,46 +4,54 @@ import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from '
 
 const EXECUTIONS = 10;
 const JOBS = 1000;
+const LONGEST_MS = 900_000;
 
 /** 1,000 jobs in ten executions, and what they cost beyond what the service takes. */
 export function thousandSuite(cluster: () => Cluster): void {
-	test.each(['polling', 'callback'])('1,000 jobs come out once each, waiting by %s', async (waitUsing) => {
-		const { emulator, pace, useWebhooks } = cluster();
-		useWebhooks(2);
-		pace.jobMs = [20_000, 60_000];
-		const tokensBefore = emulator.tokensIssued;
-		const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing } });
-		const callsBefore = emulator.callbacks.delivered.length;
-		const startedAt = Date.now();
-		await runs.call(numbers(JOBS), EXECUTIONS);
-		const executions = await runs.ended(EXECUTIONS);
-		const endedAt = Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
+	test.each(['polling', 'callback'])(
+		'1,000 jobs come out once each, waiting by %s',
+		async (waitUsing) => {
+			const { emulator, pace, useWebhooks } = cluster();
+			useWebhooks(2);
+			pace.jobMs = [20_000, 60_000];
+			const tokensBefore = emulator.tokensIssued;
+			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing } });
+			const callsBefore = emulator.callbacks.delivered.length;
+			const startedAt = Date.now();
+			await runs.call(numbers(JOBS), EXECUTIONS);
+			const executions = await runs.ended(EXECUTIONS, undefined, LONGEST_MS);
+			const endedAt = Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
 
-		const items = executions.flatMap(outputOf);
-		const jobs = runs.jobs();
-		const slowest = Math.max(...jobs.map((job) => job.endsAt - job.createdAt));
-		const duplicates = jobs.length - JOBS + items.length - new Set(idsOf(items)).size;
-		const failed = executions.filter(({ status }) => status !== 'success').length;
-		const errors = failed + items.filter(({ json }) => json.status !== 'completed').length;
-		const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-		const calls = emulator.callbacks.delivered.slice(callsBefore);
-		say(
-			`${JOBS} jobs by ${waitUsing}, ${EXECUTIONS} executions, 2 workers, 2 webhook processes:`,
-			`  makespan ${seconds(endedAt - startedAt)}, slowest job ${seconds(slowest)}: ${((endedAt - startedAt) / slowest).toFixed(2)} times`,
-			`  status calls a job ${(runs.requests('/listbyids') / JOBS).toFixed(2)}, duplicates ${duplicates}, errors ${errors}, tokens ${emulator.tokensIssued - tokensBefore}`,
-			...(calls.length > 0
-				? [
-						`  callbacks ${calls.length}, answered ${JSON.stringify(countsOf(calls.map(({ httpStatus }) => httpStatus)))}`,
-					]
-				: []),
-		);
-		expect(duplicates).toBe(0);
-		expect(errors).toBe(0);
-		const blocks = executions
-			.map((execution) => referencesOf(outputOf(execution)).map((text) => Number(String(text).slice(4))))
-			.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
-		expect(blocks.flat()).toEqual(numbers(JOBS));
-	});
+			const items = executions.flatMap(outputOf);
+			const jobs = runs.jobs();
+			const slowest = Math.max(...jobs.map((job) => job.endsAt - job.createdAt));
+			const duplicates = jobs.length - JOBS + items.length - new Set(idsOf(items)).size;
+			const failed = executions.filter(({ status }) => status !== 'success').length;
+			const errors = failed + items.filter(({ json }) => json.status !== 'completed').length;
+			const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+			const calls = emulator.callbacks.delivered.slice(callsBefore);
+			say(
+				`${JOBS} jobs by ${waitUsing}, ${EXECUTIONS} executions, 2 workers, 2 webhook processes:`,
+				`  makespan ${seconds(endedAt - startedAt)}, slowest job ${seconds(slowest)}: ${((endedAt - startedAt) / slowest).toFixed(2)} times`,
+				`  status calls a job ${(runs.requests('/listbyids') / JOBS).toFixed(2)}, duplicates ${duplicates}, errors ${errors}, tokens ${emulator.tokensIssued - tokensBefore}`,
+				...(calls.length > 0
+					? [
+							`  callbacks ${calls.length}, answered ${JSON.stringify(countsOf(calls.map(({ httpStatus }) => httpStatus)))}`,
+						]
+					: []),
+			);
+			expect(executions.map(({ data }) => data.resultData.error?.message)).toEqual(
+				Array(EXECUTIONS).fill(undefined),
+			);
+			expect(duplicates).toBe(0);
+			expect(errors).toBe(0);
+			const blocks = executions
+				.map((execution) => referencesOf(outputOf(execution)).map((text) => Number(String(text).slice(4))))
+				.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+			expect(blocks.flat()).toEqual(numbers(JOBS));
+		},
+		LONGEST_MS + 60_000,
+	);
 }
 
 /** How often each of the numbers is there. */
