@@ -6,11 +6,7 @@ import { run } from './runs';
 
 /* An agent of n8n that uses Face Swap as its tool; the model behind it is a script. */
 
-const { play } = useInstalled({
-	emulator: { jobMs: 1000 },
-	// n8n 1.x gives tools of community packages to agents only where this is set.
-	env: { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' },
-});
+const { play } = useInstalled({ emulator: { jobMs: 1000 } });
 let model: ChatModel;
 beforeAll(async () => {
 	model = await startChatModel();
