@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../../service/values';
 import { nodeError } from '../failure';
 import type { Outputs } from './outputs';
+import { storedExecution } from './storedExecution';
 
 /**
  * Has n8n end the node with an error when it goes on: in the way in which n8n itself hands a failed sub-execution to
@@ -19,9 +20,7 @@ export function endWithError(context: IWebhookFunctions, failed: NonNullable<Out
 
 /** The entry of the execution's stack that waits: n8n has it in the context, and offers no other way to it. */
 function waitingEntry(context: IWebhookFunctions): Record<string, unknown> | undefined {
-	const data: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
-	const execution = isObject(data) ? data.executionData : undefined;
-	const stack = isObject(execution) ? execution.nodeExecutionStack : undefined;
+	const stack = storedExecution(context)?.nodeExecutionStack;
 	const first: unknown = Array.isArray(stack) ? stack[0] : undefined;
 	return isObject(first) ? first : undefined;
 }

@@ -9,6 +9,7 @@ import { collect, type Finals } from './collect';
 import { endWithError } from './endWithError';
 import { outputsOf } from './outputs';
 import { findState, type SuspendedState } from './state';
+import { storedContext } from './storedExecution';
 import { takeTurn } from './turns';
 
 /** How long one call may keep its sender waiting, in milliseconds. */
@@ -25,7 +26,7 @@ const remembered = new Map<string, Finals>();
  */
 export async function resumeByCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const state = findState(contextOf(context));
+		const state = findState(storedContext(context)) ?? findState(contextByExpression(context));
 		if (!state) return answer(context, 404, 'Nothing is waited for here');
 		if (await saysNothingNew(context)) return { webhookResponse: 'OK' };
 		const key = `${context.getExecutionId()}/${context.getNode().id}`;
@@ -61,8 +62,8 @@ async function saysNothingNew(context: IWebhookFunctions): Promise<boolean> {
 	return opened.ok && (opened.value.status === 'processing' || opened.value.status === 'queued');
 }
 
-/** n8n gives a woken node its context by an expression alone. */
-function contextOf(context: IWebhookFunctions): unknown {
+/** The way to the context of a woken node that every n8n knows. */
+function contextByExpression(context: IWebhookFunctions): unknown {
 	const name = JSON.stringify(context.getNode().name);
 	const suspended: unknown = context.evaluateExpression(`{{ $(${name}).context["suspended"] }}`);
 	return { suspended };
