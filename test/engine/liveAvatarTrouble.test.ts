@@ -45,7 +45,9 @@ describe('what goes wrong', () => {
 		['in many', 10, 'The answer is longer than is taken'],
 	])('an answer that is too large, %s', async (_name, parts, message) => {
 		Object.assign(live.emulator.live, { parts, hugeAnswerBytes: 5_000_000, noise: false });
-		const { error } = await live.engine.run(ask(), { input: questions(await live.open(), 'All of it') });
+		const { error } = await live.engine.run(ask({ options: { answerTimeout: 10, quietTime: 5 } }), {
+			input: questions(await live.open(), 'All of it'),
+		});
 		expect(error?.message).toBe(message);
 	});
 
