@@ -2,6 +2,7 @@ import { numbers, outputOf, putSwapsIntoProduction, referencesOf, type Runs } fr
 import type { Cluster } from './cluster';
 
 const ROWS = 5;
+const LONGEST_MS = 400_000;
 
 /** What a power cut on the machine of a worker costs. */
 export function workerKilledSuite(cluster: () => Cluster): void {
@@ -48,19 +49,28 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		await startWorker();
 	});
 
-	test('a run that is suspended goes on when all workers were killed and others came', async () => {
-		const { pace, workers, startWorker } = cluster();
-		pace.jobMs = [15_000, 18_000];
-		const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
-		await runs.call(numbers(ROWS));
-		await runs.ended(1, ['waiting']);
-		for (const worker of [...workers]) await kill(worker);
-		await Promise.all([startWorker(), startWorker()]);
-		const [execution] = await runs.ended(1);
-		expect(execution?.status).toBe('success');
-		expect(referencesOf(execution ? outputOf(execution) : [])).toEqual(
-			numbers(ROWS).map((row) => `row ${row}`),
-		);
-		expect(runs.jobs()).toHaveLength(ROWS);
-	});
+	test.each<[string, [number, number]]>([
+		['callback', [15_000, 18_000]],
+		// Looks are a minute or more apart.
+		['suspend', [30_000, 40_000]],
+	])(
+		'a run that waits by %s goes on when all workers were killed and others came',
+		async (waitUsing, jobMs) => {
+			const { client, pace, workers, startWorker } = cluster();
+			pace.jobMs = jobMs;
+			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing } });
+			await runs.call(numbers(ROWS));
+			const [waiting] = await runs.ended(1, ['waiting']);
+			if (!waiting) throw new Error('No execution was suspended');
+			await client.waitForExecution(waiting.id, ['waiting']);
+			for (const worker of [...workers]) await kill(worker);
+			await Promise.all([startWorker(), startWorker()]);
+			// A wait by suspend has executions of its own in the list.
+			const execution = await client.waitForExecution(waiting.id, undefined, LONGEST_MS);
+			expect(execution.status).toBe('success');
+			expect(referencesOf(outputOf(execution))).toEqual(numbers(ROWS).map((row) => `row ${row}`));
+			expect(runs.jobs()).toHaveLength(ROWS);
+		},
+		LONGEST_MS + 60_000,
+	);
 }
