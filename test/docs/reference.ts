@@ -27,7 +27,7 @@ export function reference(
 
 function nodeSection({ node, resources }: Documented): string {
 	const { displayName, name, description, properties } = node.description;
-	const parts = [`### ${displayName} (\`${name}\`)`, `${description}.`];
+	const parts = [`### ${displayName} (\`${name}\`)`, sentence(description)];
 	if (!resources) return [...parts, table(properties)].join('\n\n');
 	const operations = resources.flatMap((resource) =>
 		resource.operations.map((operation) => operationSection(resource, operation)),
@@ -39,10 +39,13 @@ function operationSection(resource: Resource, operation: Operation): string {
 	const own = [...operation.fields, ...(operation.options ?? []).map(asOption)];
 	return [
 		`#### ${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`,
-		`${operation.description}.`,
+		sentence(operation.description),
 		...(own.length > 0 ? [table(own)] : []),
 	].join('\n\n');
 }
+
+/** Descriptions of one sentence end without a period, as n8n's rules have it. */
+const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 function asOption(field: INodeProperties): INodeProperties {
 	return { ...field, displayName: `Options › ${field.displayName}` };

@@ -1,5 +1,6 @@
 import { itemsOf } from '../n8n/client';
 import { startPlayground, type Playground } from '../n8n/play';
+import { until } from './runs';
 import { swapWorkflow, type SwapOptions } from './workflows';
 
 /* A wait that n8n stores, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
@@ -144,17 +145,34 @@ describe('Wait Using Callback on a real n8n', () => {
 		expect(run.reads() - before).toBeLessThanOrEqual(calls + 5);
 	});
 
+	async function call(url: string): Promise<number> {
+		const headers = { 'content-type': 'application/json' };
+		return (await fetch(url, { method: 'POST', body: '{}', headers })).status;
+	}
+
 	test('answers calls to an execution that is over, and starts nothing', async () => {
 		const run = await start({ rows: 1 });
 		await run.waiting();
 		const url = String(run.jobs()[0]?.webhookUrl);
 		await run.ended();
-		const response = await fetch(url, {
-			method: 'POST',
-			body: '{}',
-			headers: { 'content-type': 'application/json' },
-		});
-		expect([404, 409]).toContain(response.status);
+		expect([404, 409]).toContain(await call(url));
 		expect((await play.client.execution(run.id)).status).toBe('success');
+	});
+
+	test('answers calls to an execution that was stopped and deleted, and starts nothing', async () => {
+		const run = await start({ rows: 1 });
+		await run.waiting();
+		const url = String(run.jobs()[0]?.webhookUrl);
+		await play.client.stopExecution(run.id);
+		await play.client.waitForExecution(run.id);
+		await play.client.deleteExecutions([run.id]);
+		const before = (await play.client.executions()).length;
+		expect([404, 409]).toContain(await call(url));
+		// The service's own call, too.
+		const delivered = await until('the call of the service', () =>
+			play.emulator.callbacks.delivered.find(({ jobId }) => jobId === run.jobs()[0]?.id),
+		);
+		expect(delivered.httpStatus).not.toBe(200);
+		expect(await play.client.executions()).toHaveLength(before);
 	});
 });

@@ -2,6 +2,7 @@ import { batchSuite } from './batch';
 import { startCluster, type Cluster } from './cluster';
 import { durableSuite } from './durable';
 import { findServices } from './services/find';
+import { suspendSuite } from './suspend';
 import { thousandSuite } from './thousand';
 import { tokenSuite } from './token';
 import { triggerSuite } from './trigger';
@@ -29,6 +30,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('A batch', () => batchSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('Wait Using Callback', () => durableSuite(() => cluster));
+	describe('Wait Using Suspend', () => suspendSuite(() => cluster));
 	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
 	describe('A thousand', () => thousandSuite(() => cluster));
 });

@@ -13,6 +13,7 @@ module.exports = {
 	moduleNameMapper: {
 		'^(n8n-core|n8n-workflow)$': `${modules}/$1`,
 		'^(n8n-core|n8n-workflow)/(.*)$': `${modules}/$1/$2`,
-		'^@n8n/(.*)$': `${modules}/@n8n/$1`,
+		// Parts of a package (@n8n/utils/result) are found through its exports, which a path would pass by.
+		'^(@n8n/[^/]+)$': `${modules}/$1`,
 	},
 };
