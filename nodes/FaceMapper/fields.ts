@@ -41,7 +41,7 @@ export const fields: INodeProperties[] = [
 		description: 'The output of Detect for the picture of the new faces, or a list of such outputs',
 	},
 	{
-		displayName: 'Match',
+		displayName: 'Combine Items',
 		name: 'match',
 		type: 'options',
 		default: 'allSourcesToEachTarget',

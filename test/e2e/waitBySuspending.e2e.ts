@@ -67,7 +67,7 @@ if (!handsOn) {
 }
 
 (handsOn ? describe : describe.skip)('Wait Using Suspend on a real n8n', () => {
-	const runs: Partial<Record<'files' | 'stop' | 'errorOutput' | 'timeOut' | 'many', Started>> = {};
+	const runs: Partial<Record<'files' | 'stop' | 'retry' | 'errorOutput' | 'timeOut' | 'many', Started>> = {};
 	const run = (name: keyof typeof runs): Started => {
 		const found = runs[name];
 		if (!found) throw new Error(`The run ${name} was not started`);
@@ -77,6 +77,7 @@ if (!handsOn) {
 	beforeAll(async () => {
 		const { jobs, mediaUrl } = play.emulator;
 		runs.stop = await start();
+		runs.retry = await start({ retryOnFail: true });
 		runs.errorOutput = await start({ onError: 'continueErrorOutput' });
 		runs.many = await start({
 			rows: 50,
@@ -96,6 +97,7 @@ if (!handsOn) {
 		});
 		await Promise.all(Object.values(runs).map(async ({ ended }) => await ended(['waiting'])));
 		jobs.fail(run('stop').jobs[1] ?? '', 'the picture is too small');
+		jobs.fail(run('retry').jobs[1] ?? '', 'the picture is too small');
 		jobs.fail(run('errorOutput').jobs[1] ?? '', 'the picture is too small');
 		jobs.complete(run('timeOut').jobs[1] ?? '');
 	});
@@ -124,6 +126,12 @@ if (!handsOn) {
 		expect(execution.data.resultData.error?.message).toContain('the picture is too small');
 		for (const id of run('stop').jobs) expect(error).toContain(id);
 		expect(itemsOf(execution, 'After')).toEqual([]);
+	});
+
+	test('makes nothing again under Retry on Fail, which n8n leaves out after such a wait', async () => {
+		const execution = await run('retry').ended();
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain('the picture is too small');
 	});
 
 	test('brings failed items to the error output, with their ids', async () => {
@@ -158,7 +166,7 @@ if (!handsOn) {
 	test('made each job once', () => {
 		const made = Object.values(runs).flatMap(({ jobs }) => jobs);
 		expect(play.emulator.jobs.created().map(({ id }) => id)).toEqual(made);
-		expect(made).toHaveLength(3 + 3 + 50 + 3 + 3);
+		expect(made).toHaveLength(3 + 3 + 3 + 50 + 3 + 3);
 	});
 
 	test('survives a kill of n8n; a run that is stopped stays so', async () => {

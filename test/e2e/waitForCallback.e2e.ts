@@ -77,8 +77,11 @@ describe('Wait Using Callback on a real n8n', () => {
 			});
 		});
 
-		test('ends with an error that lists all jobs when the node is to stop', async () => {
-			const run = await start();
+		test.each([
+			['', {}],
+			[', and makes nothing again under Retry on Fail', { retryOnFail: true }],
+		])('ends with an error that lists all jobs when the node is to stop%s', async (_, options) => {
+			const run = await start(options);
 			await run.waiting();
 			play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
 			const execution = await run.ended();
@@ -86,6 +89,7 @@ describe('Wait Using Callback on a real n8n', () => {
 			expect(execution.data.resultData.error?.message).toContain('the picture is too small');
 			expect(JSON.stringify(execution.data.resultData.error)).toContain(run.jobs()[2]?.id ?? 'no job');
 			expect(itemsOf(execution, 'After')).toEqual([]);
+			expect(run.jobs()).toHaveLength(3);
 		});
 	} else {
 		test('hands failed items on as error and details where n8n can do no better', async () => {
