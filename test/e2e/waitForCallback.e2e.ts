@@ -1,11 +1,10 @@
 import { itemsOf } from '../n8n/client';
-import { startPlayground, type Playground } from '../n8n/play';
+import type { Playground } from '../n8n/play';
+import { startInstalled, version } from './installed';
 import { until } from './runs';
 import { swapWorkflow, type SwapOptions } from './workflows';
 
 /* A wait that n8n stores, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
-
-const version = process.env.N8N_VERSION;
 
 /** Whether this n8n can end, or lead to the error output, a node that it has woken up: 1.x can't. */
 const knowsFailures = version?.startsWith('1.') !== true;
@@ -14,10 +13,8 @@ describe('Wait Using Callback on a real n8n', () => {
 	let play: Playground;
 
 	beforeAll(async () => {
-		play = await startPlayground({
-			version,
+		play = await startInstalled({
 			emulator: { jobMs: [12_000, 14_000], callbacks: { retryMs: 1000, maxTries: 12 } },
-			say: () => {},
 		});
 	});
 	afterAll(async () => await play?.close());
@@ -138,6 +135,31 @@ describe('Wait Using Callback on a real n8n', () => {
 			status: 'processing',
 			reference: 'row 0',
 		});
+	});
+
+	test('needs no call that came too early: before the answer to the create, or before the run is stored', async () => {
+		Object.assign(play.emulator.callbacks.settings, { beforeResponse: true });
+		const early = await start();
+		const execution = await early.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
+
+		Object.assign(play.emulator.callbacks.settings, { beforeResponse: false });
+		play.emulator.jobs.next({ status: 3, jobMs: 500 }, { times: 2 });
+		const mixed = await (await start({ rows: 4 })).ended();
+		expect(mixed.status).toBe('success');
+		expect(references(itemsOf(mixed, 'After'))).toEqual(['row 0', 'row 1', 'row 2', 'row 3']);
+	});
+
+	test('goes on once when the last calls come at the same moment', async () => {
+		play.emulator.jobs.next({ status: 3, jobMs: 600_000 }, { times: 8 });
+		const run = await start({ rows: 8 });
+		await run.waiting();
+		for (const { id } of run.jobs()) play.emulator.jobs.complete(id);
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(8).fill('completed'));
+		expect(execution.data.resultData.runData.After).toHaveLength(1);
 	});
 
 	test('costs about one read for each call, however many jobs there are', async () => {

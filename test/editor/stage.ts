@@ -39,7 +39,7 @@ export type Expect = (sentence: string, holds: boolean, seen?: unknown) => void;
 export async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
 	const browser = await startBrowser();
 	try {
-		const play = await startPlayground({ emulator: { jobMs: 3000 } });
+		const play = await startPlayground({ version: process.env.N8N_VERSION, emulator: { jobMs: 3000 } });
 		try {
 			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
 			page.setDefaultTimeout(PATIENCE_MS);
