@@ -42,7 +42,7 @@ export interface DropdownRequest {
 }
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
-/** How often an execution that has ended without data is looked at again. */
+/** How often an execution that has ended without its data is looked at again. */
 const SETTLING_LOOKS = 10;
 const anything = z.unknown();
 
@@ -138,8 +138,9 @@ export class N8nClient {
 		let sawEnd = 0;
 		for (;;) {
 			const execution = await this.execution(id);
-			// n8n 1.x stores the end a moment before the data.
-			const hasData = Object.keys(execution.data.resultData.runData).length > 0;
+			// n8n 1.x stores the end a moment before the data, which are none until then, or those of a wait.
+			const { resultData, waitTill } = execution.data;
+			const hasData = Object.keys(resultData.runData).length > 0 && (waitTill ?? undefined) === undefined;
 			const isComplete = hasData || !FINAL.includes(execution.status) || (sawEnd += 1) > SETTLING_LOOKS;
 			if (statuses.includes(execution.status) && isComplete) return execution;
 			if (Date.now() > deadline) {

@@ -25,6 +25,8 @@ export interface InstalledN8n {
 	/** The script to run with `node`. */
 	readonly script: string;
 	readonly node: NodeHome;
+	/** Settings that it needs, see Recipe. */
+	readonly env?: Recipe['env'];
 }
 
 const DONE = '.installed';
@@ -132,5 +134,6 @@ export async function installN8n(
 		});
 		say(`n8n ${version} is installed`);
 	});
-	return { version, folder, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), node };
+	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	return { version, folder, script, node, env: recipe.env };
 }

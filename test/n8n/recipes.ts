@@ -10,6 +10,8 @@ export interface Recipe {
 	readonly overrides: Readonly<Record<string, string>>;
 	/** Packages whose install scripts must run, for their native parts. */
 	readonly native: readonly string[];
+	/** Settings that this n8n needs with what is installed here. */
+	readonly env?: Readonly<Record<string, string>>;
 	/** What a first installation took on two cores, for the word that is printed. */
 	readonly minutes: number;
 }
@@ -27,6 +29,8 @@ const first: Omit<Recipe, 'nodeVersion'> = {
 	// A later checkpoint wants a newer core than the one that this n8n brings; a later sandbox needs Node 22.
 	overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0', 'isolated-vm': '5.0.4' },
 	native: NATIVE,
+	// With the earlier sandbox n8n's newer engine of expressions gives nothing for `$('Node')`, and says nothing.
+	env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 	minutes: 4,
 };
 

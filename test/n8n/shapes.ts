@@ -75,6 +75,8 @@ const taskShape = z
 
 const runDataShape = z
 	.object({
+		/** There while the execution waits, and after a wait that was ended from outside. */
+		waitTill: z.unknown(),
 		resultData: z
 			.object({
 				runData: z.record(z.array(taskShape)).default({}),
@@ -86,7 +88,7 @@ const runDataShape = z
 	.passthrough()
 	// An execution that has only just begun has nothing stored yet.
 	.optional()
-	.transform((stored) => stored ?? { resultData: { runData: {} } });
+	.transform((stored) => stored ?? { waitTill: undefined, resultData: { runData: {} } });
 
 export const executionShape = z.object({
 	...summary,
