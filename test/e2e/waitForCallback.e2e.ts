@@ -124,7 +124,9 @@ describe('Wait Using Callback on a real n8n', () => {
 
 	test('goes on with what is known when its time is up and no call has come', async () => {
 		Object.assign(play.emulator.callbacks.settings, { lost: true });
-		const run = await start({ parameters: { options: { timeout: 0.4, reference: '=row {{ $json.row }}' } } });
+		// One after the other: the first job is that of the first row then.
+		const options = { timeout: 0.4, reference: '=row {{ $json.row }}', maxConcurrent: 1 };
+		const run = await start({ parameters: { options } });
 		const execution = await run.ended();
 		expect(execution.status).toBe('success');
 		const items = itemsOf(execution, 'After').map(({ json }) => json);
