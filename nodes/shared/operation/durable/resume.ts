@@ -5,6 +5,7 @@ import { CREDENTIAL_NAME } from '../../transport/authentication';
 import { createEnvironment } from '../../transport/environment';
 import { readKeyPair } from '../../transport/keyPair';
 import { createTransport } from '../../transport/transport';
+import type { Environment } from '../../transport/types';
 import { collect, type Finals } from './collect';
 import { endWithError } from './endWithError';
 import { outputsOf } from './outputs';
@@ -14,6 +15,8 @@ import { takeTurn } from './turns';
 
 /** How long one call may keep its sender waiting, in milliseconds. */
 const PATIENCE_MS = 50_000;
+/** How long calls of one run are gathered after each look, in milliseconds: many jobs end within seconds. */
+const REST_MS = 2_000;
 /** Suspended runs whose final jobs are remembered in this process. */
 const MOST_REMEMBERED = 200;
 
@@ -30,7 +33,12 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 		if (!state) return answer(context, 404, 'Nothing is waited for here');
 		if (await saysNothingNew(context)) return { webhookResponse: 'OK' };
 		const key = `${context.getExecutionId()}/${context.getNode().id}`;
-		const items = await takeTurn(key, async () => await look(context, state, key));
+		const environment = createEnvironment(context);
+		const items = await takeTurn(
+			key,
+			async () => await look(context, environment, state, key),
+			async () => await environment.sleep(REST_MS),
+		);
 		return items ? { workflowData: [items] } : { webhookResponse: 'OK' };
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -41,10 +49,10 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 
 async function look(
 	context: IWebhookFunctions,
+	environment: Environment,
 	state: SuspendedState,
 	key: string,
 ): Promise<INodeExecutionData[] | undefined> {
-	const environment = createEnvironment(context);
 	const transport = createTransport(context, endingAt(environment, environment.now() + PATIENCE_MS));
 	const finals = remember(key);
 	const ids = state.entries.flatMap(({ job }) => job?.id ?? []);

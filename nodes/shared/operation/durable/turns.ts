@@ -1,33 +1,51 @@
 /*
  * Calls that wake up one suspended run, in one process: one looks at a time, one more may wait for its turn, and the
- * others need not, as the one that waits will see all that they could.
+ * others need not, as the one that waits will see all that they could. After each look there is a rest, so a burst of
+ * calls costs a look each rest and not a look each.
  */
 
-interface Turns {
-	running: Promise<unknown>;
+interface Turn {
+	/** Ends when the next may begin; gives whether the run goes on by now. */
+	over: Promise<boolean>;
 	isOneWaiting: boolean;
 }
 
-const turns = new Map<string, Turns>();
+const turns = new Map<string, Turn>();
 
-/** Has a task done when it is its turn; undefined when another that waits already does for this one, too. */
-export async function takeTurn<T>(key: string, task: () => Promise<T>): Promise<T | undefined> {
-	const current = turns.get(key);
-	if (current?.isOneWaiting) return undefined;
-	const before = current?.running ?? Promise.resolve();
-	if (current) current.isOneWaiting = true;
-	const mine: Turns = { running: Promise.resolve(), isOneWaiting: false };
-	const running = before
-		.catch(() => undefined)
-		.then(async () => {
-			turns.set(key, mine);
-			return await task();
-		});
-	mine.running = running;
-	if (!current) turns.set(key, mine);
-	try {
-		return await running;
-	} finally {
-		if (turns.get(key) === mine) turns.delete(key);
-	}
+/**
+ * Has a task done when it is its turn.
+ * @param rest ends when the next may begin after this one
+ * @returns what the task gives; undefined when another that waits does it for this one, too, or when one before has
+ *   given something, as the run goes on by that
+ */
+export async function takeTurn<T>(
+	key: string,
+	task: () => Promise<T | undefined>,
+	rest: () => Promise<void>,
+): Promise<T | undefined> {
+	const before = turns.get(key);
+	if (before?.isOneWaiting) return undefined;
+	if (before) before.isOneWaiting = true;
+	const mine: Turn = { over: Promise.resolve(false), isOneWaiting: false };
+	const begun = before ? before.over : Promise.resolve(false);
+	const isMine = begun.then((goesOn) => {
+		turns.set(key, mine);
+		return !goesOn;
+	});
+	if (!before) turns.set(key, mine);
+	const result = isMine.then(async (is) => (is ? await task() : undefined));
+	mine.over = endOf(isMine, result, rest).finally(() => {
+		if (turns.get(key) === mine && !mine.isOneWaiting) turns.delete(key);
+	});
+	return await result;
+}
+
+async function endOf(
+	isMine: Promise<boolean>,
+	result: Promise<unknown>,
+	rest: () => Promise<void>,
+): Promise<boolean> {
+	const given = await result.catch(() => undefined);
+	await rest();
+	return given !== undefined || !(await isMine);
 }
