@@ -93,6 +93,8 @@ function defaultOf({ default: value, type, options }: INodeProperties): string {
 	const chosen = options?.find((option) => 'value' in option && option.value === plain);
 	if (chosen) return chosen.name;
 	if (typeof plain === 'boolean') return plain ? 'on' : 'off';
+	// A table's row is one line.
+	if (typeof plain === 'string' && plain.includes('\n')) return 'an example';
 	return `\`${typeof plain === 'string' ? plain : JSON.stringify(plain)}\``.replaceAll('|', '\\|');
 }
 

@@ -89,12 +89,10 @@ describe.each(AGENTS)('an agent of version %s', (typeVersion) => {
 		return itemsOf(execution, 'Agent')[0]?.json.output;
 	}
 
-	// When a tool throws, whichever it is, earlier agents of n8n hand the model an empty answer, or end (3 on n8n 1.x).
-	if (typeVersion >= 3.1) {
-		test('is told what was wrong, in words that it can act on', async () => {
-			expect(await refused({})).toMatch(/No face was found/);
-		});
-	}
+	// Of what a tool throws, whichever it is, earlier agents of n8n hand the model nothing, or end (3 on n8n 1.x).
+	test('is told what was wrong, in words that it can act on', async () => {
+		expect(await refused({})).toMatch(/No face was found/);
+	});
 
 	test('is told what was wrong when the tool is to continue on failures', async () => {
 		expect(await refused({ onError: 'continueRegularOutput' })).toMatch(/No face was found/);

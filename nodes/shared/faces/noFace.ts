@@ -28,16 +28,19 @@ export function noFaceMessage(
 		const lists = [outcome.landmarks, outcome.landmarks_str];
 		const hasFaces = lists.some((list) => Array.isArray(list) && list.length > 0);
 		const isAnswer = code === 0 || lists.some((list) => Array.isArray(list));
-		return isAnswer && !hasFaces ? explain(imageUrl, '') : undefined;
+		return isAnswer && !hasFaces ? explain(`No face was found in ${pictureName(imageUrl)}`) : undefined;
 	}
 	if (isKnownCode(code)) return undefined;
 	const text = typeof outcome.error_msg === 'string' ? excerptOf(outcome.error_msg, 300) : '';
-	return explain(imageUrl, text ? `. The service said: ${text} (code ${code})` : `. (Code ${code})`);
+	return explain(
+		`No face was found in ${pictureName(imageUrl)}, or it could not be opened`,
+		text ? `. The service said: ${text} (code ${code})` : `. (Code ${code})`,
+	);
 }
 
-function explain(imageUrl: string | undefined, detail: string): Explanation {
+function explain(message: string, detail = ''): Explanation {
 	return {
-		message: `No face was found in ${pictureName(imageUrl)}`,
+		message,
 		description: `Check that the address opens a picture, and use one in which the face is large, sharp and seen from the front${detail}`,
 	};
 }

@@ -97,9 +97,17 @@ export function nodeError(
 	return error;
 }
 
-/** Whether a node goes on past a failed item, to its next node or to its error output. */
+/**
+ * Whether a node goes on past a failed item, to its next node or to its error output. As a tool of an agent it always
+ * does: the screen of a tool has no On Error, and of what a tool throws earlier agents hand their model nothing.
+ */
 export function goesOn(context: IExecuteFunctions): boolean {
-	return context.continueOnFail();
+	return context.continueOnFail() || isTool(context);
+}
+
+/** n8n makes the tool's type of the node's own. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 function withoutAbsent(details: Partial<FailureDetails>): IDataObject {

@@ -11,7 +11,7 @@ test('no landmarks mean that no face was found', () => {
 
 test('an answer that reads like a crash means that no face was found, with its text as detail', () => {
 	const words = noFaceMessage({ error_code: '1', error_msg: "'NoneType' object is not subscriptable" }, URL);
-	expect(words?.message).toBe(NO_FACE);
+	expect(words?.message).toBe(`${NO_FACE}, or it could not be opened`);
 	expect(words?.description).toMatch(/The service said: 'NoneType' object is not subscriptable \(code 1\)$/);
 });
 

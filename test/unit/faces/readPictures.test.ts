@@ -56,7 +56,7 @@ test.each([
 	[{ error_code: 0, landmarks: [], imageUrl: URL }, `Source Detection: No face was found in ${URL}`],
 	[
 		{ error_code: 1, error_msg: 'index out of range', imageUrl: URL },
-		`Source Detection: No face was found in ${URL}`,
+		`Source Detection: No face was found in ${URL}, or it could not be opened`,
 	],
 	[{ imageUrl: URL, faces: [] }, `Source Detection: No face was found in ${URL}`],
 ])('%j is refused by the name of its field', (value, message) => {

@@ -37,9 +37,7 @@ export const detect = callOperation({
 		const { sent, imageUrl, name } = await pictureOf(image, tools);
 		const answer = await askForFaces(tools, detectionRequest(sent, singleFace), name);
 		const { faces } = fromDetection(answer, imageUrl);
-		return {
-			...answer,
-			...(imageUrl !== undefined && { imageUrl }),
+		const ours = {
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) => ({
 				number,
@@ -47,7 +45,10 @@ export const detect = callOperation({
 				videoOpts,
 				...(region && { region }),
 			})),
+			...(imageUrl !== undefined && { imageUrl }),
 		};
+		// What people look at comes first; the service's lists have another order than the numbers.
+		return { ...ours, ...answer, ...ours };
 	},
 });
 
