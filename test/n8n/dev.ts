@@ -11,6 +11,9 @@ import { packageNodes, startPlayground, type Playground } from './play';
 const isSmoke = process.argv.includes('--smoke');
 const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
 
+/** One Ctrl-C can arrive several times, as npm and tsx pass it on: what comes within this time is the same one. */
+const REPEAT_MS = 5000;
+
 /** Compiles on every change, and calls `rebuilt` after each compilation without mistakes but the first. */
 function watch(rebuilt: () => void): () => void {
 	const compiler = spawn(
@@ -55,11 +58,17 @@ function restarter({ restart }: Playground): () => void {
 
 async function main(): Promise<void> {
 	let isEnding = false;
+	let endingSince = 0;
 	let end: () => Promise<void> = async () => {};
 	const onSignal = () => {
-		if (isEnding) process.exit(1);
+		const now = performance.now();
+		if (isEnding) {
+			if (now - endingSince > REPEAT_MS) process.exit(1);
+			return;
+		}
 		isEnding = true;
-		console.log('\nEnding');
+		endingSince = now;
+		console.log(`\nEnding. Ctrl-C after ${REPEAT_MS / 1000} seconds ends it at once.`);
 		void end().finally(() => process.exit(0));
 	};
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
@@ -81,6 +90,10 @@ async function main(): Promise<void> {
   service      ${playground.emulator.baseUrl} (emulated)
   account      ${PLAY_ACCOUNT.email}
   password     ${PLAY_ACCOUNT.password}
+
+Pictures to try:
+  ${playground.emulator.mediaUrl}/people-3.png (three people)
+  ${playground.emulator.mediaUrl}/portrait-dan.png (one new face)
 
 A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends everything.`);
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -64,16 +65,23 @@ export const credentialFor = (emulator: Emulator) => ({
 });
 
 /**
- * Brings it all up in a new temporary folder, which close() removes. The package has to be built before, unless
- * `packages` brings a tarball.
+ * Brings it all up in a new temporary folder, which close() removes, or the end of the process. The package has to
+ * be built before, unless `packages` brings a tarball.
  */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env } = options;
 	const n8n = await installN8n(options.version, say);
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
+	// For a process that ends without close(). Its n8n is killed then, and may write for a moment still.
+	const removeAtExit = () =>
+		rmSync(userFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+	process.once('exit', removeAtExit);
+	const removeFolder = async () => {
+		await rm(userFolder, { recursive: true, force: true });
+		process.off('exit', removeAtExit);
+	};
 	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
-	const removeFolder = () => rm(userFolder, { recursive: true, force: true });
 	const start = { n8n, userFolder, env };
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 
