@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 		console.log(`\nEnding. Ctrl-C after ${REPEAT_MS / 1000} seconds ends it at once.`);
 		void end().finally(() => process.exit(0));
 	};
-	process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
 
 	const playground = await startPlayground({ version, emulator: isSmoke ? {} : { log: console.log } });
 	end = playground.close;
