@@ -65,7 +65,7 @@ export function mapFaces(matched: Matched, settings: MapperSettings): MappedFace
 	if (matched.sources.length === 0) {
 		throw new FaceError(
 			'Source has no item at this position',
-			'Give as many items on Source as on Target, or set Match to All Sources to Each Target',
+			'Give as many items on Source as on Target, or set Combine Items to All Sources to Each Target',
 			'Source',
 		);
 	}

@@ -34,9 +34,10 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 		if (await saysNothingNew(context)) return { webhookResponse: 'OK' };
 		const key = `${context.getExecutionId()}/${context.getNode().id}`;
 		const environment = createEnvironment(context);
+		const call = { context, environment, end: environment.now() + PATIENCE_MS };
 		const items = await takeTurn(
 			key,
-			async () => await look(context, environment, state, key),
+			async () => await look(call, state, key),
 			async () => await environment.sleep(REST_MS),
 		);
 		return items ? { workflowData: [items] } : { webhookResponse: 'OK' };
@@ -47,13 +48,19 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 	}
 }
 
+interface Call {
+	context: IWebhookFunctions;
+	environment: Environment;
+	/** When nothing more is asked of the service, in milliseconds since the epoch. */
+	end: number;
+}
+
 async function look(
-	context: IWebhookFunctions,
-	environment: Environment,
+	{ context, environment, end }: Call,
 	state: SuspendedState,
 	key: string,
 ): Promise<INodeExecutionData[] | undefined> {
-	const transport = createTransport(context, endingAt(environment, environment.now() + PATIENCE_MS));
+	const transport = createTransport(context, endingAt(environment, end));
 	const finals = remember(key);
 	const ids = state.entries.flatMap(({ job }) => job?.id ?? []);
 	if (!(await collect(transport, jobKinds[state.kind], ids, finals))) return undefined;

@@ -5,7 +5,7 @@
  */
 
 interface Turn {
-	/** Ends when the next may begin; gives whether the run goes on by now. */
+	/** Ends when the next may begin; gives whether this one has given what the run can go on with. */
 	over: Promise<boolean>;
 	isOneWaiting: boolean;
 }
@@ -15,8 +15,9 @@ const turns = new Map<string, Turn>();
 /**
  * Has a task done when it is its turn.
  * @param rest ends when the next may begin after this one
- * @returns what the task gives; undefined when another that waits does it for this one, too, or when one before has
- *   given something, as the run goes on by that
+ * @returns what the task gives; undefined when another that waits does it for this one, too
+ * @throws Error when the one before has given something: whether n8n goes on by that is not known yet, so who calls is
+ *   to try again
  */
 export async function takeTurn<T>(
 	key: string,
@@ -27,25 +28,29 @@ export async function takeTurn<T>(
 	if (before?.isOneWaiting) return undefined;
 	if (before) before.isOneWaiting = true;
 	const mine: Turn = { over: Promise.resolve(false), isOneWaiting: false };
-	const begun = before ? before.over : Promise.resolve(false);
-	const isMine = begun.then((goesOn) => {
+	const isMine = (before?.over ?? Promise.resolve(false)).then((goesOn) => {
 		turns.set(key, mine);
 		return !goesOn;
 	});
 	if (!before) turns.set(key, mine);
-	const result = isMine.then(async (is) => (is ? await task() : undefined));
+	const result = isMine.then(async (is) => {
+		if (!is) throw new Error('an earlier call has woken the run up');
+		return await task();
+	});
 	mine.over = endOf(isMine, result, rest).finally(() => {
 		if (turns.get(key) === mine && !mine.isOneWaiting) turns.delete(key);
 	});
 	return await result;
 }
 
+/** Gives whether a turn has given something. One that was not taken ends at once, and hides nothing from the next. */
 async function endOf(
 	isMine: Promise<boolean>,
 	result: Promise<unknown>,
 	rest: () => Promise<void>,
 ): Promise<boolean> {
 	const given = await result.catch(() => undefined);
-	await rest();
-	return given !== undefined || !(await isMine);
+	if (!(await isMine)) return false;
+	await rest().catch(() => undefined);
+	return given !== undefined;
 }
