@@ -9,5 +9,6 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
 	testTimeout: 300_000,
-	maxWorkers: 1,
+	// Most of the time goes into waiting.
+	maxWorkers: 2,
 };

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '../n8n/install';
+import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import { runNpm } from '../n8n/npm';
 
-/** Packs the built package once for a run of the suites: what is installed is what would be published. */
+/** For a run of the suites n8n is installed and the built package packed, once: what is tried is what would be published. */
 export default async function pack(): Promise<void> {
+	await installN8n(process.env.N8N_VERSION);
 	const folder = await mkdtemp(join(tmpdir(), 'media-generation-e2e-'));
 	await runNpm({
 		args: ['pack', PROJECT_FOLDER, '--ignore-scripts', '--pack-destination', folder],
