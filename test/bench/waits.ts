@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { itemsOf } from '../n8n/client';
 import { startPlayground, type Playground } from '../n8n/play';
 import { swapWorkflow } from '../e2e/workflows';
+import { freePort } from '../n8n/ports';
 import { printTable } from './table';
 
 const JOBS = 200;
@@ -12,8 +13,10 @@ const JOBS = 200;
  * n8n, one after the other.
  */
 async function main(): Promise<void> {
+	const inspector = await freePort();
 	const play = await startPlayground({
 		emulator: { seed: 7, jobMs: [20_000, 60_000], callbacks: { retryMs: 3_000 } },
+		env: { NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` },
 		say: () => {},
 	});
 	try {
@@ -22,8 +25,8 @@ async function main(): Promise<void> {
 		);
 		const warmUp = await play.client.createWorkflow(swapWorkflow(play.credential, { rows: 1 }));
 		await play.client.waitForExecution((await play.client.run(warmUp, 'Start')) ?? '', undefined, 120_000);
-		const polling = await measure(play, 'polling');
-		const callback = await measure(play, 'callback');
+		const polling = await measure(play, 'polling', inspector);
+		const callback = await measure(play, 'callback', inspector);
 		const ratio = (of: (figures: Figures) => number) => (of(callback) / of(polling)).toFixed(2);
 		printTable(
 			[
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
 				'status calls',
 				'of them while it waits',
 				'last job done to execution done (s)',
-				'memory while waiting over idle (MB)',
+				'live heap while waiting over idle (MB)',
 			],
 			[
 				row('polling', polling),
@@ -65,19 +68,18 @@ const row = (name: string, { calls, callsWhileWaiting, lag, memory }: Figures): 
 	memory.toFixed(0),
 ];
 
-async function measure(play: Playground, waitUsing: string): Promise<Figures> {
+async function measure(play: Playground, waitUsing: string, inspector: number): Promise<Figures> {
 	const { client, emulator } = play;
 	const workflow = await client.createWorkflow(
 		swapWorkflow(play.credential, { rows: JOBS, parameters: { waitUsing } }),
 	);
-	await pause(5_000);
-	const idle = residentMegabytes(play);
+	const idle = await liveHeap(inspector);
 	const before = { requests: emulator.requests.length, jobs: emulator.jobs.created().length };
 	const id = await client.run(workflow, 'Start');
 	if (id === undefined) throw new Error('n8n started no execution');
 	await pause(18_000);
-	const memory = residentMegabytes(play) - idle;
 	const waitingFrom = emulator.now();
+	const memory = (await liveHeap(inspector)) - idle;
 	const endedAt = await endOf(play, workflow.id);
 	const execution = await client.execution(id);
 	if (itemsOf(execution, 'After').length !== JOBS) throw new Error(`${waitUsing} did not get through`);
@@ -106,10 +108,31 @@ async function endOf({ client }: Playground, workflowId: string): Promise<number
 	}
 }
 
-/** Of n8n's own process, as the kernel counts it. */
-function residentMegabytes(play: Playground): number {
-	const status = readFileSync(`/proc/${play.server().process.pid}/status`, 'utf8');
-	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000;
+const targets = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
+const heapAnswer = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });
+
+/** What n8n's process holds in its heap after a collection of garbage, in megabytes: asked of Node's inspector. */
+async function liveHeap(inspector: number): Promise<number> {
+	const [target] = targets.parse(await (await fetch(`http://127.0.0.1:${inspector}/json`)).json());
+	const socket = new WebSocket(target.webSocketDebuggerUrl);
+	await new Promise((done, failed) => {
+		socket.addEventListener('open', done);
+		socket.addEventListener('error', failed);
+	});
+	const ask = async (id: number, method: string): Promise<number> => {
+		const answered = new Promise<number>((done) => {
+			socket.addEventListener('message', ({ data }) => {
+				const answer = heapAnswer.safeParse(JSON.parse(String(data)));
+				if (answer.success && answer.data.id === id) done(answer.data.result.usedSize ?? 0);
+			});
+		});
+		socket.send(JSON.stringify({ id, method }));
+		return await answered;
+	};
+	await ask(1, 'HeapProfiler.collectGarbage');
+	const used = await ask(2, 'Runtime.getHeapUsage');
+	socket.close();
+	return used / 1e6;
 }
 
 main().then(
