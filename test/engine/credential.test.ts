@@ -40,6 +40,14 @@ test('a right key pair passes, and its token is stored', async () => {
 	expect(engine.readCredential().fingerprint).not.toContain(secret());
 });
 
+test('a right key pair passes again and again, also before it is saved', async () => {
+	const unsaved = { ...engine.readCredential() };
+	for (let count = 0; count < 3; count++) {
+		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
+		engine.saveCredential(unsaved);
+	}
+});
+
 test('a test leaves no header of its own on what it sends', async () => {
 	await engine.testCredential();
 	const [request] = emulator.requestsTo('/quota/info').slice(-1);

@@ -54,6 +54,21 @@ describe('the token', () => {
 		expect(fetched).toBe(1);
 	});
 
+	test('that another process fetched, and that is rejected, is not replaced by an older one of this process', async () => {
+		await bench.send(read);
+		const { baseUrl, clientId, clientSecret } = bench.emulator;
+		const answer = await fetch(`${baseUrl}/api/open/v3/getToken`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ clientId, clientSecret }),
+		});
+		const { token } = (await answer.json()) as { token: string };
+		bench.engine.saveCredential({ ...bench.engine.readCredential(), accessToken: token });
+		bench.emulator.expireTokens();
+		const { error } = await bench.send(create);
+		expect(error).toBeUndefined();
+	});
+
 	test('that is rejected twice stops everything, and nothing was taken', async () => {
 		const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
 		const { error } = await bench.send(create, fault);

@@ -12,8 +12,8 @@ import { TokenError } from './tokenError';
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /**
- * For so long a token just fetched is given to those who ask with an older one: they asked while it was on its way
- * into the credential.
+ * For so long a token just fetched is given to those who ask with the one that it replaced: they asked while it was on
+ * its way into the credential. Any other may be newer than it, as n8n's other processes fetch tokens, too.
  */
 const JUST_FETCHED_MS = 10_000;
 const TIMEOUT_MS = 30_000;
@@ -26,28 +26,28 @@ export interface Fetched {
 
 /** Requests under way and tokens just fetched, for the whole process, by the fingerprint of the key pair. */
 const underWay = new Map<string, Promise<string>>();
-const justFetched = new Map<string, { token: string; at: number }>();
+const justFetched = new Map<string, { token: string; replaced: string; at: number }>();
 
 /**
  * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once.
- * @param rejected the token that the service did not accept, or ''; it is never given again.
+ * @param rejected the stored token, which the service did not accept, or ''.
  * @throws TokenError, whose message can be shown as it is and holds no secret.
  */
 export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<Fetched> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent !== undefined && recent.token !== rejected && isFresh(recent)) {
-		return { token: recent.token, isNew: false };
-	}
-	return { token: await (underWay.get(fingerprint) ?? start(httpRequest, keys, fingerprint)), isNew: true };
+	if (recent?.replaced === rejected && isFresh(recent)) return { token: recent.token, isNew: false };
+	const exchange = underWay.get(fingerprint) ?? start(httpRequest, keys, rejected);
+	return { token: await exchange, isNew: true };
 }
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
-async function start(httpRequest: HttpRequest, keys: KeyPair, fingerprint: string): Promise<string> {
+async function start(httpRequest: HttpRequest, keys: KeyPair, replaced: string): Promise<string> {
+	const fingerprint = fingerprintOf(keys);
 	const exchange = requestToken(httpRequest, keys).then((token) => {
 		justFetched.forEach((entry, key) => isFresh(entry) || justFetched.delete(key));
-		justFetched.set(fingerprint, { token, at: Date.now() });
+		if (token !== replaced) justFetched.set(fingerprint, { token, replaced, at: Date.now() });
 		return token;
 	});
 	underWay.set(fingerprint, exchange);

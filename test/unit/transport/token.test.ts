@@ -32,6 +32,19 @@ test('those who come just after get the same token, but never the one they say i
 	expect(await fetchToken(token('t2').request, keys, 't1')).toEqual({ token: 't2', isNew: true });
 });
 
+test('those whose token is a later one than ours get a new one: another process fetched theirs', async () => {
+	const keys = freshPair();
+	await fetchToken(token('ours').request, keys, 'first');
+	expect(await fetchToken(token('new').request, keys, 'theirs')).toEqual({ token: 'new', isNew: true });
+	expect(await fetchToken(token('newer').request, keys, 'theirs')).toEqual({ token: 'new', isNew: false });
+});
+
+test('a service that gives the rejected token again is asked each time', async () => {
+	const keys = freshPair();
+	await fetchToken(token('t1').request, keys, 't1');
+	expect(await fetchToken(token('t1').request, keys, 't1')).toEqual({ token: 't1', isNew: true });
+});
+
 test('another key pair gets a token of its own', async () => {
 	await fetchToken(token('t1').request, freshPair());
 	expect(await fetchToken(token('t2').request, freshPair())).toMatchObject({ token: 't2' });
