@@ -3,12 +3,26 @@ import { rows, setUp, swap } from '../support/bench';
 const bench = setUp({ jobMs: (_operation, n) => (n % 2 === 1 ? 10 : 60_000) });
 const suspend = { waitUsing: 'suspend', options: { maxConcurrent: 1 } };
 
-test('a run that n8n would cancel before its jobs are done is refused before anything is paid', async () => {
-	const before = bench.created.length;
-	const workflow = { ...swap(suspend), settings: { executionTimeout: 600 } };
-	const result = await bench.engine.run(workflow, { input: rows(2) });
-	expect(result.error?.message).toContain("workflow's own time-out of 600 seconds");
-	expect(bench.created).toHaveLength(before);
+test.each([
+	['by the time-out of its workflow', { executionTimeout: 600 }, undefined],
+	['by that of the whole n8n', {}, 600],
+])(
+	'a run that n8n would cancel %s before its jobs are done is refused before anything is paid',
+	async (_by, settings, instanceTimeout) => {
+		const before = bench.created.length;
+		const options = { input: rows(2), ...(instanceTimeout && { instanceTimeout }) };
+		const result = await bench.engine.run({ ...swap(suspend), settings }, options);
+		expect(result.error?.message).toMatch(
+			/n8n cancels this execution in (5\d\d|600) seconds, before the wait/,
+		);
+		expect(bench.created).toHaveLength(before);
+	},
+);
+
+test('a workflow whose own time-out is switched off is suspended whatever that of the whole n8n is', async () => {
+	const workflow = { ...swap(suspend), settings: { executionTimeout: -1 } };
+	const result = await bench.engine.run(workflow, { input: rows(2), instanceTimeout: 600 });
+	expect(result.error?.message).toContain('n8n could not suspend the run');
 });
 
 test('a run whose jobs are done at once is not suspended', async () => {

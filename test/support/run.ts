@@ -21,6 +21,8 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	startNode?: string;
 	executionId?: string;
+	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
+	instanceTimeout?: number;
 	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
 	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
@@ -100,6 +102,8 @@ export function startRun(
 		nodes,
 		connections: json.connections ?? {},
 	};
+	const timeout = json.settings?.executionTimeout ?? options.instanceTimeout ?? -1;
+	if (timeout > 0) additionalData.executionTimeoutTimestamp = Date.now() + timeout * 1_000;
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);

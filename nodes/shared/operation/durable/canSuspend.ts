@@ -1,5 +1,6 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod';
 import { ItemFailure, nodeError } from '../failure';
 import type { Run } from '../runContext';
 import type { CreateSettings } from '../settings';
@@ -10,8 +11,8 @@ export interface Ground {
 	handsOn: boolean;
 	executionId?: string;
 	workflowId?: string;
-	/** Seconds after which n8n cancels the workflow; none or less for never. */
-	executionTimeout?: number;
+	/** Seconds until n8n cancels the execution; undefined for never. */
+	cancelledIn?: number;
 	/** Minutes. */
 	longestWait: number;
 }
@@ -23,12 +24,12 @@ const NOT_SAVED = '__EMPTY__';
  * Refuses to suspend a run between looks where it would not be woken up as it must, before anything is paid.
  * @throws NodeOperationError
  */
-export function requireSuspending({ context }: Run, settings: readonly CreateSettings[]): void {
+export function requireSuspending({ context, environment }: Run, settings: readonly CreateSettings[]): void {
 	const refusal = refusalOf({
 		// Came with the first n8n that does.
 		handsOn: 'WAIT_FOR_SUB_EXECUTION' in n8nWorkflow,
 		...identityOf(context),
-		executionTimeout: context.getWorkflowSettings().executionTimeout,
+		cancelledIn: cancelledIn(context, environment.now()),
 		longestWait: Math.max(...settings.map(({ options }) => options.timeout)),
 	});
 	if (refusal) throw nodeError(context.getNode(), refusal, 0);
@@ -40,9 +41,19 @@ export function identityOf(context: IExecuteFunctions): { executionId: string; w
 	return { executionId: context.getExecutionId(), workflowId };
 }
 
+/** Where n8n keeps when it cancels an execution: by the workflow's own time-out, or by that of the whole n8n. */
+const withTimeLimit = z.object({ additionalData: z.object({ executionTimeoutTimestamp: z.number() }) });
+
+function cancelledIn(context: IExecuteFunctions, now: number): number | undefined {
+	const limited = withTimeLimit.safeParse(context);
+	if (limited.success) return (limited.data.additionalData.executionTimeoutTimestamp - now) / 1_000;
+	const { executionTimeout = 0 } = context.getWorkflowSettings();
+	return executionTimeout > 0 ? executionTimeout : undefined;
+}
+
 /** Why a run can't be suspended between looks, with the ways on; undefined when it can. */
 export function refusalOf(ground: Ground): ItemFailure | undefined {
-	const { handsOn, executionId, workflowId, executionTimeout = 0, longestWait } = ground;
+	const { handsOn, executionId, workflowId, cancelledIn: left = Infinity, longestWait } = ground;
 	if (!handsOn) {
 		return refused(
 			'Wait Using Suspend needs n8n 2.41 or later',
@@ -55,10 +66,10 @@ export function refusalOf(ground: Ground): ItemFailure | undefined {
 			'Save the workflow, or set Wait Using to Polling.',
 		);
 	}
-	if (executionTimeout > 0 && executionTimeout < longestWait * 60) {
+	if (left < longestWait * 60) {
 		return refused(
-			`The workflow's own time-out of ${executionTimeout} seconds is shorter than the wait of ${longestWait} minutes`,
-			'Raise Timeout Workflow in the settings of the workflow, or switch it off, or lower Timeout in the options of this node: n8n cancels a suspended execution whose time is over.',
+			`n8n cancels this execution in ${Math.round(left)} seconds, before the wait of ${longestWait} minutes is over`,
+			'Raise or switch off Timeout Workflow in the settings of the workflow, which counts before the EXECUTIONS_TIMEOUT of n8n; or lower Timeout in the options of this node.',
 		);
 	}
 	return undefined;
