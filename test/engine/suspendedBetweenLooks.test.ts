@@ -13,7 +13,7 @@ test.each([
 		const options = { input: rows(2), ...(instanceTimeout && { instanceTimeout }) };
 		const result = await bench.engine.run({ ...swap(suspend), settings }, options);
 		expect(result.error?.message).toMatch(
-			/n8n cancels this execution in (5\d\d|600) seconds, before the wait/,
+			/n8n cancels this execution in (5\d\d|600) seconds, before a wait of 180 minutes/,
 		);
 		expect(bench.created).toHaveLength(before);
 	},

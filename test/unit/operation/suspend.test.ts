@@ -56,6 +56,7 @@ describe('suspending is refused before anything is paid', () => {
 		['in a workflow that is not saved', { workflowId: '__EMPTY__' }, 'needs a saved workflow'],
 		['in a workflow without an ID', { workflowId: '' }, 'needs a saved workflow'],
 		['in an execution that is not stored', { executionId: undefined }, 'needs a saved workflow'],
+		['where n8n cancels while it wakes the run up', { cancelledIn: 181 * 60 }, 'in 10860 seconds'],
 		['where n8n cancels before', { cancelledIn: 3600 }, 'cancels this execution in 3600 seconds'],
 	])('%s', (_where, changes, words) => {
 		const refusal = refusalOf({ ...good, ...changes });
@@ -66,7 +67,7 @@ describe('suspending is refused before anything is paid', () => {
 		});
 	});
 
-	test.each([undefined, 180 * 60, 1e6])('but not where n8n cancels after %s seconds', (cancelledIn) => {
+	test.each([undefined, 185 * 60, 1e6])('but not where n8n cancels after %s seconds', (cancelledIn) => {
 		expect(refusalOf({ ...good, cancelledIn })).toBeUndefined();
 	});
 });

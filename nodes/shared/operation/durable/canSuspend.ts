@@ -17,6 +17,9 @@ export interface Ground {
 	longestWait: number;
 }
 
+/** Minutes that n8n may need, when the time is up, for the last look and for waking the run up: each has its minute. */
+const WAKING = 5;
+
 /** The name that n8n gives a workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
 
@@ -66,9 +69,9 @@ export function refusalOf(ground: Ground): ItemFailure | undefined {
 			'Save the workflow, or set Wait Using to Polling.',
 		);
 	}
-	if (left < longestWait * 60) {
+	if (left < (longestWait + WAKING) * 60) {
 		return refused(
-			`n8n cancels this execution in ${Math.round(left)} seconds, before the wait of ${longestWait} minutes is over`,
+			`n8n cancels this execution in ${Math.round(left)} seconds, before a wait of ${longestWait} minutes and the ${WAKING} minutes that waking it up can take`,
 			'Raise or switch off Timeout Workflow in the settings of the workflow, which counts before the EXECUTIONS_TIMEOUT of n8n; or lower Timeout in the options of this node.',
 		);
 	}
