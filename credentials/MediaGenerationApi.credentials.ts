@@ -94,7 +94,7 @@ export class MediaGenerationApi implements ICredentialType {
 		rules: [
 			whenCode(
 				1101,
-				'The service gave a token and does not accept it. Try again, and ask its support when it stays',
+				'The service gave a token and does not accept it. Try again, and ask its support if it persists',
 			),
 			whenCode(
 				1102,

@@ -6,6 +6,7 @@ import { quoted } from '../shared/operation/issues';
 import { AVATAR_SOURCES, sourceOf } from './avatarFrom';
 import { colour } from './colour';
 import { avatarField, elementsFields, placeFields, typeField, urlField, WAYS } from './elements/fields';
+import { MOST_SCALE } from './elements/rules';
 
 const EXAMPLE = [
 	{
@@ -38,7 +39,7 @@ const elementFields: INodeProperties[] = [
 	]),
 	avatarField({ show: { type: ['avatar'] } }),
 	urlField('The address of the image or the video', 'image', 'video'),
-	...placeFields('avatar', 'image', 'video'),
+	...placeFields(['avatar', 'image', 'video'], MOST_SCALE),
 	{
 		displayName: 'Layer',
 		name: 'layerNumber',
@@ -116,7 +117,7 @@ export const avatarVideoOptions: INodeProperties[] = [
 		description: 'The background colour, as a hexadecimal code',
 	},
 	{
-		displayName: 'Ratio',
+		displayName: 'Aspect Ratio',
 		name: 'ratio',
 		type: 'string',
 		default: '16:9',

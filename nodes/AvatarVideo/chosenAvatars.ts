@@ -15,19 +15,22 @@ export interface ChosenAvatars {
 	from?: 2 | 3;
 	/** The ids that the list does not hold. */
 	unknown: string[];
+	/** Why there was no list. */
+	fault?: ServiceError;
 }
 
 /**
  * Looks the avatars of elements up, with one reading of the list for all items of a run. A list that can't be had
  * knows nothing of them: the service has the last word.
- * @throws ItemFailure when one of them can't be used yet, or never
+ * @throws ItemFailure when one of them can't be used yet, or never; ServiceError when nothing more can be created
  */
 export async function lookUpAvatars(elements: readonly Element[], tools: Tools): Promise<ChosenAvatars> {
 	const ids = [
 		...new Set(elements.flatMap(({ type, avatarId }) => (type === 'avatar' ? (avatarId ?? []) : []))),
 	];
 	if (ids.length === 0) return { unknown: [] };
-	const known = await tools.once('avatars', async () => await readKnown(tools));
+	const { known, fault } = await tools.once('avatars', async () => await readKnown(tools));
+	if (fault?.stopsEverything) throw fault;
 	const found = ids.flatMap((id) => known.get(id) ?? []);
 	for (const avatar of found) requireUsable(avatar);
 	const sources = new Set(found.map(({ from }) => from));
@@ -35,20 +38,29 @@ export async function lookUpAvatars(elements: readonly Element[], tools: Tools):
 	const isOne = found.length === ids.length && sources.size === 1;
 	return {
 		unknown: ids.filter((id) => !known.has(id)),
+		...(fault && { fault }),
 		...(isOne && (from === 2 || from === 3) && { from }),
 	};
 }
 
-async function readKnown({ transport, context }: Tools): Promise<Map<string, AvatarRecord>> {
+interface AvatarList {
+	known: ReadonlyMap<string, AvatarRecord>;
+	fault?: ServiceError;
+}
+
+async function readKnown({ transport }: Tools): Promise<AvatarList> {
+	let fault: ServiceError | undefined;
 	const records = await readAvatars(transport).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
-		context.logger.debug(`The avatar list could not be read: ${error.message}`);
+		fault = error;
 		return [];
 	});
-	const avatars = avatarsOf(records);
-	return new Map(
-		avatars.flatMap((avatar) => (avatar.avatar_id === undefined ? [] : [[avatar.avatar_id, avatar]])),
+	const known = new Map(
+		avatarsOf(records).flatMap((avatar) =>
+			avatar.avatar_id === undefined ? [] : [[avatar.avatar_id, avatar]],
+		),
 	);
+	return { known, ...(fault && { fault }) };
 }
 
 /** @throws ItemFailure for a failed avatar, and for a stream avatar that is not completed */

@@ -37,7 +37,7 @@ const elementFields: INodeProperties[] = [
 		'avatar',
 		'image',
 	),
-	...placeFields('avatar', 'image'),
+	...placeFields(['avatar', 'image']),
 	length('width', 'Width'),
 	length('height', 'Height'),
 ];

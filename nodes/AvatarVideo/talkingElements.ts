@@ -63,13 +63,14 @@ function simpleElements({ avatarId, audio, background }: Given, context: z.Refin
 
 /**
  * Whose avatar it is, for `avatar_from`: own when it comes by its URL, else as the avatar list says.
- * @throws ItemFailure when that can't be told
+ * @throws ItemFailure when that can't be told; ServiceError when the list could not be read
  */
-export function avatarSource(elements: readonly Element[], { from, unknown }: ChosenAvatars): 2 | 3 {
+export function avatarSource(elements: readonly Element[], { from, unknown, fault }: ChosenAvatars): 2 | 3 {
 	const byUrl = elements.some(isAvatarByUrl);
 	const byId = elements.some(({ type, avatarId }) => type === 'avatar' && avatarId !== undefined);
 	if (byUrl && (!byId || from === 3)) return 3;
 	if (!byUrl && from !== undefined) return from;
+	if (fault) throw fault;
 	const [first] = unknown;
 	throw new ItemFailure(
 		first === undefined

@@ -77,7 +77,7 @@ export const fields: INodeProperties[] = [
 			},
 			{ name: 'Manual', value: 'manual', description: 'Pairs of face numbers; faces not named stay' },
 			{
-				name: 'One Source for All',
+				name: 'One New Face for All',
 				value: 'oneSourceForAll',
 				description: 'The one new face replaces all faces',
 			},
@@ -118,7 +118,7 @@ export const fields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Number Faces',
+		displayName: 'Face Order',
 		name: 'order',
 		type: 'options',
 		default: 'leftToRight',

@@ -17,9 +17,9 @@ export const faceSelectionField: INodeProperties = {
 			description: 'The node finds the faces, numbers them from 1 and pairs them',
 		},
 		{
-			name: 'Provided',
+			name: 'From Face Mapper or JSON',
 			value: 'provided',
-			description: 'The faces come from Face Mapper, or as JSON of your own',
+			description: 'The faces come from the input, as Face Mapper makes them, or as JSON of your own',
 		},
 	],
 	description: 'Where the faces come from',
@@ -59,7 +59,7 @@ export const stillFromVideo = mediaField({
 
 /** How faces are numbered. */
 export const orderField: INodeProperties = {
-	displayName: 'Number Faces',
+	displayName: 'Face Order',
 	name: 'order',
 	type: 'options',
 	default: 'leftToRight',
@@ -114,7 +114,7 @@ export const newFaceFields: INodeProperties[] = [
 						type: 'number',
 						default: 1,
 						typeOptions: { minValue: 1 },
-						description: 'Which face to replace, counted from 1 in the order of Number Faces',
+						description: 'Which face to replace, counted from 1 in the Face Order below',
 					},
 					mediaField({
 						name: 'sourcePicture',
@@ -139,7 +139,7 @@ export const newFaceFields: INodeProperties[] = [
 				description: 'The first new face replaces the first face, and so on',
 			},
 			{
-				name: 'One Source for All',
+				name: 'One New Face for All',
 				value: 'oneSourceForAll',
 				description: 'The one new face replaces all faces',
 			},

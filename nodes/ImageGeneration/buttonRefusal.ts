@@ -7,7 +7,8 @@ export type Operation = 'U' | 'V';
 
 /**
  * Why a button of an image can't be pressed, or undefined when it can: the image must be completed, offer the button
- * (`U2` for example), and not have used it (interface: Image record, 4K or variation).
+ * (`U2` for example). One that was used and is still offered can be pressed again: its first job may have failed, and each
+ * variation differs (interface: Image record, 4K or variation).
  */
 export function buttonRefusal(state: JobState, button: string): ItemFailure | undefined {
 	const { id, status, reason } = state;
@@ -33,18 +34,17 @@ export function buttonRefusal(state: JobState, button: string): ItemFailure | un
 	}
 	const offered = state.buttons ?? [];
 	const used = usedButtonsOf(state);
-	const left = offered.filter((each) => !used.includes(each));
 	const choices =
-		left.length > 0
-			? `It still offers ${left.join(', ')}.`
+		offered.length > 0
+			? `It still offers ${offered.join(', ')}.`
 			: 'It offers nothing more: generate another image.';
+	if (offered.includes(button)) return undefined;
 	if (used.includes(button)) {
 		return refuse(
 			`${button} of image ${id} was made before`,
 			`${choices} Its result is a record with an ID of its own, which the operation Get reads.`,
 		);
 	}
-	if (offered.includes(button)) return undefined;
 	if (offered.length === 0) {
 		return refuse(
 			`Image ${id} offers no upscales or variations`,

@@ -6,7 +6,7 @@ const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => lette
 export const fields: INodeProperties[] = [
 	{
 		displayName:
-			'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs, with <b>Wait for Completion</b> off, and publish this workflow. It then starts once for each job that is done.',
+			'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs, with <b>Wait for Completion</b> off, and publish this workflow (n8n 1: activate it). It then starts once for each job that is done.',
 		name: 'howToUse',
 		type: 'notice',
 		default: '',
@@ -37,7 +37,8 @@ export const fields: INodeProperties[] = [
 				action: 'On job processing',
 			},
 		],
-		description: 'What has to happen to a job to start the workflow',
+		description:
+			'What has to happen to a job to start the workflow. For unattended work keep Failed, too: otherwise nothing tells of the jobs that failed.',
 	},
 	{
 		displayName: 'Kinds of Jobs',

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod';
+import { fields } from './fields';
 
 /** The parameters of the trigger, as the screen gives them. */
 const schema = z.object({
@@ -15,12 +16,14 @@ const schema = z.object({
 });
 export type TriggerSettings = z.output<typeof schema>;
 
+const labelOf = (name: unknown) => fields.find((field) => field.name === name)?.displayName ?? String(name);
+
 /** @throws when a parameter is not what its field takes, an expression that can't be evaluated for example */
 export function readSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
 	const parsed = schema.safeParse(Object.fromEntries(entries));
 	if (parsed.success) return parsed.data;
-	const wrong = new Set(parsed.error.issues.map(({ path }) => path.join('.')));
-	throw new Error(`Parameters of the trigger are not as they must be: ${[...wrong].join(', ')}`);
+	const wrong = new Set(parsed.error.issues.map(({ path: [name] }) => labelOf(name)));
+	throw new Error(`Correct these parameters of the trigger: ${[...wrong].join(', ')}`);
 }

@@ -20,7 +20,7 @@ export function reference(
 	return [
 		'### What every operation that makes something has',
 		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
-		'Operations that read a job (Get, Get Many of results) have Wait for Completion (off by default), Download Result, Put Output File in Field, Simplify, and the options Timeout, On Timeout and Include Other Fields. A live avatar session has Wait for Completion, Timeout and Reference alone.',
+		'Operations that read a job (Get, Get Many of results) have Wait for Completion (off by default), Download Result, Put Output File in Field, Simplify, and the options Timeout, On Timeout and Include Other Fields. Of a live avatar session, Create has Wait for Completion, Timeout and Reference alone, and Get has no files.',
 		...nodes.map(nodeSection),
 	].join('\n\n');
 }

@@ -26,6 +26,8 @@ export interface Shapes {
 	upscaledUrls: boolean;
 	/** The name of an image record's button list. */
 	buttonsField: 'buttons' | 'display_buttons' | 'both';
+	/** Whether an image goes on offering the buttons that were used. */
+	usedButtonsStay: boolean;
 	/** Whether speech is complete at once, or takes its time. */
 	audio: 'atOnce' | 'later';
 }
@@ -47,5 +49,6 @@ export const defaultShapes: Shapes = {
 	serverUrlSuffix: '',
 	upscaledUrls: true,
 	buttonsField: 'buttons',
+	usedButtonsStay: true,
 	audio: 'atOnce',
 };

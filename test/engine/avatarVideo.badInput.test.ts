@@ -72,7 +72,7 @@ describe('an avatar video', () => {
 			{ options: { background: 'white' } },
 			/^Background must be a hexadecimal colour such as #1a2b3c, but "white"/,
 		],
-		[{ options: { ratio: 'wide' } }, /^Ratio must be two numbers with a colon/],
+		[{ options: { ratio: 'wide' } }, /^Aspect Ratio must be two numbers with a colon/],
 		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Avatar From must be one of .*2, 3, but/],
 		[{ options: { totalDuration: '={{ 0 }}' } }, /^Total Duration \(Milliseconds\) must be more than 0/],
 	])('with %j is refused before anything is asked', async (parameters, message) => {

@@ -42,7 +42,7 @@ describe('an avatar video', () => {
 							...{ type: 'video', url: 'https://example.com/rain.mp4', ...placed },
 							...{ scale_x: 0.5, offset_x: -20, layer_number: 7 },
 						},
-						{ type: 'avatar', avatar_id: 'eve2024', ...placed, layer_number: 3, id: 'eve' },
+						{ type: 'avatar', avatar_id: 'eve2024', ...placed, layer_number: 8, id: 'eve' },
 					],
 					ratio: '9:16',
 					background: '#aabbcc',

@@ -59,6 +59,33 @@ describe('a talking avatar', () => {
 		expect(JSON.stringify(sent)).not.toContain('avatar_id');
 	});
 
+	test.each([
+		['the account is banned', { kind: 'code', code: 1200 }, 'The account is banned'],
+		['the token is refused', { kind: 'code', code: 1101 }, 'The service did not accept the access token'],
+		['the service is down', { kind: 'httpStatus', status: 503 }, 'The service is not available'],
+	] as const)('says that %s, where the avatar list can not be read', async (_name, fault, message) => {
+		bench.emulator.faults.add({ ...fault, times: Infinity, match: { path: '/avatar/list' } });
+		const [item] = await talk({});
+		bench.emulator.faults.clear();
+		expect(item).toMatchObject({
+			error: expect.stringContaining(message),
+			details: { submitted: 'no' },
+		});
+	});
+
+	test('takes a scale above 1', async () => {
+		const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN, scaleX: 2, scaleY: 2 };
+		const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
+		await talk({
+			waitForCompletion: false,
+			elementsInput: 'json',
+			elementsJson: JSON.stringify([avatar, audio]),
+		});
+		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
+			elements: [{ scale_x: 2, scale_y: 2 }, {}],
+		});
+	});
+
 	test('says that it can not tell whose an unknown avatar is, and asks for Avatar From', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
@@ -88,8 +115,8 @@ describe('a talking avatar', () => {
 			/^Elements must hold an element of the type avatar/,
 		],
 		[
-			{ elementsInput: 'fields', elements: { element: [{ type: 'avatar', scaleX: 2 }] } },
-			/^Elements › Element 1 › Horizontal Scale must be at most 1/,
+			{ elementsInput: 'fields', elements: { element: [{ type: 'avatar', scaleX: -2 }] } },
+			/^Elements › Element 1 › Horizontal Scale must be at least 0/,
 		],
 		[
 			{ elementsInput: 'fields', elements: { element: [{ type: 'avatar', width: -2 }] } },

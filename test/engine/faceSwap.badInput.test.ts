@@ -27,7 +27,7 @@ test('several wrong parameters are all named, the first as the message', async (
 	const workflow = detect({ modifyImage: 'a.png', order: 'rtl', options: { timeout: 'soon' } });
 	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
 	expect(item?.error).toMatch(/^Picture to Change/);
-	expect((item?.details as { description: string }).description).toMatch(/Number Faces must be .*Correct it/);
+	expect((item?.details as { description: string }).description).toMatch(/Face Order must be .*Correct it/);
 });
 
 test('a required field that is left empty in the editor stops the run before anything is sent', async () => {

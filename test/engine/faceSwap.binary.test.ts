@@ -47,6 +47,17 @@ test('a binary field is handed over by an address of n8n, one for the detection 
 	expect(bench.detections).toContainEqual({ single_face: false, image_url: body.modifyImage });
 });
 
+test('the address of a file outlives the days that a job may wait for its turn', async () => {
+	await bench.engine.run(fromBinary(), { input: await pictures('people-1.png') });
+	const { modifyImage } = bench.emulator.requestsTo(CREATE).at(-1)?.body as { modifyImage: string };
+	const [, claims = ''] = new URL(modifyImage).searchParams.get('token')?.split('.') ?? [];
+	const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
+		iat: number;
+		exp: number;
+	};
+	expect(exp - iat).toBe(7 * 24 * 60 * 60);
+});
+
 test('a second try takes up the job of the first, though its signed address would be another', async () => {
 	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 	const [item] = await pictures('people-1.png');

@@ -71,12 +71,12 @@ test('Replacements change some of several faces, each with its own picture, and 
 test('one new face for several people is refused with the ways on, before anything is paid', async () => {
 	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
 	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
-	expect(error?.description).toContain('set Pairing to One Source for All');
+	expect(error?.description).toContain('set Pairing to One New Face for All');
 	expect(error?.description).toContain('Replacements');
 	expect(bodies()).toEqual([]);
 });
 
-test('One Source for All puts the one new face on everyone; the order is as chosen', async () => {
+test('One New Face for All puts the one new face on everyone; the order is as chosen', async () => {
 	const targets = await facesOf('people-3.png');
 	const parameters = {
 		modifyImage: bench.media('people-3.png'),

@@ -1,4 +1,4 @@
-import { rows, setUp, swap } from '../support/bench';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -53,6 +53,27 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(1);
 		expect(error?.message).toMatch(/^Face swap was not sent again: an earlier try may have been taken/);
 		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
+	});
+
+	test('names the paid jobs also when an item can not even be prepared any more', async () => {
+		const input = [1, 2, 3].map((n) => ({ picture: bench.media(`portrait-p${n}.png`) }));
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const noFace = { kind: 'code', code: 1, msg: 'list index out of range' } as const;
+		bench.emulator.faults.add({ ...noFace, match: { path: '/detect', body: 'portrait-p1', nth: 2 } });
+		const { error } = await bench.engine.run(
+			faceSwap(
+				'faceSwap',
+				'swapImage',
+				{
+					modifyImage: '={{ $json.picture }}',
+					sourcePicture: bench.media('portrait-ada.png'),
+					options: { maxConcurrent: 1 },
+				},
+				{ ...RETRY, maxTries: 2 },
+			),
+			{ input },
+		);
+		expect(error).toMatchObject({ context: { itemIndex: 0, data: { jobs: [{ item: 1 }, { item: 2 }] } } });
 	});
 
 	test('does not keep anything for the next execution', async () => {
@@ -168,6 +189,22 @@ describe.each([
 			expect(item).toMatchObject({ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } });
 		}
 		expect(sent()).toHaveLength(3);
+	});
+
+	test('also where a detection says so', async () => {
+		bench.emulator.faults.add({ ...fault, match: { path: '/detect' }, times: Infinity });
+		const [picture] = rows(1).map((row) => row.picture);
+		const input = [
+			{ by: 'detect', picture: bench.media('people-1.png') },
+			{ by: 'provided', picture },
+		];
+		const parameters = { faceSelection: '={{ $json.by }}', sourcePicture: bench.media('portrait-ada.png') };
+		const result = await bench.engine.run(swap(parameters, { onError: 'continueRegularOutput' }), { input });
+		expect(result.json('Node')).toMatchObject([
+			{ error: message, details: { submitted: 'no', errorCode } },
+			{ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } },
+		]);
+		expect(sent()).toEqual([]);
 	});
 
 	test('a node that stops names it, and the jobs that were paid for', async () => {

@@ -120,6 +120,8 @@ describe('Get Many', () => {
 	test.each([
 		['a list from an expression', (list: string[]) => `={{ ${JSON.stringify(list)} }}`],
 		['lines', (list: string[]) => list.join('\n')],
+		['a list as its JSON', (list: string[]) => JSON.stringify(list)],
+		['a list in which some are joined', ([a, b, c]: string[]) => `={{ ["${a},${b}", "${c}"] }}`],
 		['semicolons and doubles', (list: string[]) => [...list, ...list].join(';')],
 	])('takes %s', async (_name, write) => {
 		const asked = ids.slice(0, 3);

@@ -1,4 +1,5 @@
 import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, useEngine } from '../support/useEngine';
 
@@ -60,13 +61,30 @@ describe('one image of a generation', () => {
 		expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
 		expect(variations?.resultUrls).toHaveLength(4);
 
+		bench.emulator.shapes.usedButtonsStay = false;
 		const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
+		bench.emulator.shapes.usedButtonsStay = true;
 		expect(again).toMatchObject({ error: `U2 of image ${id} was made before`, details: { submitted: 'no' } });
 		expect(again?.details).toMatchObject({
 			description: expect.stringContaining('It still offers U3, U4, V1'),
 		});
 		const [further] = await vary({}, [{ id: single4k?.id }]);
 		expect(further?.error).toBe(`Image ${String(single4k?.id)} offers no upscales or variations`);
+	});
+
+	test('that failed is made again, by Retry on Fail and by hand, as long as the image offers it', async () => {
+		const id = await completedImage();
+		bench.emulator.jobs.next({ status: 4 }, { times: 1, operation: 'imageButton' });
+		const retried = await bench.engine.run(
+			single(
+				'imageGeneration',
+				{ resource: 'image', operation: 'vary', recordId: id },
+				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			),
+		);
+		expect(retried.error).toBeUndefined();
+		expect(retried.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
+		expect(await vary({}, [{ id }])).toEqual([expect.objectContaining({ status: 'completed' })]);
 	});
 
 	test('that was paid for before a retry is waited for, although its button is used by then', async () => {

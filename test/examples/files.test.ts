@@ -63,7 +63,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		const isThere = [
 			...nodes.map((node) => node.name),
 			...names.map((each) => read(each).name.split(':')[0]),
-			...['Orders', 'Results', 'One Source for All', 'Callback', 'Detect…'],
+			...['Orders', 'Results', 'One New Face for All', 'Callback', 'Detect…'],
 		];
 		const named = [...content.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map((match) => match[1]);
 		expect(named.filter((each) => !isThere.includes(each ?? ''))).toEqual([]);

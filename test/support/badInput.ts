@@ -78,7 +78,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'no such order',
 		detect({ order: 'rtl' }),
-		'Number Faces must be one of leftToRight, asDetected, largestFirst, but "rtl" was given',
+		'Face Order must be one of leftToRight, asDetected, largestFirst, but "rtl" was given',
 	],
 	[
 		'no yes or no',

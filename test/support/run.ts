@@ -102,7 +102,7 @@ export function startRun(
 		nodes,
 		connections: json.connections ?? {},
 	};
-	const timeout = json.settings?.executionTimeout ?? options.instanceTimeout ?? -1;
+	const timeout = Number(json.settings?.executionTimeout ?? options.instanceTimeout ?? -1);
 	if (timeout > 0) additionalData.executionTimeoutTimestamp = Date.now() + timeout * 1_000;
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
 	options.watch?.(additionalData.hooks);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
 import { isObject } from '../../shared/service/values';
 
-const scale = optionalNumber((schema) => schema.min(0).max(1));
+const scale = optionalNumber((schema) => schema.min(0));
 /** 0, as the form gives it for a length that is left to the service, is none. */
 const length = optionalNumber((schema) => schema.min(0)).transform((pixels) => pixels || undefined);
 

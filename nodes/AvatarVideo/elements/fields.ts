@@ -37,17 +37,22 @@ export function typeField(options: Choice[]): INodeProperties {
 	};
 }
 
-/** Where an element stands and how large it is, for the types that are seen. */
-export function placeFields(...types: string[]): INodeProperties[] {
+/**
+ * Where an element stands and how large it is, for the types that are seen.
+ * @param mostScale the largest scale, where there is a limit
+ */
+export function placeFields(types: string[], mostScale?: number): INodeProperties[] {
 	const displayOptions = whenType(...types);
+	const limit = mostScale === undefined ? {} : { maxValue: mostScale };
 	const scale = (name: string, displayName: string): INodeProperties => ({
 		displayName,
 		name,
 		type: 'number',
 		default: 1,
-		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
+		typeOptions: { minValue: 0, ...limit, numberPrecision: 3 },
 		displayOptions,
-		description: 'From 0 to 1, where 1 is the full size',
+		description:
+			mostScale === undefined ? '1 is the full size' : `From 0 to ${mostScale}, where 1 is the full size`,
 	});
 	const offset = (name: string, displayName: string, edge: string): INodeProperties => ({
 		displayName,

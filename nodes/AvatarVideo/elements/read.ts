@@ -13,9 +13,13 @@ type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?:
 /** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
-	const entries: unknown[] = list.map((entry: unknown, index) =>
-		isObject(entry) && Number(entry.layerNumber) === 0 ? { ...entry, layerNumber: index + 1 } : entry,
-	);
+	let highest = 0;
+	const entries = list.map((entry: unknown) => {
+		if (!isObject(entry)) return entry;
+		const layerNumber = Number(entry.layerNumber) || highest + 1;
+		highest = Math.max(highest, layerNumber);
+		return Number(entry.layerNumber) === 0 ? { ...entry, layerNumber } : entry;
+	});
 	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
 		context.addIssue({
 			code: z.ZodIssueCode.custom,

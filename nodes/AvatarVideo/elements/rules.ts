@@ -17,13 +17,19 @@ export interface Rules {
 	flawsOfAll(elements: readonly Element[]): string[];
 }
 
+/** Of the elements of an avatar video; that of a talking avatar has no limit (interface: Limits). */
+export const MOST_SCALE = 1;
+
 /** Interface: Create avatar video. */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
-	flawsOf: (element) =>
-		element.type === 'avatar'
+	flawsOf: (element) => [
+		...(element.type === 'avatar'
 			? [...needs(element, 'avatarId'), ...excludes(element, 'url')]
-			: [...needsAddress(element), ...excludes(element, 'avatarId')],
+			: [...needsAddress(element), ...excludes(element, 'avatarId')]),
+		...exceeds(element, 'scaleX', MOST_SCALE),
+		...exceeds(element, 'scaleY', MOST_SCALE),
+	],
 	flawsOfAll: () => [],
 };
 
@@ -57,6 +63,12 @@ function needs(element: Element, key: keyof Element): Flaw[] {
 function excludes(element: Element, key: keyof Element): Flaw[] {
 	if (element[key] === undefined) return [];
 	return [{ key, message: `must be left out of an element of the type ${element.type}` }];
+}
+
+function exceeds(element: Element, key: 'scaleX' | 'scaleY', most: number): Flaw[] {
+	const value = element[key];
+	if (value === undefined || value <= most) return [];
+	return [{ key, message: `must be at most ${most}, but ${value} was given` }];
 }
 
 function needsAddress(element: Element, orColour = false): Flaw[] {

@@ -50,6 +50,7 @@ export async function openLine(
 ): Promise<Line> {
 	let isOpen = false;
 	let asked: Asked | undefined;
+	let endedBy: unknown;
 	let pingAt = now() + PING_MS;
 	/** When to stop waiting: for the handshake first, for the goodbye at the end. */
 	let hangUpAt = now() + handshakeTimeoutMs;
@@ -64,6 +65,7 @@ export async function openLine(
 	return await new Promise<Line>((resolve, reject) => {
 		const over = (reason: unknown) => {
 			isOpen = false;
+			endedBy = reason;
 			leave();
 			reject(reason);
 			asked?.reject(reason);
@@ -109,6 +111,8 @@ export async function openLine(
 			},
 			ask: async (text, collector) =>
 				await new Promise<Outcome>((answered, failed) => {
+					// It may have ended in the moment in which it opened.
+					if (endedBy !== undefined) return failed(endedBy);
 					asked = { collector, resolve: answered, reject: failed };
 					connection.send(text);
 				}),

@@ -110,7 +110,7 @@ function pairByOrder({ targets, sources, target, source, truncate, choosingByHan
 		throw new FaceError(
 			`${target} shows ${needed}, and ${source} shows ${faces(sources.length)}`,
 			sources.length === 1
-				? `To put this one face on everyone, set Pairing to One Source for All. To replace only some of the faces, ${choosingByHand}. Or give ${needed} in ${source}`
+				? `To put this one face on everyone, set Pairing to One New Face for All. To replace only some of the faces, ${choosingByHand}. Or give ${needed} in ${source}`
 				: `Give ${needed} in ${source}, one for each face in ${target}. To choose single faces, ${choosingByHand}`,
 			source,
 		);

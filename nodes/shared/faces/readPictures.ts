@@ -1,5 +1,5 @@
 import { detectionAnswer } from '../service/records';
-import { isObject, readInteger, readNumber } from '../service/values';
+import { encodeSpaces, isObject, readInteger, readNumber } from '../service/values';
 import { FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import type { Face, FaceOrder, Picture, Region } from './faceTypes';
@@ -10,7 +10,7 @@ import { isHttpUrl } from './pictureName';
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 const HOW_TO_GIVE =
-	'Give the output of the operation Detect Faces, or the answer of face detection with the address of its picture beside it as imageUrl';
+	'Give the output of Face Swap with Resource Face and Operation Detect, or the answer of face detection with the address of its picture beside it as imageUrl';
 
 /**
  * Pictures with their faces from what a person gave: an item of face detection, the service's own answer with the
@@ -28,12 +28,22 @@ export function readPictures(value: unknown, label: string, order: FaceOrder = '
 function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 	if (!isObject(entry)) throw notDetection(label);
 	const imageUrl = findUrl(entry);
+	// Also where the raw answer stands beside it: a person may have left some of the faces out.
+	if (Array.isArray(entry.faces)) return readFaces(entry.faces, imageUrl, label, order);
 	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
 		return readAnswer(entry, imageUrl, label, order);
 	}
-	if (!Array.isArray(entry.faces)) throw notDetection(label);
-	const faces = entry.faces.flatMap((face: unknown, index) => readFace(face, index));
-	if (faces.length < entry.faces.length) throw notDetection(label);
+	throw notDetection(label);
+}
+
+function readFaces(
+	given: readonly unknown[],
+	imageUrl: string | undefined,
+	label: string,
+	order: FaceOrder,
+): Picture {
+	const faces = given.flatMap((face, index) => readFace(face, index));
+	if (faces.length < given.length) throw notDetection(label);
 	if (faces.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
 	return { imageUrl, faces: orderFaces(faces, order) };
 }
@@ -73,7 +83,8 @@ function readRegion(value: unknown): Region | undefined {
 function findUrl(entry: Record<string, unknown>): string | undefined {
 	for (const key of URL_KEYS) {
 		const value = entry[key];
-		if (typeof value === 'string' && isHttpUrl(value.trim())) return value.trim();
+		const address = typeof value === 'string' ? encodeSpaces(value.trim()) : '';
+		if (isHttpUrl(address)) return address;
 	}
 	return undefined;
 }

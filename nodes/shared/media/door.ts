@@ -3,6 +3,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isPrivateAddress } from '../transport/address';
 import { ServiceError } from '../transport/errors';
 
+/** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
+const ADDRESS_LIFE = '7d';
+
 /**
  * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a
  * binary field is made reachable by n8n's signed address, which lives a day.
@@ -26,7 +29,7 @@ export function signedUrlOf(
 			},
 		);
 	}
-	const url = context.helpers.createBinarySignedUrl(binary, '1d');
+	const url = context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 	if (isPrivateAddress(url) && !isPrivateAddress(serviceUrl)) {
 		throw new ServiceError(
 			`${label} is the binary field "${property}", and the service can't reach this n8n at ${new URL(url).host}`,
@@ -44,7 +47,7 @@ export function signedUrlOf(
  * need it.
  */
 export function signedUrlIfAny(context: IExecuteFunctions, binary: IBinaryData): string | undefined {
-	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, '1d');
+	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 }
 
 /** The binary of an item as a data URI (interface: Face detection, `img`). */

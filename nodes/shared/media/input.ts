@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { excerptOf } from '../service/values';
+import { encodeSpaces, excerptOf } from '../service/values';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
@@ -27,7 +27,7 @@ export const media = z.unknown().transform((given, context): Media => {
 			`must be the http(s) address of a file, but ${excerptOf(JSON.stringify(text), 80)} was given`,
 		);
 	if (mode === 'binary') return { mode: 'binary', property: text };
-	if (isFetchable(text)) return { mode: 'url', url: text };
+	if (isFetchable(text)) return { mode: 'url', url: encodeSpaces(text) };
 	return refuse(
 		`must be a whole address that starts with http:// or https://, but "${text.slice(0, 80)}" was given; ` +
 			'for a file of the item itself choose By File',

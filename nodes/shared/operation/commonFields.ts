@@ -37,7 +37,8 @@ const fields = {
 					'The execution is stored between looks, a minute or more apart: for long jobs, over restarts of n8n. It needs n8n 2.41 or later, and no public address.',
 			},
 		],
-		description: 'How to wait. All give the same output.',
+		description:
+			'How to wait. All give the same results. When the time is up, Polling does what On Timeout says; the others return what is known, with timedOut: true.',
 	},
 	webhookUrl: {
 		displayName: 'Webhook URL',

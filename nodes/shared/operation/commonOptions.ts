@@ -8,7 +8,8 @@ const options = {
 		name: 'cancelOnStop',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to cancel the unfinished jobs at the service when the execution is stopped by hand',
+		description:
+			'Whether to cancel the unfinished jobs at the service when the execution is stopped: by hand, by a time limit, or by n8n when it shuts down',
 	},
 	checkOnly: {
 		displayName: 'Check Only',
@@ -40,7 +41,7 @@ const options = {
 		default: 0,
 		typeOptions: { minValue: 0 },
 		description:
-			'The face swap balance below which nothing is created. It is read once, before the first job.',
+			'Nothing is created when the face swap balance of the account is below this. It is read once, before the first job.',
 	},
 	onTimeout: {
 		displayName: 'On Timeout',
@@ -109,7 +110,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.minimumCredit,
 		options.reference,
 		options.checkOnly,
-		...(operation.kind.cancel ? [options.cancelOnStop] : []),
+		...(operation.kind.cancel ? [{ ...options.cancelOnStop, displayOptions: { hide: suspended } }] : []),
 	];
 }
 

@@ -114,7 +114,7 @@ function timeoutOf(
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
 	const last = fault
-		? ` The last look came to none: ${fault.message}.`
+		? ` The last look failed: ${fault.message}.`
 		: missing
 			? ' The service did not list it at the last look.'
 			: '';

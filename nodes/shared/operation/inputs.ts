@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodeSpaces } from '../service/values';
 import { quoted } from './issues';
 
 /*
@@ -32,18 +33,26 @@ export const id = z.preprocess(located, text);
 /** An identifier that may be absent, then undefined. */
 export const optionalId = z.preprocess((value) => present(located(value)), text.optional());
 
-/** Identifiers as a list, or as a text with commas, spaces or lines between them; each once, in their order. */
+/**
+ * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; each once, in
+ * their order.
+ */
 export const ids = z.preprocess(
 	(value) => {
 		const given = located(value);
-		const list = typeof given === 'number' ? [given] : given;
-		return typeof list === 'string' ? list.split(/[\s,;]+/).filter((entry) => entry !== '') : list;
+		const list: unknown = typeof given === 'number' || typeof given === 'string' ? [given] : given;
+		return Array.isArray(list) ? list.flatMap(idsIn) : list;
 	},
 	z
 		.array(text)
 		.min(1)
 		.transform((list) => [...new Set(list)]),
 );
+
+function idsIn(entry: unknown): unknown[] {
+	if (typeof entry !== 'string') return [entry];
+	return entry.split(/[\s,;"[\]]+/).filter((part) => part !== '');
+}
 
 /** A number, also as a text. */
 export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
@@ -85,13 +94,15 @@ export function isHttpUrl(value: string): boolean {
 }
 
 /** An http or https address. */
-export const httpUrl = text.superRefine((value, context) => {
-	if (isHttpUrl(value)) return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
-	});
-});
+export const httpUrl = text
+	.superRefine((value, context) => {
+		if (isHttpUrl(value)) return;
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			message: `must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
+		});
+	})
+	.transform(encodeSpaces);
 
 /** An http or https address that may be absent or empty, then undefined. */
 export const optionalUrl = z.preprocess(present, httpUrl.optional());

@@ -38,7 +38,10 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	if (watched.length > 0) requireSuspending(run, watched);
 	const isStored = wakeUp !== undefined || watched.length > 0;
 	const planned = await planAll(run, operation, checked, jobRun.memory, wakeUp);
-	stopOnFailure(run, planned);
+	// A second try has paid jobs already: they are waited for and listed before the node stops.
+	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.plan === undefined);
+	if (!takesUpJobs) stopOnFailure(run, planned);
+	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 
 	await requireMinimumCredit(jobRun, planned);
 	const inProgress = createLimit((!isStored && first?.options.maxInProgress) || Infinity);
@@ -110,8 +113,13 @@ async function create(jobRun: JobRun, track: Track): Promise<void> {
 function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
 	const failure = toFailure(error, knownOf(jobRun, track));
-	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
+	haltAfter(jobRun, failure);
 	return failure;
+}
+
+/** Nothing more is created where the node is to stop, or where the service would take nothing more. */
+function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
+	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
 }
 
 /** Runs a job to its end, or as far as it gets before the run is suspended. */

@@ -31,8 +31,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	} catch (error) {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
 		else if (run.environment.signal?.aborted) track.submitted = 'unknown';
-		if (error instanceof ServiceError && error.submitted !== 'no')
-			memory.doubt(item, fingerprint, error.message);
+		if (track.submitted !== 'no') memory.doubt(item, fingerprint, asError(error).message);
 		throw asError(error);
 	}
 	track.submitted = 'yes';
@@ -58,7 +57,7 @@ function notSentAgain(label: string, why: string): ItemFailure {
 	return new ItemFailure(`${label} was not sent again: an earlier try may have been taken. ${why}`, {
 		submitted: 'unknown',
 		description:
-			'Look at the jobs and the credits of your account at the service. If it is not there, start the workflow anew with this item: a retry of this execution does not send it.',
+			'Look for the job on the website of the service, or compare the credits: no operation lists jobs without their IDs. If it is not there, start the workflow anew with this item: a retry of this execution does not send it.',
 	});
 }
 

@@ -18,7 +18,7 @@ export function checkWebhookUrl(
 	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
 		submitted: 'no',
 		description:
-			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and activate its workflow.',
+			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow (n8n 1: activate it).',
 	});
 }
 

@@ -6,7 +6,7 @@ type Texts = Readonly<Record<number, Explanation>>;
 export const CODE_TEXTS: Texts = {
 	1000: { message: 'The service took the request', description: 'Nothing is to be done' },
 	1003: {
-		message: 'The service does not accept a value, or misses one',
+		message: 'The service rejected a value, or a value is missing',
 		description:
 			'Check that every field is filled in, and that its addresses can be opened from the internet',
 	},
@@ -48,7 +48,7 @@ export const CODE_TEXTS: Texts = {
 	},
 	1108: {
 		message: 'The image could not be generated',
-		description: 'Try again later; when it stays, change the prompt or the image',
+		description: 'Try again later; if it persists, change the prompt or the image',
 	},
 	1109: {
 		message: 'The avatar video could not be created',
@@ -61,7 +61,7 @@ export const CODE_TEXTS: Texts = {
 	},
 	1201: {
 		message: 'The audio could not be created',
-		description: 'Try again later; when it stays, choose another voice or a shorter text',
+		description: 'Try again later; if it persists, choose another voice or a shorter text',
 	},
 	1202: {
 		message: 'This video was lip-synced into this language before',
@@ -77,7 +77,7 @@ export const CODE_TEXTS: Texts = {
 	},
 	1205: {
 		message: 'The video could not be created',
-		description: 'Try again later; when it stays, try another video',
+		description: 'Try again later; if it persists, try another video',
 	},
 	1207: {
 		message: 'The video is larger than 300 MB',
@@ -93,7 +93,7 @@ export const CODE_TEXTS: Texts = {
 	},
 	1211: {
 		message: 'The lips could not be synchronized with the sound',
-		description: 'Try again later; when it stays, use a video that shows one face clearly',
+		description: 'Try again later; if it persists, use a video that shows one face clearly',
 	},
 	1214: {
 		message: 'The session is still being prepared',
@@ -128,14 +128,14 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 	},
 	faceSwap: {
 		1003: {
-			message: 'The service does not accept a value, or misses one',
+			message: 'The service rejected a value, or a value is missing',
 			description:
 				'Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',
 		},
 	},
 	liveAvatar: {
 		1003: {
-			message: 'The service does not accept a value, or misses one',
+			message: 'The service rejected a value, or a value is missing',
 			description:
 				'A new session needs an avatar for live sessions, official or your own, whose status is completed; everything else needs the ID of a session',
 		},

@@ -38,7 +38,7 @@ export function explainCode(
 				? `The service answered: ${said} (code ${code})`
 				: `The service refused the request with code ${code}`,
 			description:
-				'This code is not documented. Check the input against what the service says, and ask its support when it stays',
+				'This code is not documented. Check the input against what the service says, and ask its support if it persists',
 		};
 	}
 	const quote = said ? `The service said: ${said} (code ${code})` : `(Code ${code})`;

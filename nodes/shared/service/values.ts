@@ -23,3 +23,8 @@ export function excerptOf(text: string, maxLength = 160): string {
 	const characters = Array.from(line);
 	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
+
+/** An address whose spaces are encoded, as a browser does it. */
+export function encodeSpaces(address: string): string {
+	return address.replace(/ /g, '%20');
+}

@@ -25,11 +25,12 @@ export interface Fetched {
 }
 
 /** Requests under way and tokens just fetched, for the whole process, by the fingerprint of the key pair. */
-const underWay = new Map<string, Promise<string>>();
+const underWay = new Map<string, { exchange: Promise<string>; replaced: string }>();
 const justFetched = new Map<string, { token: string; replaced: string; at: number }>();
 
 /**
- * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once.
+ * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once for
+ * each token that is to be replaced.
  * @param rejected the stored token, which the service did not accept, or ''.
  * @throws TokenError, whose message can be shown as it is and holds no secret.
  */
@@ -37,7 +38,8 @@ export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, reject
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
 	if (recent?.replaced === rejected && isFresh(recent)) return { token: recent.token, isNew: false };
-	const exchange = underWay.get(fingerprint) ?? start(httpRequest, keys, rejected);
+	const asked = underWay.get(fingerprint);
+	const exchange = asked?.replaced === rejected ? asked.exchange : start(httpRequest, keys, rejected);
 	return { token: await exchange, isNew: true };
 }
 
@@ -50,11 +52,11 @@ async function start(httpRequest: HttpRequest, keys: KeyPair, replaced: string):
 		if (token !== replaced) justFetched.set(fingerprint, { token, replaced, at: Date.now() });
 		return token;
 	});
-	underWay.set(fingerprint, exchange);
+	underWay.set(fingerprint, { exchange, replaced });
 	try {
 		return await exchange;
 	} finally {
-		if (underWay.get(fingerprint) === exchange) underWay.delete(fingerprint);
+		if (underWay.get(fingerprint)?.exchange === exchange) underWay.delete(fingerprint);
 	}
 }
 
@@ -98,7 +100,7 @@ function readToken(reply: Record<string, unknown>, clean: (text: string) => stri
 	if (status === 429 || status >= 500) {
 		throw new TokenError(
 			`The service is not available at the moment (HTTP ${status})`,
-			'Try again later; when it stays, check the Base URL in the credential',
+			'Try again later; if it persists, check the Base URL in the credential',
 			true,
 		);
 	}

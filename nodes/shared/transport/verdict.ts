@@ -82,7 +82,7 @@ function refusalByStatus(status: number, said: string): Verdict {
 		return refusal(
 			'unclear',
 			`The service is not available at the moment (HTTP ${status})`,
-			'Try again later, and ask the support of the service when it stays',
+			'Try again later, and ask the support of the service if it persists',
 		);
 	}
 	if (status === 404 || status === 405) {

@@ -34,7 +34,7 @@ export const swapFields: Scene = {
 		await editor.choose('operation', 'Swap Faces in a Video');
 		const video = ['Video to Change', 'Still From the Video', 'New Face Picture'];
 		await expectFields(editor, expect, 'A swap in a video', video, ['Picture to Change']);
-		await editor.choose('faceSelection', 'Provided');
+		await editor.choose('faceSelection', 'From Face Mapper or JSON');
 		const given = ['Faces to Replace (JSON)', 'New Faces (JSON)'];
 		await expectFields(editor, expect, 'A swap of provided faces', given, [
 			'Still From the Video',

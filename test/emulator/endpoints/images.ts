@@ -24,7 +24,8 @@ const buttonPress = z.object({ _id: text, button: oneOf(...allButtons), webhookU
 /** Upscaled images offer nothing more; all others can be upscaled and varied once they are there. */
 function buttonsOf(world: World, job: Job): string[] {
 	const offers = world.jobs.status(job) === 3 && !(job.operation === 'imageButton' && isUpscale(job));
-	return offers ? allButtons : [];
+	const isLeft = (button: string) => world.shapes.usedButtonsStay || !job.usedButtons.includes(button);
+	return offers ? allButtons.filter(isLeft) : [];
 }
 
 /** Interface: Image record. */

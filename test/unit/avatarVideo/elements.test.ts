@@ -78,12 +78,14 @@ test('every flaw of every element is named at once, each at its place', () => {
 	];
 	expect(issuesOf(elementsOfForm, { element: elements }, avatarVideoRules)).toEqual([
 		['elements.element.0.avatarId', expect.stringMatching(/^must be given/)],
+		['elements.element.1.url', expect.stringMatching(/^must be a whole address/)],
 		['elements.element.1.scaleX', expect.stringMatching(/^must be at most 1/)],
 		['elements.element.2.url', expect.stringMatching(/^must be a whole address/)],
 		['elements.element.2.avatarId', expect.stringMatching(/^must be left out/)],
 	]);
 	expect(issuesOf(elementsOfJson, elements, avatarVideoRules).map(([place]) => place)).toEqual([
 		'elementsJson.0',
+		'elementsJson.1',
 		'elementsJson.1',
 		'elementsJson.2',
 		'elementsJson.2',
@@ -119,5 +121,5 @@ test('elements of the form lie above those before them, unless a layer is given'
 		],
 	};
 	const read = z.unknown().transform((value, context) => elementsOfForm(value, avatarVideoRules, context));
-	expect(read.parse(form).map(({ layerNumber }) => layerNumber)).toEqual([1, 9, 3]);
+	expect(read.parse(form).map(({ layerNumber }) => layerNumber)).toEqual([1, 9, 10]);
 });

@@ -29,7 +29,7 @@ test('by order the first new face replaces the first face, with the address of t
 test('one new face for several faces is refused by order, with the two ways on', () => {
 	const { message, description, field } = refusal(input(3, 1));
 	expect(message).toBe('Target shows 3 faces, and Source shows 1 face');
-	expect(description).toMatch(/One Source for All.*Manual.*Or give 3 faces in Source/);
+	expect(description).toMatch(/One New Face for All.*Manual.*Or give 3 faces in Source/);
 	expect(field).toBe('Source');
 });
 

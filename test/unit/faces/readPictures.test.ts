@@ -19,6 +19,16 @@ test('an item of Detect Faces is read, also when only its faces are left', () =>
 	expect(readPictures({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 
+test('of an item of Detect Faces from which a person took some faces, only the others are read', () => {
+	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
+	expect(readPictures(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
+});
+
+test('an address with spaces is one: they are encoded', () => {
+	const [picture] = readPictures({ ...ANSWER, imageUrl: 'https://example.com/my photo.jpg' }, 'Target');
+	expect(picture?.imageUrl).toBe('https://example.com/my%20photo.jpg');
+});
+
 test('several pictures and JSON text are read', () => {
 	const item = { ...ANSWER, imageUrl: URL };
 	expect(readPictures(JSON.stringify([item, item]), 'Source Detection')).toEqual([PICTURE, PICTURE]);

@@ -28,6 +28,16 @@ test('a record that is read alone is that of the id asked for', async () => {
 	});
 });
 
+test.each([
+	['with lip sync', true, 'https://x/lips.mp4'],
+	['without', false, 'https://x/plain.mp4'],
+	['where the record does not say', undefined, 'https://x/lips.mp4'],
+])('the result of a translation %s is the right one of the two', (_name, lipsync, resultUrl) => {
+	const urls = { video: 'https://x/plain.mp4', lipsync_video_url: 'https://x/lips.mp4' };
+	const record = { _id: 'v', video_status: 3, ...urls, ...(lipsync !== undefined && { lipsync }) };
+	expect(jobKinds.video.read.answer.parse(record)).toMatchObject({ resultUrl });
+});
+
 test('no ids, no call', async () => {
 	const service = start();
 	expect((await readJobs(service, jobKinds.faceSwap, [])).size).toBe(0);

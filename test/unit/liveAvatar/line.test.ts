@@ -101,6 +101,25 @@ test('a handshake that drips is given up', async () => {
 	await new Promise((resolve) => dripping.close(resolve));
 });
 
+test('a connection that breaks in the moment in which it opens ends the question', async () => {
+	const bare = createServer((socket) => {
+		socket.on('error', () => undefined);
+		socket.once('data', (request) => {
+			const key = /sec-websocket-key: (\S+)/i.exec(String(request))?.[1] ?? '';
+			const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+			const head = `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+			// In one packet with a frame of a kind that there is not.
+			socket.write(Buffer.concat([Buffer.from(head), Buffer.from([0x83, 0x00])]));
+		});
+	});
+	bare.listen(0, '127.0.0.1');
+	await once(bare, 'listening');
+	url = addressOf(bare);
+	const line = await open(fastEnvironment());
+	await expect(line.ask('Hello', collector())).rejects.toBeInstanceOf(LineEnded);
+	await closed(bare);
+});
+
 test('an answer in binary frames is read too', async () => {
 	server.on('connection', (socket) => {
 		const payload = JSON.stringify({ message_id: 'm1', answer: 'grün' });

@@ -45,6 +45,21 @@ test('a service that gives the rejected token again is asked each time', async (
 	expect(await fetchToken(token('t1').request, keys, 't1')).toEqual({ token: 't1', isNew: true });
 });
 
+test('who was refused a later token than the one that is being replaced does not get that one', async () => {
+	const keys = freshPair();
+	const answers: Array<(token: string) => void> = [];
+	const request: HttpRequest = async () => {
+		const value = await new Promise<string>((resolve) => answers.push(resolve));
+		return { statusCode: 200, body: { code: 1000, token: value } };
+	};
+	const first = fetchToken(request, keys, 't1');
+	const second = fetchToken(request, keys, 't2');
+	answers[0]?.('t2');
+	expect(await first).toEqual({ token: 't2', isNew: true });
+	answers[1]?.('t3');
+	expect(await second).toEqual({ token: 't3', isNew: true });
+});
+
 test('another key pair gets a token of its own', async () => {
 	await fetchToken(token('t1').request, freshPair());
 	expect(await fetchToken(token('t2').request, freshPair())).toMatchObject({ token: 't2' });

@@ -17,7 +17,7 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Create an avatar video',
 	description:
-		'Compose a video of avatars, images and videos with a voice (voiceId) or the audio of a cloned voice (voiceUrl). Gives the ID and the address of the video.',
+		'Compose a video of avatars, images and videos with a Voice, or with a Voice URL, which is the audio of a cloned voice. Gives the ID and the address of the video.',
 	kind: jobKinds.video,
 	fields: avatarVideoFields,
 	options: avatarVideoOptions,

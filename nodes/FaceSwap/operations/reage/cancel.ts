@@ -6,7 +6,7 @@ import { ids } from '../../../shared/operation/inputs';
 /** Cancels swaps and age changes by their job id (interface: Cancel a reage task; field notes: Faces). */
 export const cancel = callOperation({
 	value: 'cancel',
-	name: 'Cancel',
+	name: 'Cancel (Also Swaps)',
 	action: 'Cancel swap or age change jobs',
 	description: 'Cancel unfinished swaps or age changes by their job ID',
 	fields: [

@@ -11,7 +11,8 @@ export const reageImage = createOperation({
 	value: 'reageImage',
 	name: 'Change Age in an Image',
 	action: 'Change the age of faces in an image',
-	description: 'Make people in a picture look older or younger',
+	description:
+		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only those that are given',
 	kind: jobKinds.faceSwap,
 	fields: [faceSelectionField, ...pictureToChange(), ...ageFields],
 	input: z

@@ -12,7 +12,8 @@ export const reageVideo = createOperation({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',
 	action: 'Change the age of faces in a video',
-	description: 'Make people in a video look older or younger',
+	description:
+		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only those that are given',
 	kind: jobKinds.faceSwap,
 	fields: [faceSelectionField, videoToChange, stillFromVideo, ...ageFields],
 	input: z

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { videoRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
 import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
@@ -8,13 +9,17 @@ const state = stateOf(videoRecord, (record) => {
 	return {
 		status,
 		unknownStatus: unknownStatus(status, record.video_status),
-		// A lip-synced translation leaves its result in a field of its own (interface: Video record).
-		resultUrl: status === 'completed' ? (record.lipsync_video_url ?? record.video) : undefined,
+		resultUrl: status === 'completed' ? resultOf(record) : undefined,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_duration,
 		reason: status === 'failed' ? failureReason(record) : undefined,
 	};
 });
+
+/** A lip-synced translation leaves its result in a field of its own (interface: Video record). */
+function resultOf({ lipsync, lipsync_video_url: lipsynced, video }: z.output<typeof videoRecord>) {
+	return lipsync === false ? (video ?? lipsynced) : (lipsynced ?? video);
+}
 
 /** Translated videos, avatar videos and talking avatars: one record, one way to read it (interface: Get video info). */
 export const video: JobKind = {

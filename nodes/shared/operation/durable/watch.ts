@@ -29,7 +29,7 @@ export async function watch(
 		const orders = readOrders(context.getInputData()[0]?.json);
 		return await sleepOn(context, environment, { orders, finalIds: [] });
 	}
-	if (environment.now() > memory.orders.endsAt - TOO_LATE_MS) return done('The run goes on by itself');
+	if (isTooLate(environment, memory.orders)) return done('The run goes on by itself');
 	try {
 		if (!(await look(context, environment, memory))) return await sleepOn(context, environment, memory);
 	} catch (error) {
@@ -41,7 +41,9 @@ export async function watch(
 	return done('The result is delivered');
 }
 
-/** Looks, and starts the delivery when there is nothing more to wait for; gives whether it did. */
+const isTooLate = (environment: Environment, { endsAt }: Orders) => environment.now() > endsAt - TOO_LATE_MS;
+
+/** Looks, and starts the delivery when there is nothing more to wait for; gives whether nothing is left to do. */
 async function look(
 	context: IExecuteFunctions,
 	environment: Environment,
@@ -59,6 +61,7 @@ async function look(
 	}
 	const outputs = await outputsOf(context, environment, orders.suspended, finals, unfinished);
 	throwIfStopped({ context, environment });
+	if (isTooLate(environment, orders)) return true;
 	await startDelivery(context, orders, outputs);
 	return true;
 }
