@@ -21,6 +21,7 @@ import { loadPackage, type LoadedPackage } from './package';
 import { dataForRetry } from './retry';
 import { startRun, type Instance, type RunOptions, type Running } from './run';
 import type { RunResult } from './runResult';
+import { StoredRun } from './storedRun';
 import { substitutes } from './substitutes';
 import { WebhookServer, type WebhookOptions } from './webhook';
 import { completeNode, node, type NodeJson, type WorkflowJson } from './workflow';
@@ -114,6 +115,11 @@ export class Engine {
 	/** Puts the trigger of a workflow behind an address, as n8n does with an active one. Close it at the end. */
 	async listen(workflow: WorkflowJson, options: WebhookOptions = {}): Promise<WebhookServer> {
 		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow), options).start();
+	}
+
+	/** An execution of a workflow that is kept as in n8n's database while it waits: of n8n 2, or 1. */
+	stored(workflow: WorkflowJson, version: 1 | 2): StoredRun {
+		return new StoredRun(this.instance, workflow, this.nodesOf(workflow), version > 1);
 	}
 
 	/** Runs a workflow file, with fakes for the nodes of other services. */

@@ -1,3 +1,4 @@
+import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
 import type { Collector, Outcome } from './collector';
 import { openConnection, type ConnectionEnd } from './connection';
@@ -50,7 +51,7 @@ export async function openLine(
 ): Promise<Line> {
 	let isOpen = false;
 	let asked: Asked | undefined;
-	let endedBy: unknown;
+	let endedBy: Error | undefined;
 	let pingAt = now() + PING_MS;
 	/** When to stop waiting: for the handshake first, for the goodbye at the end. */
 	let hangUpAt = now() + handshakeTimeoutMs;
@@ -65,7 +66,7 @@ export async function openLine(
 	return await new Promise<Line>((resolve, reject) => {
 		const over = (reason: unknown) => {
 			isOpen = false;
-			endedBy = reason;
+			endedBy = asError(reason);
 			leave();
 			reject(reason);
 			asked?.reject(reason);
@@ -112,7 +113,10 @@ export async function openLine(
 			ask: async (text, collector) =>
 				await new Promise<Outcome>((answered, failed) => {
 					// It may have ended in the moment in which it opened.
-					if (endedBy !== undefined) return failed(endedBy);
+					if (endedBy) {
+						failed(endedBy);
+						return;
+					}
 					asked = { collector, resolve: answered, reject: failed };
 					connection.send(text);
 				}),

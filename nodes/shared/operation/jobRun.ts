@@ -1,6 +1,6 @@
 import type { JobState } from '../jobs/kinds';
 import { createJobMemory, type JobMemory } from '../jobs/memory';
-import { createWatch, type Watch } from '../jobs/wait';
+import { createWatch, type Waited, type Watch } from '../jobs/wait';
 import type { Submitted } from '../transport/errors';
 import { createLimit, type Limit } from '../transport/limit';
 import type { FailureDetails, ItemFailure } from './failure';
@@ -19,6 +19,8 @@ export interface Track {
 	/** Made by an earlier try, and taken up by this one. */
 	recalled?: boolean;
 	state?: JobState;
+	/** What the wait in the process came to. */
+	waited?: Waited;
 }
 
 /** What the jobs of one run share. */
@@ -32,6 +34,8 @@ export interface JobRun {
 	results: Limit;
 	/** One for each item that is to be paid for, in their order. */
 	tracks: Track[];
+	/** The address that the service calls when a job is done, where the run waits for that. */
+	wakeUp?: string;
 	/** Set when nothing more is to be created. */
 	halted?: ItemFailure;
 }

@@ -51,6 +51,14 @@ export const createSettings = z
 	.transform((settings) => withTimeout(settings, settings.waitUsing));
 export type CreateSettings = z.output<typeof createSettings>;
 
+/** Whether an item is waited for in this way. */
+export function waitsBy(
+	way: CreateSettings['waitUsing'],
+	{ waitForCompletion, waitUsing, options }: CreateSettings,
+): boolean {
+	return waitForCompletion && waitUsing === way && !options.checkOnly;
+}
+
 /** Settings of every operation that reads jobs. */
 export const readSettings = z
 	.object({

@@ -1,13 +1,14 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCaller, endingAt, openCallback } from '../../callbacks';
+import { answerCaller, endingAt, openCallback, type Callback } from '../../callbacks';
 import { jobKinds } from '../../jobs/kinds';
 import { CREDENTIAL_NAME } from '../../transport/authentication';
 import { createEnvironment } from '../../transport/environment';
 import { readKeyPair } from '../../transport/keyPair';
 import { createTransport } from '../../transport/transport';
-import type { Environment } from '../../transport/types';
-import { collect, type Finals } from './collect';
+import type { Environment, Transport } from '../../transport/types';
+import { collect } from './collect';
 import { endWithError } from './endWithError';
+import { knownWait, type KnownWait } from './knownWaits';
 import { outputsOf } from './outputs';
 import { findState, type SuspendedState } from './state';
 import { storedContext } from './storedExecution';
@@ -17,10 +18,34 @@ import { takeTurn } from './turns';
 const PATIENCE_MS = 50_000;
 /** How long calls of one run are gathered after each look, in milliseconds: many jobs end within seconds. */
 const REST_MS = 2_000;
-/** Suspended runs whose final jobs are remembered in this process. */
-const MOST_REMEMBERED = 200;
+/** Pauses before a record that is behind its call is read again, in milliseconds. */
+const PAUSES_MS = [700, 2_000];
+/**
+ * How long ago n8n may have read the execution when the run goes on by a call, in milliseconds. n8n goes on with what it
+ * read then, and asks no more than that the execution waits: another process may have woken it up meanwhile, and by now
+ * it may wait for something else. No node of this package waits again within this time.
+ */
+const FRESH_MS = 5_000;
+/** How long after a wake-up no other call does the same, in milliseconds: n8n may have read the execution before. */
+const WOKEN_MS = 30_000;
 
-const remembered = new Map<string, Finals>();
+interface Call {
+	context: IWebhookFunctions;
+	environment: Environment;
+	/** Milliseconds since the epoch. */
+	arrivedAt: number;
+	state: SuspendedState;
+	wait: KnownWait;
+}
+
+/** A call that has found all jobs final, and took too long for the run to go on by it. */
+class StaleCall extends Error {
+	override readonly name = 'StaleCall';
+
+	constructor(readonly wakeUp: string | undefined) {
+		super('it took long to find all jobs done, and another call may have woken the run up');
+	}
+}
 
 /**
  * What a node does when the service calls the address of a suspended run: it looks whether all jobs are final, and
@@ -31,50 +56,92 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 	try {
 		const state = findState(storedContext(context)) ?? findState(contextByExpression(context));
 		if (!state) return answer(context, 404, 'Nothing is waited for here');
-		if (await saysNothingNew(context)) return { webhookResponse: 'OK' };
-		const key = `${context.getExecutionId()}/${context.getNode().id}`;
+		const said = await callbackOf(context);
+		if (said?.signed && !saysOver(said)) return { webhookResponse: 'OK' };
+
 		const environment = createEnvironment(context);
-		const call = { context, environment, end: environment.now() + PATIENCE_MS };
+		const ids = idsOf(state);
+		// In a loop the same node waits again, for other jobs.
+		const key = [context.getExecutionId(), context.getNode().id, ids[0]].join('/');
+		const wait = knownWait(key);
+		if (said && saysOver(said) && ids.includes(said.id)) wait.told.add(said.id);
+		const call: Call = { context, environment, arrivedAt: environment.now(), state, wait };
 		const items = await takeTurn(
 			key,
-			async () => await look(call, state, key),
+			async () => await look(call),
 			async () => await environment.sleep(REST_MS),
 		);
 		return items ? { workflowData: [items] } : { webhookResponse: 'OK' };
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		context.logger.warn(`The call that may end a wait was put off: ${reason}`);
-		return answer(context, 503, 'Try again later');
+		const putOff = answer(context, 503, 'Try again later');
+		if (error instanceof StaleCall) callAgain(context, error.wakeUp);
+		return putOff;
 	}
 }
 
-interface Call {
-	context: IWebhookFunctions;
-	environment: Environment;
-	/** When nothing more is asked of the service, in milliseconds since the epoch. */
-	end: number;
-}
+/** Gives the items that the run goes on with; undefined when there are jobs that are not final. */
+async function look(call: Call): Promise<INodeExecutionData[] | undefined> {
+	const { context, environment, arrivedAt, state, wait } = call;
+	if (environment.now() < (wait.handedOnAt ?? -Infinity) + WOKEN_MS) {
+		throw new Error('an earlier call has woken the run up');
+	}
+	const transport = createTransport(context, endingAt(environment, arrivedAt + PATIENCE_MS));
+	if (!(await areAllFinal(transport, call))) return undefined;
+	wait.outputs ??= await outputsOf(context, environment, state, wait.finals);
+	if (environment.now() > arrivedAt + FRESH_MS) throw new StaleCall(state.wakeUp);
 
-async function look(
-	{ context, environment, end }: Call,
-	state: SuspendedState,
-	key: string,
-): Promise<INodeExecutionData[] | undefined> {
-	const transport = createTransport(context, endingAt(environment, end));
-	const finals = remember(key);
-	const ids = state.entries.flatMap(({ job }) => job?.id ?? []);
-	if (!(await collect(transport, jobKinds[state.kind], ids, finals))) return undefined;
-	const { items, failure } = await outputsOf(context, environment, state, finals);
-	remembered.delete(key);
+	const { items, failure } = wait.outputs;
+	wait.handedOnAt = environment.now();
+	wait.outputs = undefined;
+	wait.finals.clear();
 	if (failure && state.stopOnFailure) endWithError(context, failure);
 	return items;
 }
 
-/** An authentic call that a job has begun needs no look. */
-async function saysNothingNew(context: IWebhookFunctions): Promise<boolean> {
+/** @throws Error when a job is over as calls say, and its record does not say so, also after a while. */
+async function areAllFinal(
+	transport: Transport,
+	{ environment, state, wait: { finals, told } }: Call,
+): Promise<boolean> {
+	const ids = [...new Set([...told, ...idsOf(state)])];
+	for (const pause of [...PAUSES_MS, undefined]) {
+		const areFinal = await collect(transport, jobKinds[state.kind], ids, finals);
+		for (const id of told) if (finals.has(id)) told.delete(id);
+		if (areFinal || told.size === 0) return areFinal;
+		if (pause !== undefined) await environment.sleep(pause);
+	}
+	throw new Error('a call is ahead of the record of its job');
+}
+
+/**
+ * Calls the run once more, by the address that the service calls: n8n reads the execution anew, and what was found is
+ * remembered. Where that does not get through, the sender's next try does it.
+ */
+function callAgain(context: IWebhookFunctions, wakeUp: string | undefined): void {
+	if (wakeUp === undefined) return;
+	const body = context.getBodyData();
+	context.helpers
+		.httpRequest({ method: 'POST', url: wakeUp, body, json: true, ignoreHttpStatusErrors: true })
+		.catch((error: unknown) => {
+			context.logger.debug(`The run could not be called again: ${String(error)}`);
+		});
+}
+
+/** What the call says, signed or not: a hint. */
+async function callbackOf(context: IWebhookFunctions): Promise<Callback | undefined> {
 	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
-	const opened = openCallback(context.getBodyData(), keys, 'signed', Date.now());
-	return opened.ok && (opened.value.status === 'processing' || opened.value.status === 'queued');
+	const opened = openCallback(context.getBodyData(), keys, 'signedOrPlain', Date.now());
+	return opened.ok ? opened.value : undefined;
+}
+
+function saysOver({ status }: Callback): boolean {
+	return status === 'completed' || status === 'failed';
+}
+
+function idsOf({ entries }: SuspendedState): string[] {
+	return entries.flatMap(({ job }) => job?.id ?? []);
 }
 
 /** The way to the context of a woken node that every n8n knows. */
@@ -82,15 +149,6 @@ function contextByExpression(context: IWebhookFunctions): unknown {
 	const name = JSON.stringify(context.getNode().name);
 	const suspended: unknown = context.evaluateExpression(`{{ $(${name}).context["suspended"] }}`);
 	return { suspended };
-}
-
-function remember(key: string): Finals {
-	const finals = remembered.get(key) ?? new Map<string, never>();
-	remembered.delete(key);
-	remembered.set(key, finals);
-	const [oldest] = remembered.keys();
-	if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-	return finals;
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

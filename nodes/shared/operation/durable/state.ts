@@ -43,6 +43,8 @@ export const stateSchema = z.object({
 	stopOnFailure: z.boolean(),
 	/** Minutes. */
 	timeout: z.number(),
+	/** The address that the service calls. */
+	wakeUp: z.string().optional(),
 	entries: z.array(entrySchema),
 });
 export type SuspendedState = z.output<typeof stateSchema>;

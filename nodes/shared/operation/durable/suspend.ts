@@ -28,7 +28,7 @@ export interface Standing {
 export async function suspend(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[]> {
 	const { context, environment } = jobRun.run;
 	const standing = standingOf(jobRun, outcomes);
-	leaveState(context.getContext('node'), standing.state);
+	leaveState(context.getContext('node'), { ...standing.state, wakeUp: jobRun.wakeUp });
 	return await sleepUntil(context, environment.now() + standing.waitMs, standing.known);
 }
 
