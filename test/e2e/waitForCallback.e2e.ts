@@ -24,6 +24,7 @@ describe('Wait Using Callback on a real n8n', () => {
 			repeat: 1,
 			outOfOrder: false,
 			beforeResponse: false,
+			maxTries: 12,
 		});
 	});
 
@@ -171,6 +172,20 @@ describe('Wait Using Callback on a real n8n', () => {
 		const before = run.reads();
 		await run.ended();
 		expect(run.reads() - before).toBeLessThanOrEqual(rows / 3);
+	});
+
+	test('goes on by a call of its own where the look took long, and the service does not call again', async () => {
+		Object.assign(play.emulator.callbacks.settings, { maxTries: 1 });
+		const run = await start({ rows: 1 });
+		await run.waiting();
+		const slow = { kind: 'slow', delayMs: 6_000, times: 1, match: { path: '/listbyids' } } as const;
+		play.emulator.faults.add(slow);
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After')).toMatchObject([{ json: { status: 'completed' } }]);
+		const id = run.jobs()[0]?.id;
+		const delivered = play.emulator.callbacks.delivered.filter((one) => one.jobId === id && one.status === 3);
+		expect(delivered).toMatchObject([{ httpStatus: 503, attempt: 1 }]);
 	});
 
 	async function call(url: string): Promise<number> {
