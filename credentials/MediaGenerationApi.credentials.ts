@@ -1,4 +1,5 @@
 import type {
+	IAuthenticateRuleResponseCode,
 	IAuthenticateRuleResponseSuccessBody,
 	Icon,
 	ICredentialDataDecryptedObject,
@@ -20,6 +21,28 @@ const whenCode = (value: number, message: string): IAuthenticateRuleResponseSucc
 	properties: { key: 'code', value, message },
 });
 
+const whenMoved = (value: number): IAuthenticateRuleResponseCode => ({
+	type: 'responseCode',
+	properties: {
+		value,
+		message: `The service has moved to another address (HTTP ${value}). Enter the new one as the Base URL, often https:// for http://`,
+	},
+});
+
+/** What is told of answers of the credential test that n8n would take for good, or give no sentence. */
+const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
+	...[301, 302, 303, 307, 308].map(whenMoved),
+	whenCode(
+		1101,
+		'The service gave a token and does not accept it. Try again, and ask its support if it persists',
+	),
+	whenCode(
+		1102,
+		'The service did not get the token. Check that no proxy between n8n and the service removes the Authorization header',
+	),
+	whenCode(1200, 'The account is banned. Ask the support of the service'),
+];
+
 /** The account at the media generation service (interface: Authentication), and the token it was exchanged for. */
 export class MediaGenerationApi implements ICredentialType {
 	name = 'mediaGenerationApi';
@@ -28,7 +51,7 @@ export class MediaGenerationApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaGeneration.svg', dark: 'file:../icons/mediaGeneration.dark.svg' };
 
-	documentationUrl = 'https://example.com/n8n-nodes-media-generation#credential';
+	documentationUrl = 'https://example.com/n8n-nodes-media-generation#the-credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -90,18 +113,11 @@ export class MediaGenerationApi implements ICredentialType {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
 			url: `${API_ROOT}/faceswap/quota/info`,
 			headers: { [PROVE_KEYS_HEADER]: 'yes' },
+			// It would carry the token to another host.
+			disableFollowRedirect: true,
 		},
-		rules: [
-			whenCode(
-				1101,
-				'The service gave a token and does not accept it. Try again, and ask its support if it persists',
-			),
-			whenCode(
-				1102,
-				'The service did not get the token. Check that no proxy between n8n and the service removes the Authorization header',
-			),
-			whenCode(1200, 'The account is banned. Ask the support of the service'),
-		],
+		// n8n takes both sorts together; its type does not say so.
+		rules: TEST_RULES as IAuthenticateRuleResponseSuccessBody[],
 	};
 
 	/**

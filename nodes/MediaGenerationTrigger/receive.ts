@@ -7,8 +7,9 @@ import {
 	openMemory,
 	readBody,
 	readReference,
+	sendingUntil,
 } from '../shared/callbacks';
-import type { TriggerMemory } from '../shared/callbacks';
+import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
 import { CREDENTIAL_NAME } from '../shared/transport/authentication';
 import { createEnvironment } from '../shared/transport/environment';
 import { readKeyPair } from '../shared/transport/keyPair';
@@ -25,6 +26,11 @@ const READ_TIMEOUT_MS = 4_000;
 
 /** Records that this process reads back at a time, whatever comes in at once. */
 const readBacks = createLimit(20);
+/** The same for callbacks without a signature: anyone can make up as many, and they must not keep the others out. */
+const plainReadBacks = createLimit(10);
+/** Of those so many are taken at a time; the sender of another one comes again. */
+const MOST_PLAIN = 100;
+let plainUnderWay = 0;
 
 /**
  * Takes a callback: verify, claim, read back, answer, start. Never throws: n8n would start a run with an empty item.
@@ -71,23 +77,39 @@ async function takeUp(
 		);
 	}
 	const inTime = endingAt(environment, deadline);
-	const transport = createTransport(context, inTime, {
-		readTimeoutMs: READ_TIMEOUT_MS,
-		createTimeoutMs: READ_TIMEOUT_MS,
-	});
+	const transport = sendingUntil(
+		deadline,
+		environment,
+		createTransport(context, inTime, {
+			readTimeoutMs: READ_TIMEOUT_MS,
+			createTimeoutMs: READ_TIMEOUT_MS,
+		}),
+	);
 	return await judge(opened.value, {
 		settings,
 		memory: settings.options.deduplicate ? remember(scopeOf(context)) : undefined,
 		confirm: async (callback) =>
-			await readBacks(async () => {
-				// A read that has to wait for its turn is one of too many: the sender comes again.
-				if (environment.now() > deadline)
-					return { kind: 'unavailable', reason: 'too many callbacks at a time' };
+			await inTurn(callback, async () => {
+				if (environment.now() > deadline) return tooMany;
 				return await confirm(transport, inTime, callback);
 			}),
 		reference: reference.kind === 'signed' ? reference.text : undefined,
 		now: environment.now(),
 	});
+}
+
+/** A read that has to wait for its turn for too long is one of too many. */
+const tooMany: Confirmation = { kind: 'unavailable', reason: 'too many callbacks at a time' };
+
+async function inTurn({ signed }: Callback, readBack: () => Promise<Confirmation>): Promise<Confirmation> {
+	if (signed) return await readBacks(readBack);
+	if (plainUnderWay >= MOST_PLAIN) return tooMany;
+	plainUnderWay += 1;
+	try {
+		return await plainReadBacks(readBack);
+	} finally {
+		plainUnderWay -= 1;
+	}
 }
 
 function scopeOf(context: IWebhookFunctions): string {

@@ -1,3 +1,5 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startEngine, type Engine } from '../support/engine';
 import { startEmulator, type Emulator } from '../emulator';
 
@@ -143,4 +145,38 @@ test('the secret fields are masked on the screen', () => {
 	const type = engine.loaded.credentials.get('mediaGenerationApi');
 	const masked = type?.properties.filter(({ typeOptions }) => typeOptions?.password === true);
 	expect(masked?.map(({ name }) => name)).toEqual(['clientSecret', 'accessToken']);
+});
+
+test('a redirect is told, and the token does not follow it to another host', async () => {
+	const servers = await Promise.all(
+		(
+			[
+				(_request, response) => void response.end('{"code": 1000, "data": {"credit": 1}}'),
+				(request, response) => {
+					if (request.url?.includes('getToken')) response.end('{"code": 1000, "token": "a-token"}');
+					else response.writeHead(302, { location: `http://localhost:${portOf(0)}/elsewhere` }).end();
+				},
+			] satisfies RequestListener[]
+		).map(async (listener) => {
+			const received: unknown[] = [];
+			const server = createServer((request, response) => {
+				received.push(request.headers.authorization);
+				response.setHeader('content-type', 'application/json');
+				listener(request, response);
+			});
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			return { server, received };
+		}),
+	);
+	function portOf(index: number): number {
+		return (servers[index]?.server.address() as AddressInfo).port;
+	}
+	try {
+		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}` })).toContain(
+			'moved to another address (HTTP 302)',
+		);
+		expect(servers[0]?.received).toEqual([]);
+	} finally {
+		for (const { server } of servers) server.close();
+	}
 });

@@ -23,6 +23,23 @@ describe('Media Generation Trigger', () => {
 		JSON.stringify(seal(content, keys, setup.emulator.now(), '1529'));
 	const warnings = () => setup.engine.logs.messages('warn').join('\n');
 
+	test('takes a signed callback among hundreds of made-up plain ones, and logs nothing that controls a terminal', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		const slow = { kind: 'slow', delayMs: 300, times: Infinity, match: { query: 'forged' } } as const;
+		setup.emulator.faults.add(slow);
+		const forged = Array.from(
+			{ length: 300 },
+			async (_, n) => await setup.post(JSON.stringify({ _id: `forged${n}`, status: 3 })),
+		);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(200);
+		expect(new Set(await Promise.all(forged)).has(200)).toBe(false);
+		expect(await setup.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
+		expect(warnings()).not.toContain('\u001b');
+	});
+
 	test('takes the genuine callback between forged ones, and answers 401 to those', async () => {
 		setup.callbacks({ forged: true });
 		const [id] = await setup.images(1);

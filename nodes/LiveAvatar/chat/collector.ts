@@ -20,6 +20,9 @@ export interface Collector {
 /** The longest answer that is taken, in characters: what comes is not ours to bound otherwise. */
 const LONGEST_ANSWER = 1024 * 1024;
 
+/** An answer ends so long after its first part, whatever still comes: the session is paid by the second. */
+const LONGEST_ANSWER_MS = 10 * 60_000;
+
 /** Codes that say that this session will not answer (field notes: Shapes that vary). */
 const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
 
@@ -36,14 +39,16 @@ export function collectAnswer(
 ): Collector {
 	let answer = '';
 	let deadline = askedAt + answerTimeoutMs;
+	let latestEnd = Infinity;
 	let refusal: { code: number; said: string } | undefined;
 	return {
 		take(text, now) {
 			const received = readMessage(text, messageId);
 			if (received.kind === 'refusal') refusal = { code: received.code, said: received.said };
 			if (received.kind !== 'part' || received.text === '') return;
+			if (answer === '') latestEnd = now + LONGEST_ANSWER_MS;
 			answer += received.text;
-			deadline = now + quietMs;
+			deadline = Math.min(now + quietMs, latestEnd);
 		},
 		outcome(now) {
 			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };

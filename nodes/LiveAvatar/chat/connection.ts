@@ -114,8 +114,8 @@ function readRejection(response: Rejecting, done: (rejection: ConnectionEnd) => 
 	};
 	response.setEncoding('utf8');
 	response.on('data', (chunk: string) => {
-		body += chunk;
-		if (body.length > LONGEST_REJECTION) tell();
+		body = (body + chunk).slice(0, LONGEST_REJECTION);
+		if (body.length === LONGEST_REJECTION) tell();
 	});
 	response.on('end', tell);
 	response.on('error', tell);

@@ -56,9 +56,14 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 	for (const kind of kinds) {
 		const states = await readJobs(transport, kind, [id]).catch(noneWhereUnknown);
 		const state = states?.get(id);
-		if (state !== undefined) return { kind, state };
+		if (state !== undefined && isOf(id, state)) return { kind, state };
 	}
 	return undefined;
+}
+
+/** Ids are told apart by the service, perhaps less strictly than here: another spelling is not another job. */
+function isOf(id: string, { record }: JobState): boolean {
+	return typeof record._id !== 'string' || record._id === id;
 }
 
 /** The service may answer with a code that it has no such record of this kind for this account. */

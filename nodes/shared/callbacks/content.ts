@@ -3,12 +3,12 @@ import { id, optionalText, status } from '../service/records/fields';
 import { jobStatus } from '../service/status';
 import type { Callback } from './types';
 
-const MOST_ID_CHARACTERS = 200;
+/** An id goes into a list of ids with commas when the record is read back, and into the log. */
+const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 const content = z
 	.object({
-		// An id goes into a list of ids with commas when the record is read back.
-		_id: id.refine((text) => text.length <= MOST_ID_CHARACTERS && !/[\s,]/.test(text)),
+		_id: id.refine((text) => ID.test(text)),
 		status,
 		video_status: status,
 		type: optionalText,

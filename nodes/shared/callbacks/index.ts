@@ -2,7 +2,7 @@ export { answerCaller } from './answer';
 export { readBody, MOST_BODY_BYTES } from './body';
 export { createClaims, type Claim, type Claims } from './claims';
 export { confirm, type Confirmation } from './confirm';
-export { endingAt } from './deadline';
+export { endingAt, sendingUntil } from './deadline';
 export { callbackKinds, kindsOf } from './kinds';
 export { openMemory, type TriggerMemory } from './memory';
 export { openCallback, type Accept } from './open';

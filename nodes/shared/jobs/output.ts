@@ -1,5 +1,5 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
-import type { JobKind, JobState } from './kinds';
+import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -54,5 +54,5 @@ export function resultUrlsOf(state: JobState): string[] {
 function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
 	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
-	return from === undefined ? undefined : new Date(from + RESULT_LIFE_MS).toISOString();
+	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
 }

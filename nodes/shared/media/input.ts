@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encodeSpaces, excerptOf } from '../service/values';
+import { encodeSpaces, excerptOf, withoutSecrets } from '../service/values';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
@@ -24,12 +24,12 @@ export const media = z.unknown().transform((given, context): Media => {
 	}
 	if (typeof text !== 'string')
 		return refuse(
-			`must be the http(s) address of a file, but ${excerptOf(JSON.stringify(text), 80)} was given`,
+			`must be the http(s) address of a file, but ${excerptOf(withoutSecrets(JSON.stringify(text)), 80)} was given`,
 		);
 	if (mode === 'binary') return { mode: 'binary', property: text };
 	if (isFetchable(text)) return { mode: 'url', url: encodeSpaces(text) };
 	return refuse(
-		`must be a whole address that starts with http:// or https://, but "${text.slice(0, 80)}" was given; ` +
+		`must be a whole address that starts with http:// or https://, but "${withoutSecrets(text).slice(0, 80)}" was given; ` +
 			'for a file of the item itself choose By File',
 	);
 });

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { withoutSecrets } from '../service/values';
 
 const LONGEST_SHOWN = 80;
 
@@ -13,7 +14,7 @@ function isNothing(value: unknown): boolean {
 export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
 	const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-	const line = text.replace(/\s+/g, ' ');
+	const line = withoutSecrets(text.replace(/\s+/g, ' '));
 	return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
 }
 

@@ -65,8 +65,12 @@ function describe(body: unknown): string {
 	return excerptOf(JSON.stringify(body));
 }
 
-function describeText(text: string): string {
+/** Characters of a page that are read, from its beginning: what stands there says whose it is. */
+const MOST_OF_A_PAGE = 10_000;
+
+function describeText(page: string): string {
+	const text = page.slice(0, MOST_OF_A_PAGE);
 	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1];
-	const words = title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+	const words = title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ');
 	return excerptOf(words) || 'an empty answer';
 }

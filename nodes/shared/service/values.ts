@@ -19,9 +19,20 @@ export function readInteger(value: unknown): number | undefined {
 
 /** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
 export function excerptOf(text: string, maxLength = 160): string {
-	const line = text.replace(/\s+/g, ' ').trim();
+	// Far more than is shown, whatever is left of it.
+	const line = text
+		.slice(0, 100 * maxLength)
+		.replace(/\s+/g, ' ')
+		.trim();
 	const characters = Array.from(line);
 	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
+/** A text without what may be secret in the addresses in it: names and passwords before a host, and queries. */
+export function withoutSecrets(text: string): string {
+	return text
+		.replace(/:\/\/[^/?#\s"@]*@/g, '://…@')
+		.replace(/(:\/\/[^"?]*)\?[^"]*/g, '$1?…');
 }
 
 /** An address whose spaces are encoded, as a browser does it. */

@@ -117,3 +117,9 @@ describe('confirming', () => {
 		expect(waits).toEqual([700]);
 	});
 });
+
+test('a record with the id in another spelling is not that of the callback', async () => {
+	const { transport, environment } = service(() => image(3));
+	const confirmation = await confirm(transport, environment, callback({ id: 'R1', signed: false }));
+	expect(confirmation).toEqual({ kind: 'unknown' });
+});

@@ -78,3 +78,9 @@ test('the results of a job are all of them, or the one', () => {
 	expect(resultUrlsOf(state)).toEqual(['https://media.example.com/a.png']);
 	expect(resultUrlsOf({ ...state, resultUrl: undefined })).toEqual([]);
 });
+
+test('a job from the end of the calendar has no date of expiry', () => {
+	const createdAt = new Date(8_640_000_000_000_000).toISOString();
+	const item = jobItem({ kind: jobKinds.image, state: { ...state, createdAt } }, true);
+	expect(item).not.toHaveProperty('expiresAt');
+});

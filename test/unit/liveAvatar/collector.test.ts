@@ -72,3 +72,16 @@ test('the parts of any answer join to it, whatever comes between them', () => {
 		),
 	);
 });
+
+test('an answer that only trickles ends ten minutes after its first part, with what came', () => {
+	const collector = collectAnswer('m', { answerTimeoutMs: 60_000, quietMs: 2_000 }, 0);
+	const part = JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id: 'm', answer: '.' }) });
+	let outcome;
+	let now = 0;
+	for (; now < 3_600_000 && outcome === undefined; now += 1_900) {
+		collector.take(part, now);
+		outcome = collector.outcome(now);
+	}
+	expect(outcome).toMatchObject({ kind: 'answered', answer: expect.stringMatching(/^\.+$/) });
+	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
+});

@@ -79,3 +79,13 @@ test('advice that several parameters share is given once, in whole sentences', (
 	const { message, details } = refusal(fields, new z.ZodError([advise('one'), advise('two')]));
 	expect([message, details.description]).toEqual(['one is wrong', 'two is wrong. Do this.']);
 });
+
+test.each([
+	['sftp://ann:hunter2@files.example.com/a.mp4', '"sftp://…@files.example.com/a.mp4"'],
+	['https://ann@example.com/a b?token=hunter2', '"https://…@example.com/a b?…"'],
+	['http://example.com/room?token=hunter2', '"http://example.com/room?…"'],
+	[{ url: 'ftp://ann:hunter2@example.com/x?key=hunter2' }, '{"url":"ftp://…@example.com/x?…"}'],
+	['what is it? me@example.com', '"what is it? me@example.com"'],
+])('of %j nothing secret is quoted', (value, shown) => {
+	expect(quoted(value)).toBe(shown);
+});

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { JobState } from '../../../nodes/shared/jobs/kinds';
 import { refusalOf, type Ground } from '../../../nodes/shared/operation/durable/canSuspend';
 import { nextLook } from '../../../nodes/shared/operation/durable/lookDate';
 import { outputsOf } from '../../../nodes/shared/operation/durable/outputs';
+import { runStep } from '../../../nodes/shared/operation/durable/steps';
 import { delivererWorkflow, watcherWorkflow } from '../../../nodes/shared/operation/durable/subWorkflows';
 import { VirtualClock } from '../jobs/virtualClock';
 
@@ -113,4 +114,51 @@ test('when the time is up, what is final is finished, and the others go out as l
 		expect.objectContaining({ id: 'c', status: 'queued', reference: 'row 2', timedOut: true }),
 	]);
 	expect(items[0]?.json).not.toHaveProperty('timedOut');
+});
+
+describe('an execution that watches', () => {
+	const orders = {
+		suspended: {
+			kind: 'image',
+			stopOnFailure: false,
+			timeout: 1,
+			entries: [{ item: 0, done: { json: { approved: true } } }],
+		},
+		parent: { executionId: '17', workflowId: 'w' },
+		nodeName: 'Swap',
+		suspendedAt: Date.now(),
+		deadline: Date.now() + 60_000,
+		endsAt: Date.now() + 3_600_000,
+	};
+	/** Two looks in an execution that n8n knows to be started by this one. */
+	async function watch(parentExecution: object | undefined) {
+		const executeWorkflow = jest.fn();
+		const kept = {};
+		const context = {
+			getContext: () => kept,
+			getInputData: () => [{ json: orders }],
+			getExecuteData: () => ({ data: { main: [] } }),
+			getNode: () => node,
+			putExecutionToWait: async () => {},
+			logger: { warn() {}, debug() {}, info() {} },
+			executeWorkflow,
+			runExecutionData: { parentExecution },
+		} as unknown as IExecuteFunctions;
+		await runStep(context, 'watch');
+		await runStep(context, 'watch');
+		return executeWorkflow.mock.calls;
+	}
+
+	test('wakes up the run that has started it', async () => {
+		const calls = await watch({ executionId: '17', workflowId: 'w' });
+		expect(calls).toHaveLength(1);
+		expect(calls[0]?.[3]).toMatchObject({ parentExecution: { executionId: '17', shouldResume: true } });
+	});
+
+	test.each([
+		['nobody has started', undefined],
+		['another has started', { executionId: '18', workflowId: 'w' }],
+	])('wakes up nobody where %s it: n8n would wake up whichever it is told to', async (_name, parent) => {
+		await expect(watch(parent)).rejects.toThrow('nobody but an execution that it has started');
+	});
 });

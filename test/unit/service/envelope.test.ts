@@ -82,3 +82,11 @@ test('whatever comes, an answer is opened or refused with one short line', () =>
 		}),
 	);
 });
+
+test('of a page only the beginning is read, however long it is', () => {
+	const page = `<p>Not here</p>${' '.repeat(10_000)}<title>Too late</title>`;
+	expect(openEnvelope(page)).toMatchObject({ ok: false, message: 'Not here' });
+	for (const piece of ['<', '<title', '<script ']) {
+		expect(openEnvelope(piece.repeat(1_000_000))).toMatchObject({ ok: false, code: undefined });
+	}
+});

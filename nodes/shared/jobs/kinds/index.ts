@@ -6,7 +6,7 @@ import { liveAvatarSession } from './liveAvatarSession';
 import type { JobKind, JobKindName } from './types';
 import { video } from './video';
 
-export { mergeStates } from './state';
+export { isoDate, mergeStates } from './state';
 export type { JobKind, JobKindName, JobState, Reads, RecordReads, StreamUrls } from './types';
 
 /** The table of job kinds: a new kind is one row, and everything else comes from it. */

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod';
 import { jobKinds, type JobState } from '../../jobs/kinds';
 import { asError } from '../../transport/errors';
 import { createTransport } from '../../transport/transport';
@@ -17,16 +18,18 @@ const TOO_LATE_MS = 10 * 60_000;
 
 /**
  * One look at the jobs of a suspended run, in an execution of its own: sleeps on when there are jobs that are not final,
- * else has the result delivered. It never throws but after a Stop: whatever happens, it looks again later.
+ * else has the result delivered. It never throws but after a Stop, or where it has no business:
+ * whatever happens else, it looks again later.
  */
 export async function watch(
 	context: IExecuteFunctions,
 	environment: Environment,
 ): Promise<INodeExecutionData[]> {
 	const memory = recall(context);
+	const orders = memory?.orders ?? readOrders(context.getInputData()[0]?.json);
+	requireParent(context, orders);
 	// The run is not stored yet when this begins: it could not be woken up.
 	if (memory === undefined) {
-		const orders = readOrders(context.getInputData()[0]?.json);
 		return await sleepOn(context, environment, { orders, finalIds: [] });
 	}
 	if (isTooLate(environment, memory.orders)) return done('The run goes on by itself');
@@ -100,6 +103,23 @@ async function sleepOn(
 	const again = [{ json: { lookAgain: true } }];
 	return await sleepUntil(context, nextLook(environment.now(), suspendedAt, deadline), again);
 }
+
+/**
+ * n8n wakes up whichever execution it is told to. So it has to say itself that this one was started by the run that is to
+ * be woken up: the orders alone could be anybody's.
+ * @throws Error when it says otherwise
+ */
+function requireParent(context: IExecuteFunctions, { parent }: Orders): void {
+	const started = startedBy.safeParse(context);
+	if (started.success && started.data.runExecutionData.parentExecution.executionId === parent.executionId)
+		return;
+	throw new Error('A run can be watched by nobody but an execution that it has started');
+}
+
+/** Where n8n keeps which execution has started this one. */
+const startedBy = z.object({
+	runExecutionData: z.object({ parentExecution: z.object({ executionId: z.string() }) }),
+});
 
 function done(what: string): INodeExecutionData[] {
 	return [{ json: { done: what } }];
