@@ -8,8 +8,8 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchAvatars, searchVoices } from '../shared/lists';
-import { resumeByCallback } from '../shared/operation/durable/resume';
-import { waitsForCallbacks } from '../shared/operation/durable/webhook';
+import { resumeByCallback } from '../shared/operation/durable/callback/resume';
+import { waitsForCallbacks } from '../shared/operation/durable/callback/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
 import { nodeSubtitle } from '../shared/operation/subtitle';

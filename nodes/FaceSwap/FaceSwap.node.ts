@@ -7,8 +7,8 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { resumeByCallback } from '../shared/operation/durable/resume';
-import { waitsForCallbacks } from '../shared/operation/durable/webhook';
+import { resumeByCallback } from '../shared/operation/durable/callback/resume';
+import { waitsForCallbacks } from '../shared/operation/durable/callback/webhook';
 import { nodeProperties } from '../shared/operation/properties';
 import { runNode } from '../shared/operation/run';
 import { nodeSubtitle } from '../shared/operation/subtitle';

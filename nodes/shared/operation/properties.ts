@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commonFields } from './commonFields';
 import { commonOptions, isSession } from './commonOptions';
-import { stepField } from './durable/step';
+import { stepField } from './durable/watched/step';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { stepOf } from './durable/step';
-import { runStep } from './durable/steps';
+import { stepOf } from './durable/watched/step';
+import { runStep } from './durable/watched/steps';
 import { leadToErrorOutput } from './errorOutput';
 import { runCalls } from './runCalls';
 import { openRun, throwIfStopped, type Run } from './runContext';

@@ -30,9 +30,7 @@ export function excerptOf(text: string, maxLength = 160): string {
 
 /** A text without what may be secret in the addresses in it: names and passwords before a host, and queries. */
 export function withoutSecrets(text: string): string {
-	return text
-		.replace(/:\/\/[^/?#\s"@]*@/g, '://…@')
-		.replace(/(:\/\/[^"?]*)\?[^"]*/g, '$1?…');
+	return text.replace(/:\/\/[^/?#\s"@]*@/g, '://…@').replace(/(:\/\/[^"?]*)\?[^"]*/g, '$1?…');
 }
 
 /** An address whose spaces are encoded, as a browser does it. */

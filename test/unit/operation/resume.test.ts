@@ -1,6 +1,6 @@
 import '../../support/fastClock';
 import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { resumeByCallback } from '../../../nodes/shared/operation/durable/resume';
+import { resumeByCallback } from '../../../nodes/shared/operation/durable/callback/resume';
 import type { SuspendedState } from '../../../nodes/shared/operation/durable/state';
 import { seal } from '../../emulator/callbacks/envelope';
 

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { resumeByCallback } from '../../../nodes/shared/operation/durable/resume';
+import { resumeByCallback } from '../../../nodes/shared/operation/durable/callback/resume';
 import type { SuspendedState } from '../../../nodes/shared/operation/durable/state';
 import { seal } from '../../emulator/callbacks/envelope';
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { JobState } from '../../../nodes/shared/jobs/kinds';
-import { refusalOf, type Ground } from '../../../nodes/shared/operation/durable/canSuspend';
-import { nextLook } from '../../../nodes/shared/operation/durable/lookDate';
+import { refusalOf, type Ground } from '../../../nodes/shared/operation/durable/watched/canSuspend';
+import { nextLook } from '../../../nodes/shared/operation/durable/watched/lookDate';
 import { outputsOf } from '../../../nodes/shared/operation/durable/outputs';
-import { runStep } from '../../../nodes/shared/operation/durable/steps';
-import { delivererWorkflow, watcherWorkflow } from '../../../nodes/shared/operation/durable/subWorkflows';
+import { runStep } from '../../../nodes/shared/operation/durable/watched/steps';
+import {
+	delivererWorkflow,
+	watcherWorkflow,
+} from '../../../nodes/shared/operation/durable/watched/subWorkflows';
 import { VirtualClock } from '../jobs/virtualClock';
 
 const node: INode = {

@@ -1,4 +1,4 @@
-import { takeTurn } from '../../../nodes/shared/operation/durable/turns';
+import { takeTurn } from '../../../nodes/shared/operation/durable/callback/turns';
 
 /** A run whose looks and rests end when the test says so. */
 function startRun() {

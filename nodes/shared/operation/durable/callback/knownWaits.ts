@@ -1,5 +1,5 @@
-import type { Finals } from './collect';
-import type { Outputs } from './outputs';
+import type { Finals } from '../collect';
+import type { Outputs } from '../outputs';
 
 /** What a process knows of one wait of a suspended run, from the calls that came to it. */
 export interface KnownWait {

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { isObject } from '../../service/values';
-import type { Environment } from '../../transport/types';
-import { ItemFailure, nodeError, type FailureDetails } from '../failure';
+import { isObject } from '../../../service/values';
+import type { Environment } from '../../../transport/types';
+import { ItemFailure, nodeError, type FailureDetails } from '../../failure';
 import type { Orders } from './orders';
-import type { Outputs } from './outputs';
+import type { Outputs } from '../outputs';
 import { delivererWorkflow } from './subWorkflows';
-import { sleepUntil } from './suspend';
+import { sleepUntil } from '../suspend';
 
 /** In queue mode n8n misses the end of an execution that ends within milliseconds, and never wakes the run up. */
 const LINGER_MS = 2_000;

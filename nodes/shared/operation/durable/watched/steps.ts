@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { createEnvironment } from '../../transport/environment';
+import { createEnvironment } from '../../../transport/environment';
 import { deliver, fail, handOn } from './deliver';
 import type { Step } from './step';
 import { watch } from './watch';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isPrivateAddress } from '../../transport/address';
-import { serviceAddress } from '../../transport/account';
-import { ItemFailure } from '../failure';
+import { isPrivateAddress } from '../../../transport/address';
+import { serviceAddress } from '../../../transport/account';
+import { ItemFailure } from '../../failure';
 
 /**
  * The address that wakes this execution up, for the service to call. n8n's own query (its token) stays; the node's id

@@ -1,16 +1,16 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answerCaller, endingAt, openCallback, type Callback } from '../../callbacks';
-import { jobKinds } from '../../jobs/kinds';
-import { CREDENTIAL_NAME } from '../../transport/authentication';
-import { createEnvironment } from '../../transport/environment';
-import { readKeyPair } from '../../transport/keyPair';
-import { createTransport } from '../../transport/transport';
-import type { Environment, Transport } from '../../transport/types';
-import { collect } from './collect';
+import { answerCaller, endingAt, openCallback, type Callback } from '../../../callbacks';
+import { jobKinds } from '../../../jobs/kinds';
+import { CREDENTIAL_NAME } from '../../../transport/authentication';
+import { createEnvironment } from '../../../transport/environment';
+import { readKeyPair } from '../../../transport/keyPair';
+import { createTransport } from '../../../transport/transport';
+import type { Environment, Transport } from '../../../transport/types';
+import { collect } from '../collect';
 import { endWithError } from './endWithError';
 import { knownWait, type KnownWait } from './knownWaits';
-import { outputsOf } from './outputs';
-import { findState, type SuspendedState } from './state';
+import { outputsOf } from '../outputs';
+import { findState, type SuspendedState } from '../state';
 import { storedContext } from './storedExecution';
 import { takeTurn } from './turns';
 

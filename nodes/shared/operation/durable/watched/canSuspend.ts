@@ -1,9 +1,9 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { ItemFailure, nodeError } from '../failure';
-import type { Run } from '../runContext';
-import type { CreateSettings } from '../settings';
+import { ItemFailure, nodeError } from '../../failure';
+import type { Run } from '../../runContext';
+import type { CreateSettings } from '../../settings';
 
 /** What decides whether a run can be suspended between looks. */
 export interface Ground {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { isObject } from '../../service/values';
-import { stateSchema } from './state';
+import { isObject } from '../../../service/values';
+import { stateSchema } from '../state';
 
 /** What the execution that watches the jobs of a suspended run has to know; it has nothing else. */
 const ordersSchema = z.object({

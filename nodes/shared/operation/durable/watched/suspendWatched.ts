@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ItemFailure, nodeError } from '../failure';
-import { knownOf, type JobRun } from '../jobRun';
+import { ItemFailure, nodeError } from '../../failure';
+import { knownOf, type JobRun } from '../../jobRun';
 import { identityOf } from './canSuspend';
 import { ordersItem } from './orders';
-import { sleepUntil, standingOf, type Interim, type Standing } from './suspend';
+import { sleepUntil, standingOf, type Interim, type Standing } from '../suspend';
 import { watcherWorkflow } from './subWorkflows';
 
 /** How long after its time the run goes on by itself, when whoever was to wake it up is gone. */

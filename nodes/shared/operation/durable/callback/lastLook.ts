@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { handOut, outcomeOf } from '../attempt';
-import type { JobRun, Track } from '../jobRun';
-import { waitsBy } from '../settings';
-import { mergeStates, type JobState } from '../../jobs/kinds';
-import { asError, ServiceError } from '../../transport/errors';
-import { collect, type Finals } from './collect';
-import type { Interim } from './suspend';
+import { handOut, outcomeOf } from '../../attempt';
+import type { JobRun, Track } from '../../jobRun';
+import { waitsBy } from '../../settings';
+import { mergeStates, type JobState } from '../../../jobs/kinds';
+import { asError, ServiceError } from '../../../transport/errors';
+import { collect, type Finals } from '../collect';
+import type { Interim } from '../suspend';
 
 /** A job that was looked at not longer ago than this, in milliseconds, is not looked at again. */
 const JUST_NOW_MS = 1_000;

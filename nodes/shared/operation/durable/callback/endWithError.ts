@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../service/values';
-import { nodeError } from '../failure';
-import type { Outputs } from './outputs';
+import { isObject } from '../../../service/values';
+import { nodeError } from '../../failure';
+import type { Outputs } from '../outputs';
 import { storedExecution } from './storedExecution';
 
 /**

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
-import { jobKinds, type JobState } from '../../jobs/kinds';
-import { asError } from '../../transport/errors';
-import { createTransport } from '../../transport/transport';
-import type { Environment } from '../../transport/types';
-import { throwIfStopped } from '../runContext';
-import { collect, type Finals } from './collect';
+import { jobKinds, type JobState } from '../../../jobs/kinds';
+import { asError } from '../../../transport/errors';
+import { createTransport } from '../../../transport/transport';
+import type { Environment } from '../../../transport/types';
+import { throwIfStopped } from '../../runContext';
+import { collect, type Finals } from '../collect';
 import { startDelivery } from './deliver';
 import { nextLook } from './lookDate';
 import { keep, readOrders, recall, type Orders, type WatchMemory } from './orders';
-import { outputsOf } from './outputs';
-import { sleepUntil } from './suspend';
+import { outputsOf } from '../outputs';
+import { sleepUntil } from '../suspend';
 
 /** How long a result is tried to be had after the time is up, and how long before the run's own date it is too late. */
 const GRACE_MS = 30 * 60_000;

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../../service/values';
+import { isObject } from '../../../service/values';
 
 /**
  * What n8n has stored of the execution that a call wakes up: its stack, and the contexts of its nodes. n8n has it in
