@@ -10,7 +10,7 @@ const suspended = {
 test('a suspended run hands on the other fields of the input, but nothing of an earlier job', async () => {
 	const input = rows(2).map((row) => ({ ...row, resultUrl: 'https://example.com/old.png', error: 'old' }));
 	const result = await bench.engine.run(swap(suspended), { input });
-	expect(result.run.waitTill).toBeDefined();
+	expect(result.run.data.waitTill).toBeDefined();
 	const [done, pending] = result.json('Node');
 	expect(done).toMatchObject({ row: 0, status: 'completed' });
 	expect(pending).toMatchObject({ row: 1, timedOut: true });
@@ -22,7 +22,7 @@ test('a time-out beyond all calendars still suspends the run: the jobs are paid 
 	const options = { timeout: 1e15, maxConcurrent: 1 };
 	const result = await bench.engine.run(swap({ ...suspended, options }), { input: rows(2) });
 	expect(result.error).toBeUndefined();
-	expect(Number(result.run.waitTill)).toBeGreaterThan(Date.now());
+	expect(Number(result.run.data.waitTill)).toBeGreaterThan(Date.now());
 });
 
 test('a row that does not wait is told of at its own address, and the others wake the run up', async () => {
@@ -36,7 +36,7 @@ test('a row that does not wait is told of at its own address, and the others wak
 		}),
 		{ input },
 	);
-	expect(result.run.waitTill).toBeDefined();
+	expect(result.run.data.waitTill).toBeDefined();
 	const told = new Map(
 		bench.created.slice(-4).map(({ request, webhookUrl }) => [JSON.stringify(request), webhookUrl]),
 	);

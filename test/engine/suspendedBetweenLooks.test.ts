@@ -28,7 +28,7 @@ test('a workflow whose own time-out is switched off is suspended whatever that o
 test('a run whose jobs are done at once is not suspended', async () => {
 	const result = await bench.engine.run(swap(suspend), { input: rows(1) });
 	expect(result.error).toBeUndefined();
-	expect(result.run.waitTill).toBeUndefined();
+	expect(result.run.data.waitTill).toBeUndefined();
 	expect(result.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 1 });
 	await bench.engine.run(swap(suspend), { input: rows(1) });

@@ -27,6 +27,38 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
+const swaps = (afterwards: INodeParameters) =>
+	chain(swapNode('First', { waitUsing: 'callback' }), swapNode('Second', afterwards));
+const TYPE = 'n8n-nodes-media-generation.faceSwap';
+
+/** The body of a call that a job is done. */
+function callOf(id: string): object {
+	const { clientId, clientSecret } = bench.emulator;
+	const keys = { clientId, clientSecret };
+	return seal({ _id: id, status: 3, type: 'faceswap', url: '' }, keys, Date.now(), '1529');
+}
+
+test('a run that n8n holds back for want of a slot is not woken up once more by the retry of the sender', async () => {
+	const before = bench.created.length;
+	const run = bench.engine.stored(swaps({ waitUsing: 'callback' }), 2);
+	const slots: Array<() => void> = [];
+	run.slot = async () => await new Promise<void>((enter) => slots.push(enter));
+	await run.start();
+	const { id = '' } = bench.created[before] ?? {};
+	bench.emulator.jobs.complete(id);
+	const process = freshNode(TYPE);
+	const first = run.call('First', process, callOf(id));
+	await until(() => slots.length === 1);
+	// A minute of the nodes' clock.
+	await pause(3_000);
+	expect(await run.call('First', process, callOf(id))).toBe(503);
+	slots[0]?.();
+	await first;
+	await until(() => run.status === 'waiting');
+	expect(run.resumed).toBe(1);
+	expect(bench.created.slice(before)).toHaveLength(2);
+});
+
 test.each([
 	[2, 'waits again', { waitUsing: 'callback' }, 'waiting'],
 	[1, 'is over', { waitForCompletion: false }, 'success'],
@@ -34,18 +66,11 @@ test.each([
 	'n8n %i: a slow look does not put a run back that another process woke up and that %s: nothing is paid twice',
 	async (version, _name, afterwards, status) => {
 		const before = bench.created.length;
-		const run = bench.engine.stored(
-			chain(swapNode('First', { waitUsing: 'callback' }), swapNode('Second', afterwards)),
-			version,
-		);
+		const run = bench.engine.stored(swaps(afterwards), version);
 		await run.start();
 		expect(run.status).toBe('waiting');
 		const { id = '' } = bench.created[before] ?? {};
 		bench.emulator.jobs.complete(id);
-		const { clientId, clientSecret } = bench.emulator;
-		const body = () =>
-			seal({ _id: id, status: 3, type: 'faceswap', url: '' }, { clientId, clientSecret }, Date.now(), '1529');
-		const type = 'n8n-nodes-media-generation.faceSwap';
 		bench.emulator.requests.length = 0;
 		bench.emulator.faults.add({
 			kind: 'slow',
@@ -53,9 +78,9 @@ test.each([
 			times: 1,
 			match: { path: 'listbyids' },
 		});
-		const slow = run.call('First', freshNode(type), body());
+		const slow = run.call('First', freshNode(TYPE), callOf(id));
 		await until(() => bench.reads > 0);
-		expect(await run.call('First', freshNode(type), body())).toBe(200);
+		expect(await run.call('First', freshNode(TYPE), callOf(id))).toBe(200);
 		await until(() => run.status === status);
 		expect(await slow).toBe(503);
 		await until(() => run.status === status);

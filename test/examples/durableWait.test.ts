@@ -29,7 +29,7 @@ describe('the durable wait', () => {
 			const { pathname } = new URL(webhookUrl ?? '');
 			expect(pathname).toBe(`/webhook-waiting/${result.executionId}/${waiting?.id}`);
 		}
-		const hours = (Number(result.run.waitTill) - Date.now()) / 3_600_000;
+		const hours = (Number(result.run.data.waitTill) - Date.now()) / 3_600_000;
 		expect(hours).toBeGreaterThan(11);
 		expect(column('submitted')).toEqual(['unknown', 'unknown', 'unknown']);
 		expect(world.services.files).toEqual([]);

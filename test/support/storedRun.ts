@@ -21,6 +21,8 @@ export class StoredRun {
 	status = 'new';
 	/** How often it went on. */
 	resumed = 0;
+	/** Resolves when n8n has a slot for the run, before it asks whether it waits. */
+	slot: () => Promise<void> = async () => {};
 	private stored: IRunExecutionData | undefined;
 
 	constructor(
@@ -49,6 +51,7 @@ export class StoredRun {
 		const { items } = await this.askNode(nodeName, process, body, read, (status) => (answered = status));
 		if (items === undefined) return answered;
 		entry.data.main = items;
+		await this.slot();
 		if (this.asksWhetherItWaits && this.statusNow() !== 'waiting') return 500;
 		this.resumed += 1;
 		void this.run(read);

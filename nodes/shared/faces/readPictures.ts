@@ -28,24 +28,31 @@ export function readPictures(value: unknown, label: string, order: FaceOrder = '
 function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 	if (!isObject(entry)) throw notDetection(label);
 	const imageUrl = findUrl(entry);
+	const answer = detectionAnswer.safeParse(entry);
 	// Also where the raw answer stands beside it: a person may have left some of the faces out.
-	if (Array.isArray(entry.faces)) return readFaces(entry.faces, imageUrl, label, order);
+	if (Array.isArray(entry.faces)) {
+		const inService = answer.success ? fromDetection(answer.data, imageUrl, 'asDetected').faces : [];
+		const faces = readFaces(entry.faces, inService);
+		if (faces?.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
+		if (faces) return { imageUrl, faces: orderFaces(faces, order) };
+	}
 	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
 		return readAnswer(entry, imageUrl, label, order);
 	}
 	throw notDetection(label);
 }
 
-function readFaces(
-	given: readonly unknown[],
-	imageUrl: string | undefined,
-	label: string,
-	order: FaceOrder,
-): Picture {
+/**
+ * The faces of a list; undefined when one of them is none.
+ * @param inService the same faces as the service has them, where that is known: Detect puts them out in another order
+ */
+function readFaces(given: readonly unknown[], inService: readonly Face[]): Face[] | undefined {
 	const faces = given.flatMap((face, index) => readFace(face, index));
-	if (faces.length < given.length) throw notDetection(label);
-	if (faces.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
-	return { imageUrl, faces: orderFaces(faces, order) };
+	if (faces.length < given.length) return undefined;
+	return faces.map((face) => {
+		const found = inService.find(({ opts }) => opts === face.opts);
+		return found ? { ...face, detectedIndex: found.detectedIndex } : face;
+	});
 }
 
 function readAnswer(

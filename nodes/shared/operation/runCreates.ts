@@ -47,8 +47,10 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 			return await inProgress(async () => await attempt(jobRun, outcome.value));
 		}),
 	);
+	if (wakeUp !== undefined && !run.environment.signal?.aborted) {
+		outcomes = await lookOnceMore(jobRun, outcomes);
+	}
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
-	if (wakeUp !== undefined) outcomes = await lookOnceMore(jobRun, outcomes);
 	const ended = outcomes.filter(isEnded);
 	if (ended.length < outcomes.length) {
 		return await (watched.length > 0 ? suspendWatched : suspend)(jobRun, outcomes);

@@ -2,6 +2,7 @@ import type { JobState } from '../jobs/kinds';
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure } from './failure';
 import type { JobRun, Track } from './jobRun';
+import { throwIfStopped } from './runContext';
 
 /**
  * Creates the job of an item, or takes up the one that an earlier try of this run made: nothing is paid twice. The ID
@@ -26,6 +27,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	if (doubt !== undefined) throw notSentAgain(operation.kind.label, doubt);
 	if (jobRun.halted) throw notCreated(jobRun.halted);
 	if (plan === undefined) return;
+	throwIfStopped(run);
 	try {
 		track.state = await run.transport.send(plan.request, operation.kind.created);
 	} catch (error) {

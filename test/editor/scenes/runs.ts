@@ -88,9 +88,13 @@ export const triggerUrls: Scene = {
 		await editor.newWorkflow();
 		await editor.addNode('Media Generation', 'On job completed');
 		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
+		await editor.part('node-parameters').getByText('Production URL').first().click();
+		// The panel's entry means one event alone.
+		await editor.choose('events', 'Failed');
+		await editor.page.keyboard.press('Escape');
 		await editor.settle();
 		const text = await editor.part('node-parameters').innerText();
-		expect('It shows an address', /\/webhook(-test)?\/[\w-]+\/callback/.test(text), text);
+		expect('It shows the address for production', /\/webhook\/[\w-]+\/callback/.test(text), text);
 		expect('It says where to put it', text.includes('Webhook URL of a node that creates jobs'), text);
 	},
 };

@@ -24,6 +24,25 @@ test('of an item of Detect Faces from which a person took some faces, only the o
 	expect(readPictures(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
 });
 
+test('the order of the service is known of an item of Detect Faces, although its faces stand in another', () => {
+	const answer = detectionOf([
+		[110, 20, 80, 90],
+		[10, 20, 80, 90],
+	]);
+	const optsOf = (value: unknown, order: 'asDetected' | 'leftToRight') =>
+		readPictures(value, 'Target', order)[0]?.faces.map(({ opts }) => opts);
+	const raw = { ...answer, imageUrl: URL };
+	const faces = readPictures(raw, 'Target')[0]?.faces.map(({ number, opts, videoOpts, region }) => ({
+		number,
+		opts,
+		videoOpts,
+		region,
+	}));
+	expect(optsOf({ ...raw, faces }, 'asDetected')).toEqual(optsOf(raw, 'asDetected'));
+	expect(optsOf({ ...raw, faces }, 'leftToRight')).toEqual(optsOf(raw, 'leftToRight'));
+	expect(optsOf({ ...raw, faces: ['of something else'] }, 'asDetected')).toEqual(optsOf(raw, 'asDetected'));
+});
+
 test('an address with spaces is one: they are encoded', () => {
 	const [picture] = readPictures({ ...ANSWER, imageUrl: 'https://example.com/my photo.jpg' }, 'Target');
 	expect(picture?.imageUrl).toBe('https://example.com/my%20photo.jpg');

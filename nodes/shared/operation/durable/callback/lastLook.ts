@@ -11,7 +11,7 @@ import type { Interim } from '../suspend';
 const JUST_NOW_MS = 1_000;
 
 /**
- * Looks at jobs for the last time before the run is stored. Those of the first items may have been done while the last
+ * Looks at jobs before the run is stored, until a look finds nothing more. Those of the first items may have been done while the last
  * ones were submitted: n8n refuses the calls that come meanwhile, and no other may follow.
  * @returns the outcomes, with what was found done
  */
@@ -26,10 +26,12 @@ export async function lookOnceMore(jobRun: JobRun, outcomes: Interim[]): Promise
 	try {
 		await collect(run.transport, operation.kind, ids, finals, new Map());
 	} catch (error) {
+		if (run.environment.signal?.aborted) return outcomes;
 		if (!(error instanceof ServiceError)) throw asError(error);
 		run.context.logger.debug(`The last look before the run is stored failed: ${error.message}`);
 	}
-	return await Promise.all(
+	if (finals.size === 0) return outcomes;
+	const next = await Promise.all(
 		outcomes.map(async (outcome) => {
 			if (outcome.ok !== 'pending') return outcome;
 			const { track } = outcome;
@@ -39,6 +41,8 @@ export async function lookOnceMore(jobRun: JobRun, outcomes: Interim[]): Promise
 				: await outcomeOf(jobRun, track, async () => await end(jobRun, track, found));
 		}),
 	);
+	// It takes time to fetch a file: others may be done by now.
+	return run.environment.signal?.aborted ? next : await lookOnceMore(jobRun, next);
 
 	function isStale({ prepared, submittedAt, waited }: Track): boolean {
 		if (!waitsBy('callback', prepared.settings)) return false;

@@ -8,7 +8,7 @@ import { createTransport } from '../../../transport/transport';
 import type { Environment, Transport } from '../../../transport/types';
 import { collect } from '../collect';
 import { endWithError } from './endWithError';
-import { knownWait, type KnownWait } from './knownWaits';
+import { isWokenUp, knownWait, noteWakeUp, type KnownWait } from './knownWaits';
 import { outputsOf } from '../outputs';
 import { findState, type SuspendedState } from '../state';
 import { storedContext } from './storedExecution';
@@ -26,8 +26,6 @@ const PAUSES_MS = [700, 2_000];
  * it may wait for something else. No node of this package waits again within this time.
  */
 const FRESH_MS = 5_000;
-/** How long after a wake-up no other call does the same, in milliseconds: n8n may have read the execution before. */
-const WOKEN_MS = 30_000;
 
 interface Call {
 	context: IWebhookFunctions;
@@ -35,6 +33,8 @@ interface Call {
 	/** Milliseconds since the epoch. */
 	arrivedAt: number;
 	state: SuspendedState;
+	/** Of the wait. */
+	key: string;
 	wait: KnownWait;
 }
 
@@ -63,9 +63,10 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 		const ids = idsOf(state);
 		// In a loop the same node waits again, for other jobs.
 		const key = [context.getExecutionId(), context.getNode().id, ids[0]].join('/');
-		const wait = knownWait(key);
+		const arrivedAt = environment.now();
+		const wait = knownWait(key, arrivedAt);
 		if (said && saysOver(said) && ids.includes(said.id)) wait.told.add(said.id);
-		const call: Call = { context, environment, arrivedAt: environment.now(), state, wait };
+		const call: Call = { context, environment, arrivedAt, state, key, wait };
 		const items = await takeTurn(
 			key,
 			async () => await look(call),
@@ -83,19 +84,17 @@ export async function resumeByCallback(context: IWebhookFunctions): Promise<IWeb
 
 /** Gives the items that the run goes on with; undefined when there are jobs that are not final. */
 async function look(call: Call): Promise<INodeExecutionData[] | undefined> {
-	const { context, environment, arrivedAt, state, wait } = call;
-	if (environment.now() < (wait.handedOnAt ?? -Infinity) + WOKEN_MS) {
-		throw new Error('an earlier call has woken the run up');
-	}
+	const { context, environment, arrivedAt, state, key, wait } = call;
+	if (isWokenUp(key, environment.now())) throw new Error('an earlier call has woken the run up');
 	const transport = createTransport(context, endingAt(environment, arrivedAt + PATIENCE_MS));
 	if (!(await areAllFinal(transport, call))) return undefined;
-	wait.outputs ??= await outputsOf(context, environment, state, wait.finals);
-	if (environment.now() > arrivedAt + FRESH_MS) throw new StaleCall(state.wakeUp);
-
-	const { items, failure } = wait.outputs;
-	wait.handedOnAt = environment.now();
-	wait.outputs = undefined;
-	wait.finals.clear();
+	const outputs = wait.outputs ?? (await outputsOf(context, environment, state, wait.finals));
+	if (environment.now() > arrivedAt + FRESH_MS) {
+		Object.assign(wait, { outputs, madeAt: environment.now() });
+		throw new StaleCall(state.wakeUp);
+	}
+	noteWakeUp(key, environment.now());
+	const { items, failure } = outputs;
 	if (failure && state.stopOnFailure) endWithError(context, failure);
 	return items;
 }
