@@ -38,6 +38,14 @@ function callOf(id: string): object {
 	return seal({ _id: id, status: 3, type: 'faceswap', url: '' }, keys, Date.now(), '1529');
 }
 
+/** Calls as a sender does, again and again until it is told that all is well: a busy machine makes a call stale. */
+async function untilTaken(call: () => Promise<number>): Promise<void> {
+	for (let tries = 0; (await call()) !== 200; tries++) {
+		if (tries > 100) throw new Error('The call is not taken');
+		await pause(50);
+	}
+}
+
 test('a run that n8n holds back for want of a slot is not woken up once more by the retry of the sender', async () => {
 	const before = bench.created.length;
 	const run = bench.engine.stored(swaps({ waitUsing: 'callback' }), 2);
@@ -47,7 +55,7 @@ test('a run that n8n holds back for want of a slot is not woken up once more by 
 	const { id = '' } = bench.created[before] ?? {};
 	bench.emulator.jobs.complete(id);
 	const process = freshNode(TYPE);
-	const first = run.call('First', process, callOf(id));
+	const first = untilTaken(async () => await run.call('First', process, callOf(id)));
 	await until(() => slots.length === 1);
 	// A minute of the nodes' clock.
 	await pause(3_000);
@@ -80,7 +88,8 @@ test.each([
 		});
 		const slow = run.call('First', freshNode(TYPE), callOf(id));
 		await until(() => bench.reads > 0);
-		expect(await run.call('First', freshNode(TYPE), callOf(id))).toBe(200);
+		const other = freshNode(TYPE);
+		await untilTaken(async () => await run.call('First', other, callOf(id)));
 		await until(() => run.status === status);
 		expect(await slow).toBe(503);
 		await until(() => run.status === status);

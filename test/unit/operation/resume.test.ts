@@ -1,8 +1,11 @@
-import '../../support/fastClock';
 import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { resumeByCallback } from '../../../nodes/shared/operation/durable/callback/resume';
 import type { SuspendedState } from '../../../nodes/shared/operation/durable/state';
 import { seal } from '../../emulator/callbacks/envelope';
+import { VirtualClock } from '../jobs/virtualClock';
+
+const mockClock = new VirtualClock();
+jest.mock('../../../nodes/shared/transport/environment', () => ({ createEnvironment: () => mockClock }));
 
 const keys = { clientId: 'emulator-client-0001', clientSecret: 'emulator-secret-of-32-characters' };
 const WAKE_UP = 'https://n8n.example.com/webhook-waiting/1/swap';
@@ -64,14 +67,14 @@ function suspendedRun(...ids: string[]) {
 	};
 	const signed = (id: string, status = 3) =>
 		seal({ _id: id, status, type: 'faceswap', url: '' }, keys, Date.now(), '1529');
-	return { service, call, over: async (id: string) => await call(signed(id)), signed };
+	return { service, call, over: async (id: string) => await call(signed(id)) };
 }
 
 describe('a call whose job is over before its record says so', () => {
 	test('waits for the record a little, and then wakes the run up', async () => {
 		const { service, over } = suspendedRun('a');
 		service.onRead = () => void service.statuses.set('a', 3);
-		expect(await over('a')).toMatchObject({ items: [{ id: 'a', status: 'completed' }] });
+		expect(await mockClock.run(over('a'))).toMatchObject({ items: [{ id: 'a', status: 'completed' }] });
 		expect(service.reads).toBe(2);
 	});
 
@@ -81,39 +84,36 @@ describe('a call whose job is over before its record says so', () => {
 	])('has to come again when it does not catch up (%s)', async (_name, isSigned) => {
 		const { over, call } = suspendedRun('a');
 		const called = isSigned ? over('a') : call({ _id: 'a', status: 3, type: 'faceswap', url: '' });
-		expect(await called).toEqual({ answered: 503, items: undefined });
+		expect(await mockClock.run(called)).toEqual({ answered: 503, items: undefined });
 	});
 
 	test('is made up for by the call that looks for it, when it did not look itself', async () => {
 		const { service, over } = suspendedRun('a', 'b', 'c');
 		service.statuses.set('a', 3);
-		const first = over('a');
-		const looking = over('b');
-		expect(await over('c')).toMatchObject({ answered: 200 });
-		expect(await first).toMatchObject({ answered: 503 });
-		expect(await looking).toMatchObject({ answered: 503 });
+		const calls = Promise.all([over('a'), over('b'), over('c')]);
+		expect(await mockClock.run(calls)).toMatchObject([
+			{ answered: 503 },
+			{ answered: 503 },
+			{ answered: 200 },
+		]);
 	});
 
 	test('costs one look where another job of the run is not over, and its own is', async () => {
 		const { service, over } = suspendedRun('a', 'b');
 		service.statuses.set('a', 3);
-		expect(await over('a')).toEqual({ answered: 200, items: undefined });
+		expect(await mockClock.run(over('a'))).toEqual({ answered: 200, items: undefined });
 		expect(service.reads).toBe(1);
 	});
 });
 
 describe('a call that took long to find all jobs done', () => {
-	afterEach(() => jest.restoreAllMocks());
-
 	test('does not wake the run up by what n8n read long before: it calls again, and that call finds all at hand', async () => {
 		const { service, over } = suspendedRun('a');
 		service.statuses.set('a', 3);
-		const now = jest.spyOn(Date, 'now');
-		const late = Date.now() + 6_000;
-		service.onRead = () => void now.mockReturnValue(late);
-		expect(await over('a')).toEqual({ answered: 503, items: undefined });
+		service.onRead = () => void (mockClock.time += 6_000);
+		expect(await mockClock.run(over('a'))).toEqual({ answered: 503, items: undefined });
 		expect(service.calledAgain).toMatchObject([{ method: 'POST', url: WAKE_UP }]);
-		expect(await over('a')).toMatchObject({ items: [{ id: 'a', status: 'completed' }] });
+		expect(await mockClock.run(over('a'))).toMatchObject({ items: [{ id: 'a', status: 'completed' }] });
 		expect(service.reads).toBe(1);
 	});
 });
@@ -121,10 +121,8 @@ describe('a call that took long to find all jobs done', () => {
 test('a call that follows a wake-up does not wake the run up again: n8n may hold the first back, or have read it before', async () => {
 	const { service, over } = suspendedRun('a');
 	service.statuses.set('a', 3);
-	expect((await over('a')).items).toHaveLength(1);
-	expect(await over('a')).toEqual({ answered: 503, items: undefined });
-	const after = Date.now() + 61 * 60_000;
-	jest.spyOn(Date, 'now').mockReturnValue(after);
-	expect((await over('a')).items).toHaveLength(1);
-	jest.restoreAllMocks();
+	expect((await mockClock.run(over('a'))).items).toHaveLength(1);
+	expect(await mockClock.run(over('a'))).toEqual({ answered: 503, items: undefined });
+	mockClock.time += 61 * 60_000;
+	expect((await mockClock.run(over('a'))).items).toHaveLength(1);
 });
