@@ -55,6 +55,25 @@ describe('Retry on Fail', () => {
 		expect(error).toMatchObject({ context: { data: { submitted: 'unknown' } } });
 	});
 
+	test.each([
+		['the time', '?t={{ $now.toMillis() }}'],
+		['chance', '?t={{ Math.random() }}'],
+	])('knows its jobs again where %s is in an expression', async (_name, query) => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const parameters = { modifyImage: `={{ $json.picture }}${query}`, options: { maxConcurrent: 1 } };
+		const result = await bench.engine.run(swap(parameters, RETRY), { input: rows(4) });
+		expect(result.error).toBeUndefined();
+		expect(sent()).toHaveLength(5);
+	});
+
+	test('does not send a create again of which nobody knows, whatever its expressions give', async () => {
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
+		const parameters = { modifyImage: '={{ $json.picture }}?t={{ Math.random() }}' };
+		const result = await bench.engine.run(swap(parameters, RETRY), { input: rows(1) });
+		expect(result.error?.message).toContain('was not sent again');
+		expect(sent()).toHaveLength(1);
+	});
+
 	test('names the paid jobs also when an item can not even be prepared any more', async () => {
 		const input = [1, 2, 3].map((n) => ({ picture: bench.media(`portrait-p${n}.png`) }));
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
@@ -100,6 +119,18 @@ test('the retry of a failed execution waits for the jobs of the first, and makes
 			.map(({ id }) => id),
 	).toEqual(known);
 	expect(sent()).toHaveLength(4);
+});
+
+test('the retry of a failed execution knows its jobs again where its own number is in an expression', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const parameters = {
+		modifyImage: '={{ $json.picture }}?run={{ $execution.id }}',
+		options: { maxConcurrent: 1 },
+	};
+	const failed = await bench.engine.run(swap(parameters), { input: rows(2) });
+	const { length } = sent();
+	expect((await bench.engine.retry(failed)).error).toBeUndefined();
+	expect(sent()).toHaveLength(length + 1);
 });
 
 test('the context is empty after a run in which all went well', async () => {

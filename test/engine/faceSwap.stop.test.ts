@@ -73,3 +73,17 @@ test('a run that is stopped in a Get ends at once too', async () => {
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
 });
+
+test('a swap that is being created at the moment of a Stop is logged and cancelled', async () => {
+	const { length } = bench.created;
+	bench.engine.logs.clear();
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 300, match: { path: 'specifyimage' } });
+	const before = bench.emulator.requestsTo('specifyimage').length;
+	const running = bench.engine.start(swap({ options: { cancelOnStop: true } }), { input: rows(1) });
+	await until(() => bench.emulator.requestsTo('specifyimage').length > before);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	await until(() => bench.created.length === length + 1);
+	await until(() => bench.created.at(-1)?.status === 4);
+	expect(bench.engine.logs.text()).toContain(`Face swap ${bench.created.at(-1)?.id} was created`);
+});

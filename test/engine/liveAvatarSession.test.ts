@@ -53,6 +53,34 @@ describe('create', () => {
 		expect(callsTo('close')).toHaveLength(1);
 	});
 
+	test('says that a session is still open where it could not be closed, and opens no other', async () => {
+		live.emulator.live.startMs = 60_000;
+		live.emulator.faults.add({
+			kind: 'code',
+			code: 1009,
+			times: Infinity,
+			match: { path: '/session/close' },
+		});
+		const before = callsTo('create').length;
+		const { error } = await live.engine.run(
+			single(
+				'liveAvatar',
+				{
+					resource: 'session',
+					operation: 'create',
+					avatarId: 'Ada_1080P_back',
+					options: { timeout: 0.02 },
+				},
+				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			),
+		);
+		live.emulator.faults.clear();
+		live.emulator.live.startMs = 0;
+		expect(error?.description).toContain('It is still open, and costs credits');
+		expect(error?.description).not.toContain('closed, ID');
+		expect(callsTo('create')).toHaveLength(before + 1);
+	});
+
 	test('closes what fails to start', async () => {
 		live.emulator.live.failStart = true;
 		const result = await live.engine.run(goingOn('create', { avatarId: AVATAR }));

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { isKnownCode, isTooFrequent } from '../service/codes';
+import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
-import type { JobKind, JobState, RecordReads } from './kinds';
+import type { JobKind, JobState, Reads, RecordReads } from './kinds';
 
 type BatchRead = Extract<RecordReads, { batch: true }>;
 
@@ -28,10 +30,22 @@ export async function readJobs(
 		return states;
 	}
 	for (const id of ids) {
-		const state = await transport.send(read.request(id), read.answer);
+		const answer: Reads<JobState | undefined> = recordOf(id).pipe(read.answer);
+		const state = await transport.send(read.request(id), answer);
 		if (state) states.set(id, { ...state, id });
 	}
 	return states;
+}
+
+/** Of an answer that is a list, the record with the id that was asked for. */
+function recordOf(id: string) {
+	return z
+		.unknown()
+		.transform((answer): unknown =>
+			Array.isArray(answer)
+				? (answer.find((record) => isObject(record) && record._id === id) ?? answer[0])
+				: answer,
+		);
 }
 
 /** One call; when it is refused, its halves, down to the ids that are the reason. */

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isFinal, type Waited } from '../jobs/wait';
 import type { Interim } from './durable/suspend';
 import { goesOn, ItemFailure, toFailure } from './failure';
-import { finish, outputOf } from './finish';
+import { finish, outputOf, STILL_OPEN } from './finish';
 import { knownOf, type JobRun, type Track } from './jobRun';
 import type { Prepared } from './prepare';
 import { waitsBy } from './settings';
@@ -33,8 +33,9 @@ export async function outcomeOf(
 		return output === 'pending' ? { ok: 'pending', track } : { ok: true, value: output };
 	} catch (error) {
 		const failure = failed(jobRun, track, error);
-		if (!jobRun.run.environment.signal?.aborted) await letGo(jobRun, track);
-		return { ok: false, failure };
+		if (jobRun.run.environment.signal?.aborted) return { ok: false, failure };
+		const whatBecameOfIt = await letGo(jobRun, track);
+		return { ok: false, failure: saying(whatBecameOfIt, failure) };
 	}
 }
 
@@ -107,11 +108,23 @@ export async function handOut(jobRun: JobRun, track: Track, waited: Waited): Pro
 /**
  * Of a job that failed, the next try makes a new one; one that was only not seen through (a time-out, a download) is
  * taken up again. A session that does not stream is closed.
+ * @returns what to say of it
  */
-async function letGo(jobRun: JobRun, track: Track): Promise<void> {
+async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;
 	const { prepared, state } = track;
-	if (state === undefined || state.status === kind.ready) return;
-	if (isFinal(kind, state) || kind.giveUp) jobRun.memory.drop(prepared.item, prepared.fingerprint);
-	await giveUpSession(jobRun, track);
+	if (state === undefined || state.status === kind.ready) return undefined;
+	if (isFinal(kind, state)) jobRun.memory.drop(prepared.item, prepared.fingerprint);
+	if (!kind.giveUp) return undefined;
+	const why = await giveUpSession(jobRun, track);
+	if (why !== undefined) return `${STILL_OPEN} To close it did not work: ${why}.`;
+	return isFinal(kind, state) ? undefined : 'It was closed, so that it costs nothing more.';
+}
+
+function saying(
+	sentence: string | undefined,
+	{ message, details, stopsEverything }: ItemFailure,
+): ItemFailure {
+	const description = [sentence, details.description].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }

@@ -106,7 +106,7 @@ export function goesOn(context: IExecuteFunctions): boolean {
 }
 
 /** n8n makes the tool's type of the node's own. */
-function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

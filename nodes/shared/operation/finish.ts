@@ -17,9 +17,19 @@ export interface Finishing {
 	closesSessions?: boolean;
 }
 
-/** Fields of a job's item that change with time. */
+/** Fields of a job's item that change with time, or are of that job alone: Cancel takes the jobId. */
 const STANDING = new Set([
-	...['status', 'resultUrl', 'resultUrls', 'streamUrls', 'expiresAt', 'credits', 'reason', 'buttons'],
+	...[
+		'jobId',
+		'status',
+		'resultUrl',
+		'resultUrls',
+		'streamUrls',
+		'expiresAt',
+		'credits',
+		'reason',
+		'buttons',
+	],
 	...['timedOut', 'waitedSeconds', 'statusChecks', 'record'],
 ]);
 
@@ -80,6 +90,12 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 
 async function files(run: Finishing, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
 	const urls = resultUrlsOf(state);
+	if (urls.length === 0) {
+		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
+			status: state.status,
+			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
+		});
+	}
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
 		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
@@ -101,8 +117,7 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	});
 }
 
-const CLOSED = 'It was closed, so that it costs nothing more.';
-const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
+export const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
 
 function timeoutOf(
 	{ closesSessions = false }: Finishing,
@@ -123,7 +138,7 @@ function timeoutOf(
 		status: state.status,
 		description:
 			kind.ready === 'streaming'
-				? `${closesSessions ? CLOSED : STILL_OPEN} Raise Timeout, or try again later.${last}`
+				? `${closesSessions ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
 				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} A new job would be paid for again.`,
 	});
 }

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { binaryIdentities } from '../media/door';
 import { fingerprintOf, type JobMemory } from '../jobs/memory';
+import { isObject } from '../service/values';
 import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
-import { toFailure, type ItemFailure } from './failure';
+import { isTool, toFailure, type ItemFailure } from './failure';
 import { shownValue } from './issues';
 import { parameterFailure, parametersOf } from './parameters';
 import type { Run } from './runContext';
@@ -31,7 +32,7 @@ export interface Prepared {
 	settings: CreateSettings;
 	/** Absent for a job that an earlier try made: it is only waited for. */
 	plan?: Plan;
-	/** What makes it the same submission in a second try. */
+	/** What makes it the same submission in a second try: what was asked for, of which item. */
 	fingerprint: string;
 }
 
@@ -98,7 +99,11 @@ async function plan(
 ): Promise<Outcome<Prepared>> {
 	const { item, settings, input } = checked;
 	const identify = async () =>
-		fingerprintOf(operation.value, input, await binaryIdentities(run.context, item, input));
+		fingerprintOf(
+			operation.value,
+			askedOf(run, operation, item) ?? input,
+			await binaryIdentities(run.context, item, input),
+		);
 	try {
 		if (memory.holds(item) && !settings.options.checkOnly) {
 			const fingerprint = await identify();
@@ -116,6 +121,19 @@ async function plan(
 		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 		return { ok: false, failure: toFailure(error, known) };
 	}
+}
+
+/**
+ * What was asked for: the operation's own parameters before their expressions, as one with the time or a chance in it
+ * gives something else in each try, and the item. Undefined for the tool of an agent, whose words are in the input.
+ */
+function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
+	if (isTool(context)) return undefined;
+	const { parameters } = context.getNode();
+	const own = operation.fields.map(({ name }) => parameters[name] ?? null);
+	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
+	const ownOptions = (operation.options ?? []).map(({ name }) => options[name] ?? null);
+	return [own, ownOptions, items[item]?.json];
 }
 
 async function withWebhook(run: Run, made: Plan, settings: CreateSettings, wakeUp?: string): Promise<Plan> {

@@ -69,12 +69,3 @@ export function openRun(context: IExecuteFunctions): Run {
 export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
 	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
 }
-
-/**
- * The same context without its Stop: n8n ends every request of a stopped run, also the ones that tidy up after it.
- */
-export function unstoppable(context: IExecuteFunctions): IExecuteFunctions {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => undefined },
-	}) as IExecuteFunctions;
-}

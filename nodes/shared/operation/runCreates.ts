@@ -7,7 +7,7 @@ import { lookOnceMore } from './durable/callback/lastLook';
 import { resumeUrl } from './durable/callback/resumeUrl';
 import { suspend, type Interim } from './durable/suspend';
 import { suspendWatched } from './durable/watched/suspendWatched';
-import { failedItem, goesOn, nodeError, toFailure } from './failure';
+import { failedItem, goesOn, nodeError, toFailure, type ItemFailure } from './failure';
 import { knownOf, openJobRun, type JobRun } from './jobRun';
 import { checkAll, planAll, previewOf, type Outcome } from './prepare';
 import type { Run } from './runContext';
@@ -26,10 +26,15 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	const [first] = settings;
 	const jobRun = openJobRun(run, operation, first?.options.maxConcurrent ?? 1);
-	const wakeUp = settings.some((one) => waitsBy('callback', one)) ? await wakeUpAddress(run) : undefined;
-	jobRun.wakeUp = wakeUp;
 	const watched = settings.filter((one) => waitsBy('suspend', one));
-	if (watched.length > 0) requireSuspending(run, watched);
+	let wakeUp: string | undefined;
+	try {
+		if (settings.some((one) => waitsBy('callback', one))) wakeUp = await resumeUrl(run.context);
+		if (watched.length > 0) requireSuspending(run, watched);
+	} catch (error) {
+		return allFailed(run, toFailure(error, { kind: operation.kind.name, submitted: 'no' }));
+	}
+	jobRun.wakeUp = wakeUp;
 	const isStored = wakeUp !== undefined || watched.length > 0;
 	const planned = await planAll(run, operation, checked, jobRun.memory, wakeUp);
 	// A second try has paid jobs already: they are waited for and listed before the node stops.
@@ -63,12 +68,10 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	);
 }
 
-async function wakeUpAddress(run: Run): Promise<string> {
-	try {
-		return await resumeUrl(run.context);
-	} catch (error) {
-		throw nodeError(run.context.getNode(), toFailure(error), 0);
-	}
+/** What concerns the whole run is a failure of each item. */
+function allFailed(run: Run, failure: ItemFailure): INodeExecutionData[] {
+	if (!goesOn(run.context)) throw nodeError(run.context.getNode(), failure, 0);
+	return run.items.map((_, item) => itemOf(failedItem(failure), item));
 }
 
 function isEnded(outcome: Interim): outcome is Outcome<INodeExecutionData> {

@@ -2,9 +2,11 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { z } from 'zod';
 import { isFinal } from '../jobs/wait';
 import { createEnvironment } from '../transport/environment';
+import { isAlreadyClosed } from '../service/codes';
+import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';
+import { unstoppable } from '../transport/unstoppable';
 import type { JobRun, Track } from './jobRun';
-import { unstoppable } from './runContext';
 
 /**
  * After Stop: cancels what can be cancelled where that is asked for, and closes the sessions.
@@ -24,28 +26,37 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 /** Closes all sessions of a run that gives no output, also those that stream: nobody is told of them, and they cost on. */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
 	if (!jobRun.operation.kind.giveUp) return;
-	for (const track of jobRun.tracks) {
-		const { item, fingerprint } = track.prepared;
-		jobRun.memory.drop(item, fingerprint);
-		await giveUpSession(jobRun, track);
-	}
+	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
 }
 
-/** Closes a session that could not be brought to streaming: an open one goes on costing credits. */
-export async function giveUpSession(jobRun: JobRun, track: Track): Promise<void> {
+/**
+ * Closes a session that could not be brought to streaming: an open one goes on costing credits.
+ * @returns why it is still open; undefined when it is not
+ */
+export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
-	const { state } = track;
-	if (!giveUp || !state || state.status === 'closed') return;
+	const { state, prepared } = track;
+	if (!giveUp || !state || state.status === 'closed') return undefined;
+	const why = await tidy(jobRun, giveUp(state.id));
+	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
-	await tidy(jobRun, giveUp(state.id));
+	jobRun.memory.drop(prepared.item, prepared.fingerprint);
+	return undefined;
 }
 
-/** Sends a request that must go out even after Stop; what comes of it changes nothing any more. */
-async function tidy({ run }: JobRun, request: Parameters<typeof run.transport.send>[0]): Promise<void> {
+/** Sends a request that must go out even after Stop; gives why it came to nothing. */
+async function tidy(
+	{ run }: JobRun,
+	request: Parameters<typeof run.transport.send>[0],
+): Promise<string | undefined> {
 	const context = unstoppable(run.context);
 	try {
 		await createTransport(context, createEnvironment(context)).send(request, z.unknown());
+		return undefined;
 	} catch (error) {
-		run.context.logger.warn(`${request.path}: ${error instanceof Error ? error.message : String(error)}`);
+		if (error instanceof ServiceError && isAlreadyClosed(error.code)) return undefined;
+		const why = error instanceof Error ? error.message : String(error);
+		run.context.logger.warn(`${request.path}: ${why}`, { ...request.body });
+		return why;
 	}
 }

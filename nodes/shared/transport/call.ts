@@ -3,6 +3,7 @@ import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
 import type { CallContext } from './types';
+import { unstoppable } from './unstoppable';
 
 /** An answer, whatever it says. */
 export interface Reply {
@@ -32,8 +33,9 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 	const headers: IDataObject =
 		call.rejectedToken === undefined ? {} : { [REJECTED_TOKEN_HEADER]: call.rejectedToken };
 	const options = optionsOf(call, headers);
+	// A create under way is seen to its end, also after a Stop: it is paid for, and only its answer has the ID.
 	const reply: unknown = await context.helpers.httpRequestWithAuthentication.call(
-		context,
+		call.request.intent === 'create' ? unstoppable(context) : context,
 		CREDENTIAL_NAME,
 		options,
 	);
@@ -60,7 +62,7 @@ function optionsOf(
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
 	};
-	if (signal !== undefined) options.abortSignal = signal;
+	if (signal !== undefined && request.intent !== 'create') options.abortSignal = signal;
 	const query = { ...request.query };
 	// n8n sends no body with GET, so an operation that moved to GET gets its plain fields in the query.
 	if (method === 'GET') Object.assign(query, plainFieldsOf(request.body));

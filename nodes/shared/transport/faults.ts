@@ -9,6 +9,8 @@ export interface Fault {
 	description: string;
 	/** True when no other request would fare better: there is no token for this key pair. */
 	stopsEverything?: boolean;
+	/** True when the connection stood already: a create may have been taken. */
+	mayBeTaken?: boolean;
 }
 
 const CHECK_ADDRESS = 'Check the Base URL and the Face Detection URL in the credential';
@@ -54,6 +56,7 @@ const NOT_SECURE: Fault = {
 	description: `${CHECK_ADDRESS}: whether it should be http:// or https://, and whether the certificate is valid`,
 };
 const LOST = unclear('The connection to the service was lost');
+const BROKEN = unclear('The connection broke before the service answered');
 
 /**
  * Reads what n8n threw instead of an answer. Nothing of the thrown error is passed on but its kind: it carries the
@@ -73,7 +76,10 @@ export function readFault(thrown: unknown): Fault {
 	// n8n 1.x keeps no cause in the error that it wraps another in, only the code as `httpCode`.
 	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
 	if (code === undefined) return chain.some(isHttpError) ? LOST : notSent(thrown);
-	if (/CERT|TLS|SSL|EPROTO|UNABLE_TO/.test(code)) return NOT_SECURE;
+	// A record that can't be read comes from a handshake, or from a connection that carried the request already.
+	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...NOT_SECURE, mayBeTaken: true };
+	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return NOT_SECURE;
+	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return BROKEN;
 	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
 	return BY_CODE[code] ?? LOST;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
+import { excerptOf, isObject } from '../service/values';
 import { ServiceError, type Submitted } from './errors';
 import type { Refusal } from './verdict';
 
@@ -8,8 +9,9 @@ const CHECK_FIRST =
 
 /** Turns the last refusal of a request into the error that the rest of the package knows. */
 export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
-	const { trouble, message, description, code, said, httpStatus, stopsEverything } = refusal;
-	const submitted: Submitted = request.intent === 'create' && trouble === 'unclear' ? 'unknown' : 'no';
+	const { trouble, message, description, code, said, httpStatus, stopsEverything, mayBeTaken } = refusal;
+	const isOpen = trouble === 'unclear' || mayBeTaken === true;
+	const submitted: Submitted = request.intent === 'create' && isOpen ? 'unknown' : 'no';
 	const advice = submitted === 'unknown' ? `${CHECK_FIRST}. ${description}` : description;
 	return new ServiceError(message, {
 		description: tries > 1 ? `${advice}. It was sent ${tries} times` : advice,
@@ -37,8 +39,14 @@ export function readPayload<T>(
 		return place === '' ? message : `${place}: ${message}`;
 	});
 	const wasTaken = request.intent === 'create';
+	const jobId = wasTaken && isObject(payload) ? readText(payload.job_id) : undefined;
+	const known = jobId === undefined ? '' : ` Its job ID is ${jobId}.`;
 	throw new ServiceError('The service gave an answer that does not hold what it should', {
-		description: `${wasTaken ? `The service took the request. ${CHECK_FIRST}. ` : ''}What does not fit: ${missing.join('; ')}`,
+		description: `${wasTaken ? `The service took the request.${known} ${CHECK_FIRST}. ` : ''}What does not fit: ${missing.join('; ')}`,
 		submitted: wasTaken ? 'yes' : 'no',
 	});
+}
+
+function readText(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() !== '' ? excerptOf(value, 80) : undefined;
 }

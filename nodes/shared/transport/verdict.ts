@@ -15,6 +15,7 @@ export interface Refusal {
 	said?: string;
 	httpStatus: number;
 	stopsEverything?: boolean;
+	mayBeTaken?: boolean;
 }
 
 /** What an answer means for the request: its payload, another way to ask, or why not. */

@@ -28,6 +28,17 @@ test('a record that is read alone is that of the id asked for', async () => {
 	});
 });
 
+test('of a list of records it is the one with the id asked for', async () => {
+	const send = jest.fn(async (_request: unknown, answer: { parse(value: unknown): unknown }) =>
+		answer.parse([
+			{ _id: 'a', status: 3, url: 'https://x/a.mp4' },
+			{ _id: 'b', status: 4 },
+		]),
+	);
+	const states = await readJobs({ send } as never, jobKinds.avatar, ['b']);
+	expect(states.get('b')).toMatchObject({ id: 'b', status: 'failed', record: { _id: 'b' } });
+});
+
 test.each([
 	['with lip sync', true, 'https://x/lips.mp4'],
 	['without', false, 'https://x/plain.mp4'],

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { readFault } from '../../../nodes/shared/transport/faults';
+import { serviceErrorOf } from '../../../nodes/shared/transport/outcome';
 import { redact } from '../../../nodes/shared/transport/redact';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
@@ -20,6 +21,28 @@ test.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_BAD_RESPONSE
 		expect(readFault(network(code)).trouble).toBe('unclear');
 	},
 );
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+	'%s on a connection that stood may have reached the service',
+	(code) => {
+		expect(readFault(network(code, { syscall: 'read' })).trouble).toBe('unclear');
+		expect(readFault(network(code, { syscall: 'connect' })).trouble).toBe('notReached');
+	},
+);
+
+test.each([
+	['ERR_SSL_WRONG_VERSION_NUMBER', true],
+	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
+	['EPROTO', true],
+	['CERT_HAS_EXPIRED', undefined],
+])('of a connection that %s broke, a create may have been taken: %p', (code, mayBeTaken) => {
+	const fault = readFault(network(code));
+	expect(fault.mayBeTaken).toBe(mayBeTaken);
+	const request = { method: 'POST', path: '/x', intent: 'create', group: 'image' } as const;
+	const refusal = { kind: 'refused', httpStatus: 0, ...fault } as const;
+	expect(serviceErrorOf(request, refusal, 1).submitted).toBe(mayBeTaken ? 'unknown' : 'no');
+	expect(serviceErrorOf({ ...request, intent: 'repeatable' }, refusal, 1).submitted).toBe('no');
+});
 
 test('a time-out while connecting never reached the service', () => {
 	expect(readFault(network('ETIMEDOUT', { cause: { code: 'ETIMEDOUT', syscall: 'connect' } })).trouble).toBe(

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
-import { ItemFailure, nodeError } from '../../failure';
+import { ItemFailure } from '../../failure';
 import type { Run } from '../../runContext';
 import type { CreateSettings } from '../../settings';
 
@@ -25,7 +25,7 @@ const NOT_SAVED = '__EMPTY__';
 
 /**
  * Refuses to suspend a run between looks where it would not be woken up as it must, before anything is paid.
- * @throws NodeOperationError
+ * @throws ItemFailure, which is one of all items
  */
 export function requireSuspending({ context, environment }: Run, settings: readonly CreateSettings[]): void {
 	const refusal = refusalOf({
@@ -35,7 +35,7 @@ export function requireSuspending({ context, environment }: Run, settings: reado
 		cancelledIn: cancelledIn(context, environment.now()),
 		longestWait: Math.max(...settings.map(({ options }) => options.timeout)),
 	});
-	if (refusal) throw nodeError(context.getNode(), refusal, 0);
+	if (refusal) throw refusal;
 }
 
 /** The execution and the workflow that a run belongs to. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ItemFailure, nodeError } from '../../failure';
+import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from '../../failure';
 import { knownOf, type JobRun } from '../../jobRun';
 import { identityOf } from './canSuspend';
 import { ordersItem } from './orders';
@@ -12,7 +12,8 @@ const MARGIN_MS = 60 * 60_000;
 /**
  * Suspends the execution between looks: another one, which n8n stores as well, watches the jobs and has the result
  * delivered (watch.ts). When that one is lost, this one goes on at its own date, with what is known now.
- * @throws NodeOperationError with all jobs, when n8n can't start the watching
+ * When n8n can't start the watching, the items whose jobs go on are failed ones.
+ * @throws NodeOperationError with all jobs, where the node is to stop then
  */
 export async function suspendWatched(
 	jobRun: JobRun,
@@ -26,7 +27,7 @@ export async function suspendWatched(
 	try {
 		await startWatching(jobRun, standing, { suspendedAt, deadline, endsAt });
 	} catch (error) {
-		throw notSuspended(jobRun, error);
+		return notSuspended(jobRun, outcomes, error);
 	}
 	return await sleepUntil(context, endsAt, standing.known);
 }
@@ -46,14 +47,21 @@ async function startWatching(
 	});
 }
 
-function notSuspended(jobRun: JobRun, error: unknown) {
+function notSuspended(jobRun: JobRun, outcomes: readonly Interim[], error: unknown): INodeExecutionData[] {
 	const { run, tracks } = jobRun;
 	const why = error instanceof Error ? error.message : String(error);
-	const jobs = tracks
-		.filter(({ submitted }) => submitted !== 'no')
-		.map((track) => ({ item: track.prepared.item, ...knownOf(jobRun, track) }));
 	const failure = new ItemFailure(`n8n could not suspend the run: ${why}`, {
 		description: 'The jobs go on at the service: read them later with the operation Get and their IDs.',
 	});
-	return nodeError(run.context.getNode(), failure, 0, jobs);
+	if (!goesOn(run.context)) {
+		const jobs = tracks
+			.filter(({ submitted }) => submitted !== 'no')
+			.map((track) => ({ item: track.prepared.item, ...knownOf(jobRun, track) }));
+		throw nodeError(run.context.getNode(), failure, 0, jobs);
+	}
+	return outcomes.map((outcome, item) => {
+		if (outcome.ok === true) return outcome.value;
+		const own = outcome.ok === false ? outcome.failure : toFailure(failure, knownOf(jobRun, outcome.track));
+		return { json: failedItem(own), pairedItem: { item } };
+	});
 }
