@@ -133,6 +133,19 @@ test('the retry of a failed execution knows its jobs again where its own number 
 	expect(sent()).toHaveLength(length + 1);
 });
 
+test('the retry of a failed execution knows the jobs of the rows for which a mended expression gives the same', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const options = { maxConcurrent: 1 };
+	const failed = await bench.engine.run(swap({ modifyImage: '={{ $json.picture }}', options }), {
+		input: rows(3),
+	});
+	const { length } = sent();
+	const mended = swap({ modifyImage: '={{ $json.picture.trim() }}', options });
+	const retried = await bench.engine.retry(failed, mended);
+	expect(retried.error).toBeUndefined();
+	expect(sent()).toHaveLength(length + 1);
+});
+
 test('the context is empty after a run in which all went well', async () => {
 	const result = await bench.engine.run(swap(), { input: rows(2) });
 	expect(JSON.stringify(result.contextData)).not.toContain('jobs-');

@@ -101,14 +101,15 @@ export class Engine {
 		return startRun(this.instance, workflow, this.nodesOf(workflow), { ...options, executionId });
 	}
 
-	/** What `Retry` in the list of executions does: goes on at the node that failed. */
-	async retry(failed: RunResult): Promise<RunResult> {
-		const { workflow, run } = failed;
+	/** What `Retry` in the list of executions does: goes on at the node that failed, also with the workflow as it is now. */
+	async retry(failed: RunResult, workflow = failed.workflow): Promise<RunResult> {
+		const { run } = failed;
+		const nodes = this.nodesOf(workflow);
 		this.executions += 1;
-		return await startRun(this.instance, workflow, this.nodesOf(workflow), {
+		return await startRun(this.instance, workflow, nodes, {
 			mode: run.mode === 'manual' ? 'manual' : 'retry',
 			executionId: String(this.executions),
-			executionData: dataForRetry(failed),
+			executionData: dataForRetry(failed, nodes),
 		}).finished;
 	}
 

@@ -1,12 +1,18 @@
-import { jsonParse, jsonStringify, type IRunExecutionData } from 'n8n-workflow';
+import { jsonParse, jsonStringify, type INode, type IRunExecutionData } from 'n8n-workflow';
 import type { RunResult } from './runResult';
 
-/** The data of a failed execution, as it comes back from n8n's database when Retry is pressed in the list of executions. */
-export function dataForRetry({ run }: RunResult): IRunExecutionData {
+/**
+ * The data of a failed execution, as it comes back from n8n's database when Retry is pressed in the list of executions.
+ * @param nodes of the workflow, which take the place of those on the stack
+ */
+export function dataForRetry({ run }: RunResult, nodes: readonly INode[]): IRunExecutionData {
 	const data = jsonParse<IRunExecutionData>(jsonStringify(run.data, { replaceCircularRefs: true }));
 	const { lastNodeExecuted, runData } = data.resultData;
 	delete data.resultData.error;
 	const runs = lastNodeExecuted === undefined ? undefined : runData[lastNodeExecuted];
 	if (runs?.at(-1)?.error !== undefined) runs.pop();
+	for (const entry of data.executionData?.nodeExecutionStack ?? []) {
+		entry.node = nodes.find(({ name }) => name === entry.node.name) ?? entry.node;
+	}
 	return data;
 }

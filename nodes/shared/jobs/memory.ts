@@ -13,7 +13,10 @@ export interface Handle {
 	streamUrls?: StreamUrls;
 }
 
-/** The handles of one run of a node. */
+/**
+ * The handles of one run of a node. A fingerprint has one or more parts with dots between them (fingerprintOf): two are of
+ * the same submission when they have one in common.
+ */
 export interface JobMemory {
 	recall(item: number, fingerprint: string): Handle | undefined;
 	/** Whether an earlier try made any job for the item. */
@@ -61,28 +64,38 @@ export function createJobMemory(context: Record<string, unknown>, runIndex: numb
 	const place = `jobs-${runIndex}`;
 	const handles: Record<string, Handle> = readAll(context[place], handleSchema);
 	const doubts = readAll(context[place], doubtSchema);
-	const key = (item: number, fingerprint: string) => `${item}-${fingerprint}`;
+	/** The name of an entry of the same submission; a new one where there is none. */
+	const nameIn = (all: object, item: number, fingerprint: string) => {
+		const parts = fingerprint.split('.');
+		const own = Object.keys(all).filter((name) => name.startsWith(`${item}-`));
+		const isSame = (name: string) =>
+			name
+				.slice(`${item}-`.length)
+				.split('.')
+				.some((part) => parts.includes(part));
+		return own.find(isSame) ?? `${item}-${fingerprint}`;
+	};
 	const store = () => {
 		const all = { ...doubts, ...handles };
 		if (Object.keys(all).length > 0) context[place] = all;
 		else delete context[place];
 	};
 	return {
-		recall: (item, fingerprint) => handles[key(item, fingerprint)],
+		recall: (item, fingerprint) => handles[nameIn(handles, item, fingerprint)],
 		holds: (item) => Object.keys(handles).some((name) => name.startsWith(`${item}-`)),
 		keep(item, fingerprint, handle) {
-			handles[key(item, fingerprint)] = handle;
+			handles[nameIn(handles, item, fingerprint)] = handle;
 			store();
 		},
 		drop(item, fingerprint) {
-			delete handles[key(item, fingerprint)];
+			delete handles[nameIn(handles, item, fingerprint)];
 			store();
 		},
 		doubt(item, fingerprint, why) {
-			doubts[key(item, fingerprint)] = { doubt: why };
+			doubts[nameIn(doubts, item, fingerprint)] = { doubt: why };
 			store();
 		},
-		doubtOf: (item, fingerprint) => doubts[key(item, fingerprint)]?.doubt,
+		doubtOf: (item, fingerprint) => doubts[nameIn(doubts, item, fingerprint)]?.doubt,
 		clear() {
 			for (const kept of [handles, doubts]) for (const name of Object.keys(kept)) delete kept[name];
 			store();

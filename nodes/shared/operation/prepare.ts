@@ -98,12 +98,12 @@ async function plan(
 	wakeUp: string | undefined,
 ): Promise<Outcome<Prepared>> {
 	const { item, settings, input } = checked;
-	const identify = async () =>
-		fingerprintOf(
-			operation.value,
-			askedOf(run, operation, item) ?? input,
-			await binaryIdentities(run.context, item, input),
-		);
+	const identify = async () => {
+		const binaries = await binaryIdentities(run.context, item, input);
+		return [askedOf(run, operation, item), input]
+			.flatMap((what) => (what === undefined ? [] : [fingerprintOf(operation.value, what, binaries)]))
+			.join('.');
+	};
 	try {
 		if (memory.holds(item) && !settings.options.checkOnly) {
 			const fingerprint = await identify();
@@ -125,7 +125,8 @@ async function plan(
 
 /**
  * What was asked for: the operation's own parameters before their expressions, as one with the time or a chance in it
- * gives something else in each try, and the item. Undefined for the tool of an agent, whose words are in the input.
+ * gives something else in each try, and the item. It counts beside the input, which stays the same where a person has
+ * mended an expression. Undefined for the tool of an agent, whose words are in the input alone.
  */
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;

@@ -22,6 +22,19 @@ test('a handle is that of one run, one item and one input alone', () => {
 	expect(createJobMemory(context, 0).recall(3, 'other')).toBeUndefined();
 });
 
+test('a handle is found by any part of its fingerprint, and kept once', () => {
+	const context: Record<string, unknown> = {};
+	const memory = createJobMemory(context, 0);
+	memory.keep(3, 'asked.input', handle);
+	for (const print of ['asked.other', 'other.input', 'input'])
+		expect(memory.recall(3, print)).toEqual(handle);
+	expect(memory.recall(3, 'other.others')).toBeUndefined();
+	memory.keep(3, 'mended.input', { ...handle, id: 'b' });
+	expect(memory.recall(3, 'asked.input')?.id).toBe('b');
+	memory.drop(3, 'asked.other');
+	expect(context).toEqual({});
+});
+
 test('a handle that is dropped is gone, the others stay', () => {
 	const context: Record<string, unknown> = {};
 	const memory = createJobMemory(context, 0);
