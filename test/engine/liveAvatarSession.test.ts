@@ -81,6 +81,39 @@ describe('create', () => {
 		expect(callsTo('create')).toHaveLength(before + 1);
 	});
 
+	test.each([1216, 1008])('lets a session go that the service does not know any more (%i)', async (code) => {
+		live.emulator.live.startMs = 300;
+		for (const path of ['/session/detail', '/session/close']) {
+			live.emulator.faults.add({ kind: 'code', code, times: Infinity, match: { path } });
+		}
+		const before = callsTo('create').length;
+		const { error } = await live.engine.run(
+			single(
+				'liveAvatar',
+				{ resource: 'session', operation: 'create', avatarId: AVATAR, options: { timeout: 0.05 } },
+				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			),
+		);
+		live.emulator.faults.clear();
+		live.emulator.live.startMs = 0;
+		expect(error?.description).not.toContain('still open');
+		expect(callsTo('create')).toHaveLength(before + 2);
+	});
+
+	test('does not say of a session that failed that it is open, when closing it is refused', async () => {
+		live.emulator.live.failStart = true;
+		live.emulator.faults.add({
+			kind: 'code',
+			code: 1009,
+			times: Infinity,
+			match: { path: '/session/close' },
+		});
+		const { error } = await live.engine.run(session('create', { avatarId: AVATAR }));
+		live.emulator.faults.clear();
+		live.emulator.live.failStart = false;
+		expect(error?.description).not.toContain('still open');
+	});
+
 	test('closes what fails to start', async () => {
 		live.emulator.live.failStart = true;
 		const result = await live.engine.run(goingOn('create', { avatarId: AVATAR }));

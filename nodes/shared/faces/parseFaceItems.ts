@@ -1,4 +1,4 @@
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf, isObject, withoutSecrets } from '../service/values';
 import { FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import { MAX_FACES, type FaceItem } from './faceTypes';
@@ -132,7 +132,7 @@ function parseText(text: string, field: string): unknown {
 }
 
 function notJson(text: string, field: string): FaceError {
-	return new FaceError(`${field} is not JSON: ${excerptOf(text, 40)}`, expected(), field);
+	return new FaceError(`${field} is not JSON: ${excerptOf(withoutSecrets(text), 40)}`, expected(), field);
 }
 
 function empty(field: string): FaceError {
@@ -146,7 +146,7 @@ function expected(): string {
 function kindOf(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return `the text "${excerptOf(value, 40)}"`;
+	if (typeof value === 'string') return `the text "${excerptOf(withoutSecrets(value), 40)}"`;
 	if (typeof value === 'number' || typeof value === 'boolean') return `the value ${value}`;
 	return 'an object';
 }

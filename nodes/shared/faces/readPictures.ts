@@ -35,6 +35,8 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 		const faces = readFaces(entry.faces, inService);
 		if (faces?.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
 		if (faces) return { imageUrl, faces: orderFaces(faces, order) };
+		// A face that was damaged must not bring back those that were taken out.
+		if (entry.faces.some((face) => isObject(face) && 'opts' in face)) throw notDetection(label);
 	}
 	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
 		return readAnswer(entry, imageUrl, label, order);

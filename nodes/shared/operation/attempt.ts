@@ -117,14 +117,14 @@ async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> 
 	if (isFinal(kind, state)) jobRun.memory.drop(prepared.item, prepared.fingerprint);
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);
+	if (isFinal(kind, state)) return undefined;
 	if (why !== undefined) return `${STILL_OPEN} To close it did not work: ${why}.`;
-	return isFinal(kind, state) ? undefined : 'It was closed, so that it costs nothing more.';
+	return 'It was closed, so that it costs nothing more.';
 }
 
-function saying(
-	sentence: string | undefined,
-	{ message, details, stopsEverything }: ItemFailure,
-): ItemFailure {
+function saying(sentence: string | undefined, failure: ItemFailure): ItemFailure {
+	if (sentence === undefined) return failure;
+	const { message, details, stopsEverything } = failure;
 	const description = [sentence, details.description].filter(Boolean).join(' ');
 	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }

@@ -2,7 +2,7 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { z } from 'zod';
 import { isFinal } from '../jobs/wait';
 import { createEnvironment } from '../transport/environment';
-import { isAlreadyClosed } from '../service/codes';
+import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';
 import { unstoppable } from '../transport/unstoppable';
@@ -54,7 +54,8 @@ async function tidy(
 		await createTransport(context, createEnvironment(context)).send(request, z.unknown());
 		return undefined;
 	} catch (error) {
-		if (error instanceof ServiceError && isAlreadyClosed(error.code)) return undefined;
+		const code = error instanceof ServiceError ? error.code : undefined;
+		if (isAlreadyClosed(code) || isNotFound(code)) return undefined;
 		const why = error instanceof Error ? error.message : String(error);
 		run.context.logger.warn(`${request.path}: ${why}`, { ...request.body });
 		return why;

@@ -24,6 +24,13 @@ test('of an item of Detect Faces from which a person took some faces, only the o
 	expect(readPictures(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
 });
 
+test('a face that was damaged does not bring back those that were taken out', () => {
+	const item = { ...ANSWER, imageUrl: URL, faces: [{ opts: '50,1:55,2:50,3' }] };
+	expect(refusalOf(() => readPictures(item, 'Target')).message).toContain(
+		'holds no result of face detection',
+	);
+});
+
 test('the order of the service is known of an item of Detect Faces, although its faces stand in another', () => {
 	const answer = detectionOf([
 		[110, 20, 80, 90],
