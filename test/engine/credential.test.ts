@@ -172,8 +172,9 @@ test('a redirect is told, and the token does not follow it to another host', asy
 		return (servers[index]?.server.address() as AddressInfo).port;
 	}
 	try {
-		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}` })).toContain(
-			'moved to another address (HTTP 302)',
+		// Earlier engines give the status alone.
+		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}` })).toMatch(
+			/moved to another address \(HTTP 302\)|status code 302/,
 		);
 		expect(servers[0]?.received).toEqual([]);
 	} finally {
