@@ -172,9 +172,10 @@ test('a redirect is told, and the token does not follow it to another host', asy
 		return (servers[index]?.server.address() as AddressInfo).port;
 	}
 	try {
-		// Earlier engines give the status alone.
-		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}` })).toMatch(
-			/moved to another address \(HTTP 302\)|status code 302/,
+		// The earlier engines of test:versions give the status alone.
+		const isEarlier = process.env.CORE_FOLDER !== undefined;
+		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}` })).toContain(
+			isEarlier ? 'status code 302' : 'moved to another address (HTTP 302)',
 		);
 		expect(servers[0]?.received).toEqual([]);
 	} finally {
