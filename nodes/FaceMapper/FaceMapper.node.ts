@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { leadToErrorOutput } from '../shared/operation/errorOutput';
+import { leadToErrorOutput } from '../shared/n8n/errorOutput';
 import { fields } from './fields';
 import { runMapper } from './runMapper';
 

@@ -7,11 +7,10 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { resumeByCallback } from '../shared/operation/durable/callback/resume';
-import { waitsForCallbacks } from '../shared/operation/durable/callback/webhook';
 import { nodeProperties } from '../shared/operation/properties';
-import { runNode } from '../shared/operation/run';
 import { nodeSubtitle } from '../shared/operation/subtitle';
+import { runNode } from '../shared/run/run';
+import { wakeUp, wakesUp } from '../shared/waits/wakeUp';
 import { resources } from './resources';
 
 export class ImageGeneration implements INodeType {
@@ -31,7 +30,7 @@ export class ImageGeneration implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
-		...waitsForCallbacks,
+		...wakesUp,
 		properties: nodeProperties(resources),
 	};
 
@@ -39,8 +38,8 @@ export class ImageGeneration implements INodeType {
 		return await runNode(this, resources);
 	}
 
-	/** Called while an execution waits for a callback. */
+	/** Called while an execution is parked. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await resumeByCallback(this);
+		return await wakeUp(this);
 	}
 }

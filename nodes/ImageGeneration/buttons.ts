@@ -1,13 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
-import { readJobs } from '../shared/jobs/read';
+import { readJob } from '../shared/jobs/read';
 import { recordIdField } from '../shared/operation/fields';
 import { ItemFailure } from '../shared/operation/failure';
 import { id, number } from '../shared/operation/inputs';
 import type { Plan, Tools } from '../shared/operation/types';
-import { isNotFound } from '../shared/service/codes';
-import { ServiceError } from '../shared/transport/errors';
 import { buttonRefusal, type Operation } from './buttonRefusal';
 
 /** What an operation on one image of a generation asks for. */
@@ -56,8 +54,7 @@ export async function planButton(
 }
 
 async function readImage(transport: Tools['transport'], recordId: string): Promise<JobState> {
-	const states = await readJobs(transport, jobKinds.image, [recordId]).catch(noneIfUnknown);
-	const state = states.get(recordId);
+	const state = await readJob(transport, jobKinds.image, recordId);
 	if (state) return state;
 	throw new ItemFailure(`The service knows no image with the ID "${recordId}"`, {
 		id: recordId,
@@ -65,9 +62,4 @@ async function readImage(transport: Tools['transport'], recordId: string): Promi
 		description:
 			'Give the ID of a generation or a variation, as its operation gave it, and the credential of the account that made it. Nothing was paid.',
 	});
-}
-
-function noneIfUnknown(error: unknown): Map<string, JobState> {
-	if (error instanceof ServiceError && isNotFound(error.code)) return new Map();
-	throw error;
 }

@@ -8,8 +8,8 @@ import {
 import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
 import { searchSessions } from '../shared/lists/sessions';
 import { nodeProperties } from '../shared/operation/properties';
-import { runNode } from '../shared/operation/run';
 import { nodeSubtitle } from '../shared/operation/subtitle';
+import { runNode } from '../shared/run/run';
 import { resources } from './resources';
 
 export class LiveAvatar implements INodeType {

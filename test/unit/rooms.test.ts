@@ -6,21 +6,34 @@ const nodes = join(__dirname, '../../nodes');
 /** What each room may know; arrows point from the later to the earlier, never back. */
 const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
-	'shared/transport': ['shared/service'],
+	'shared/n8n': [],
+	'shared/transport': ['shared/service', 'shared/n8n'],
 	'shared/jobs/kinds': ['shared/service'],
 	'shared/jobs': ['shared/service', 'shared/transport', 'shared/jobs/kinds'],
 	'shared/callbacks': ['shared/service', 'shared/transport', 'shared/jobs/kinds', 'shared/jobs'],
 	'shared/faces': ['shared/service'],
 	'shared/media': ['shared/service', 'shared/transport'],
 	'shared/lists': ['shared/service', 'shared/transport'],
+	'shared/waits': ['shared/service', 'shared/n8n', 'shared/transport', 'shared/jobs', 'shared/callbacks'],
 	'shared/operation': [
 		'shared/service',
+		'shared/n8n',
+		'shared/transport',
+		'shared/jobs/kinds',
+		'shared/faces',
+		'shared/media',
+		'shared/waits',
+	],
+	'shared/run': [
+		'shared/service',
+		'shared/n8n',
 		'shared/transport',
 		'shared/jobs/kinds',
 		'shared/jobs',
 		'shared/callbacks',
-		'shared/faces',
 		'shared/media',
+		'shared/waits',
+		'shared/operation',
 	],
 };
 

@@ -1,5 +1,5 @@
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
-import { unstoppable } from '../../shared/transport/unstoppable';
+import { unstoppable } from '../../shared/n8n/unstoppable';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/transport/environment';
 import { createTransport } from '../../shared/transport/transport';

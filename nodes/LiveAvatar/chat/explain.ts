@@ -1,8 +1,6 @@
 import { jobKinds } from '../../shared/jobs/kinds';
-import { readJobs } from '../../shared/jobs/read';
+import { readJob } from '../../shared/jobs/read';
 import { ItemFailure } from '../../shared/operation/failure';
-import { isNotFound } from '../../shared/service/codes';
-import { ServiceError } from '../../shared/transport/errors';
 import type { Transport } from '../../shared/transport/types';
 import { hostOf } from './addresses';
 import { handshakeSeconds, type NoAnswer, type Patience } from './room';
@@ -53,10 +51,9 @@ export async function explainNoAnswer(
 
 async function newsOf(transport: Transport, id: string): Promise<SessionNews | undefined> {
 	try {
-		const state = (await readJobs(transport, jobKinds.liveAvatarSession, [id])).get(id);
-		return state ?? { status: 'notThere' };
-	} catch (error) {
-		return error instanceof ServiceError && isNotFound(error.code) ? { status: 'notThere' } : undefined;
+		return (await readJob(transport, jobKinds.liveAvatarSession, id)) ?? { status: 'notThere' };
+	} catch {
+		return undefined;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { JobKind, JobState } from '../jobs/kinds';
-import { readJobs } from '../jobs/read';
+import { isPassing, readJobs } from '../jobs/read';
 import { ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
 import { kindsOf } from './kinds';
@@ -19,8 +19,6 @@ export type Confirmation =
 const PAUSES_MS = [700, 2_000];
 const RANKS: Readonly<Record<string, number>> = { queued: 1, processing: 2 };
 const FINAL_RANK = 3;
-/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (field notes). */
-const PASSING_CODES = new Set([1005, 1214, 1215]);
 
 /**
  * Reads the record of a callback back from the service, which alone says what is true. A record that is behind its
@@ -54,9 +52,10 @@ export async function confirm(
 
 async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
 	for (const kind of kinds) {
-		const states = await readJobs(transport, kind, [id]).catch(noneWhereUnknown);
-		const state = states?.get(id);
-		if (state !== undefined && isOf(id, state)) return { kind, state };
+		const state = (await readJobs(transport, kind, [id])).get(id);
+		if (state instanceof ServiceError) {
+			if (!isAboutTheRecord(state)) throw state;
+		} else if (state !== undefined && isOf(id, state)) return { kind, state };
 	}
 	return undefined;
 }
@@ -67,13 +66,8 @@ function isOf(id: string, { record }: JobState): boolean {
 }
 
 /** The service may answer with a code that it has no such record of this kind for this account. */
-function noneWhereUnknown(error: unknown): undefined {
-	const isAboutTheRecord =
-		error instanceof ServiceError &&
-		error.code !== undefined &&
-		!error.stopsEverything &&
-		!PASSING_CODES.has(error.code);
-	if (!isAboutTheRecord) throw error;
+function isAboutTheRecord({ code, stopsEverything }: ServiceError): boolean {
+	return code !== undefined && !stopsEverything && !isPassing(code);
 }
 
 /** How far a job has come. A status that nobody knows is as far as none. */

@@ -15,32 +15,52 @@ export interface JobReport {
 	statusChecks?: number;
 }
 
+/** The fields of a job's item, in their order: a new one is one line. */
+const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
+	['id', ({ state }) => state.id],
+	['kind', ({ kind }) => kind.name],
+	['status', ({ state }) => state.status],
+	['jobId', ({ state }) => state.jobId],
+	['resultUrl', ({ state }) => state.resultUrl],
+	['resultUrls', ({ state }) => state.resultUrls],
+	['streamUrls', ({ state }) => state.streamUrls],
+	['createdAt', ({ state }) => state.createdAt],
+	['expiresAt', expiryOf],
+	['credits', ({ state }) => state.credits],
+	['reason', ({ state }) => state.reason],
+	['buttons', ({ state }) => state.buttons],
+	['reference', ({ reference }) => reference],
+	['timedOut', ({ timedOut }) => timedOut || undefined],
+];
+
+/** What comes out beside them when the output is not simplified. */
+const rawFields: typeof fields = [
+	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
+	['statusChecks', ({ statusChecks }) => statusChecks],
+	['record', ({ state }) => state.record],
+];
+
+/** Fields whose words people have for columns of their own. */
+const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
+const standing = new Set(
+	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
+);
+
+/** Whether a field says how a job stood, or is of that job alone: that of an earlier node would look new. */
+export function isStanding(field: string): boolean {
+	return standing.has(field);
+}
+
 /**
  * The output of a job, whatever its kind. Results are gone 7 days after completion (interface: Limits), counted from
  * the creation where only that is known.
  * @param simplify leaves out how long the wait was, the status checks and the service's own record
  */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
-	const { kind, state, reference, timedOut } = report;
-	const item: IDataObject = { id: state.id, kind: kind.name, status: state.status };
-	const add = (field: string, value: GenericValue) => {
-		if (value !== undefined) item[field] = value;
-	};
-	add('jobId', state.jobId);
-	add('resultUrl', state.resultUrl);
-	add('resultUrls', state.resultUrls);
-	add('streamUrls', state.streamUrls);
-	add('createdAt', state.createdAt);
-	add('expiresAt', expiryOf(report));
-	add('credits', state.credits);
-	add('reason', state.reason);
-	add('buttons', state.buttons);
-	add('reference', reference);
-	if (timedOut) item.timedOut = true;
-	if (!simplify) {
-		add('waitedSeconds', report.waitedMs === undefined ? undefined : Math.round(report.waitedMs / 100) / 10);
-		add('statusChecks', report.statusChecks);
-		item.record = state.record;
+	const item: IDataObject = {};
+	for (const [name, of] of simplify ? fields : [...fields, ...rawFields]) {
+		const value = of(report);
+		if (value !== undefined) item[name] = value;
 	}
 	return item;
 }

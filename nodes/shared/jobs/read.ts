@@ -1,40 +1,76 @@
 import { z } from 'zod';
-import { isKnownCode, isTooFrequent } from '../service/codes';
+import { isKnownCode, isNotFound, isTooFrequent } from '../service/codes';
 import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';
+import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState, Reads, RecordReads } from './kinds';
 
 type BatchRead = Extract<RecordReads, { batch: true }>;
 
+/** What the service says under each id: the state of the job, or why it does not tell. An id that it does not know has none. */
+export type Found = Map<string, JobState | ServiceError>;
+
+/** Reads in flight at a time, for kinds whose records are read one by one. */
+const READS_AT_A_TIME = 10;
+
 /**
- * Reads records again: with one call for many ids where the service can (in chunks), else with one call each.
- * An id that the service does not know has no entry in the answer; the service's order does not matter.
- * @param refused takes the ids that the service refuses to read, with the reason, so that they harm no other; without
- * it the first of them is thrown
- * @throws ServiceError
+ * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The
+ * service's order does not matter, and what it refuses to tell of one job harms no other.
+ * @throws what the transport throws that is no ServiceError, as on Stop
  */
-export async function readJobs(
-	transport: Transport,
-	kind: JobKind,
-	ids: readonly string[],
-	refused?: Map<string, ServiceError>,
-): Promise<Map<string, JobState>> {
+export async function readJobs(transport: Transport, kind: JobKind, ids: readonly string[]): Promise<Found> {
 	const { read } = kind;
-	const states = new Map<string, JobState>();
+	const found: Found = new Map();
 	if (read.batch) {
 		for (let start = 0; start < ids.length; start += read.most) {
-			const chunk = ids.slice(start, start + read.most);
-			for (const state of await readTogether(transport, read, chunk, refused)) states.set(state.id, state);
+			await readTogether(transport, read, ids.slice(start, start + read.most), found);
 		}
-		return states;
+		return found;
 	}
-	for (const id of ids) {
-		const answer: Reads<JobState | undefined> = recordOf(id).pipe(read.answer);
-		const state = await transport.send(read.request(id), answer);
-		if (state) states.set(id, { ...state, id });
-	}
-	return states;
+	const limit = createLimit(READS_AT_A_TIME);
+	await Promise.all(
+		ids.map(async (id) => {
+			await limit(async () => {
+				const answer: Reads<JobState | undefined> = recordOf(id).pipe(read.answer);
+				try {
+					const state = await transport.send(read.request(id), answer);
+					if (state) found.set(id, { ...state, id });
+				} catch (error) {
+					found.set(id, serviceError(error));
+				}
+			});
+		}),
+	);
+	return found;
+}
+
+/**
+ * Reads one record again; undefined when the service knows none with the id.
+ * @throws ServiceError when the service can't be asked, or does not tell
+ */
+export async function readJob(
+	transport: Transport,
+	kind: JobKind,
+	id: string,
+): Promise<JobState | undefined> {
+	const found = (await readJobs(transport, kind, [id])).get(id);
+	if (!(found instanceof ServiceError)) return found;
+	if (isNotFound(found.code)) return undefined;
+	throw found;
+}
+
+/**
+ * Whether asking again is of no use: the service said why, and will say the same again. A code that nobody knows may
+ * pass: a paid job is not given up for it before its time.
+ */
+export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
+	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
+}
+
+/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (field notes). */
+export function isPassing(code: number): boolean {
+	return isTooFrequent(code) || code === 1214 || code === 1215;
 }
 
 /** Of an answer that is a list, the record with the id that was asked for. */
@@ -53,29 +89,32 @@ async function readTogether(
 	transport: Transport,
 	read: BatchRead,
 	ids: readonly string[],
-	refused?: Map<string, ServiceError>,
-): Promise<JobState[]> {
+	found: Found,
+): Promise<void> {
 	try {
-		return await transport.send(read.request(ids), read.answer);
-	} catch (error) {
-		if (refused === undefined || !isOfItsIds(error)) throw asError(error);
-		const [first] = ids;
-		if (first !== undefined && ids.length === 1) {
-			refused.set(first, error);
-			return [];
+		for (const state of await transport.send(read.request(ids), read.answer)) found.set(state.id, state);
+	} catch (thrown) {
+		const error = serviceError(thrown);
+		if (ids.length === 1 || !isOfItsIds(error)) {
+			for (const id of ids) found.set(id, error);
+			return;
 		}
 		const half = Math.ceil(ids.length / 2);
-		const former = await readTogether(transport, read, ids.slice(0, half), refused);
-		return [...former, ...(await readTogether(transport, read, ids.slice(half), refused))];
+		await readTogether(transport, read, ids.slice(0, half), found);
+		await readTogether(transport, read, ids.slice(half), found);
 	}
+}
+
+function serviceError(thrown: unknown): ServiceError {
+	if (thrown instanceof ServiceError) return thrown;
+	throw asError(thrown);
 }
 
 /** What a gateway says to an address that is too long for it: one id of any length, or many of them. */
 const TOO_LONG = new Set([413, 414, 431]);
 
 /** Whether a refusal may be of what was asked for, and not of the account or the moment. */
-function isOfItsIds(error: unknown): error is ServiceError {
-	if (!(error instanceof ServiceError)) return false;
+function isOfItsIds(error: ServiceError): boolean {
 	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
-	return isKnownCode(error.code) && !error.stopsEverything && !isTooFrequent(error.code);
+	return isDefinite(error) && !error.stopsEverything;
 }

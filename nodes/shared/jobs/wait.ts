@@ -1,9 +1,8 @@
+import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
-import { asError, ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
-import { isKnownCode } from '../service/codes';
 import { mergeStates, type JobKind, type JobState } from './kinds';
-import { readJobs } from './read';
+import { isDefinite, readJobs } from './read';
 import { createSharedPace, lookAfter, type SharedPace } from './schedule';
 
 /** A job to wait for. */
@@ -12,7 +11,7 @@ export interface Waiting {
 	state: JobState;
 	/** When it was submitted, or when the wait began where that is not known: milliseconds since the epoch. */
 	since: number;
-	/** Looks at once, for a job that is not new. */
+	/** Looks at once, for a job that is not new, also when its deadline has passed. */
 	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
@@ -47,8 +46,6 @@ export interface Watch {
 const READS_AT_A_TIME = 10;
 /** A job that joins is looked at no later than this, however long the pause that is on. */
 const LONGEST_NAP_MS = 1_000;
-/** Codes that a later look may not meet again: too frequent, session in processing, busy (field notes). */
-const PASSING_CODES = new Set([1005, 1214, 1215]);
 
 interface Entry extends Waited {
 	waiting: Waiting;
@@ -57,7 +54,7 @@ interface Entry extends Waited {
 }
 
 /** Whether nothing more will come of a job by waiting: it is ready, or it never will be. */
-export function isFinal(kind: JobKind, state: JobState): boolean {
+export function isFinal(kind: JobKind, state: Pick<JobState, 'status'>): boolean {
 	if (state.status === kind.ready) return true;
 	return state.status === 'failed' || state.status === 'cancelled' || state.status === 'closed';
 }
@@ -69,26 +66,19 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 
 	async function look(kind: JobKind, entries: readonly Entry[]): Promise<number> {
 		const now = environment.now();
-		let found = 0;
-		try {
-			const ids = [...new Set(entries.map((entry) => entry.state.id))];
-			const refused = new Map<string, ServiceError>();
-			const states = await readJobs(transport, kind, ids, refused);
-			for (const entry of entries) {
-				entry.fault = refused.get(entry.state.id);
-				if (entry.fault) continue;
-				entry.statusChecks++;
-				const state = states.get(entry.state.id);
-				entry.missing = state === undefined;
-				if (state) entry.state = mergeStates(entry.state, state);
-				if (isFinal(kind, entry.state)) found++;
-				else entry.unfinishedAt = now;
-			}
-		} catch (error) {
-			if (!(error instanceof ServiceError) || isDefinite(error)) throw asError(error);
-			for (const entry of entries) entry.fault = error;
+		let finished = 0;
+		const found = await readJobs(transport, kind, [...new Set(entries.map(({ state }) => state.id))]);
+		for (const entry of entries) {
+			const state = found.get(entry.state.id);
+			entry.fault = state instanceof ServiceError ? state : undefined;
+			if (state instanceof ServiceError) continue;
+			entry.statusChecks++;
+			entry.missing = state === undefined;
+			if (state) entry.state = mergeStates(entry.state, state);
+			if (isFinal(kind, entry.state)) finished++;
+			else entry.unfinishedAt = now;
 		}
-		return found;
+		return finished;
 	}
 
 	function settle(entry: Entry): boolean {
@@ -97,6 +87,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 			entry.fail(entry.fault);
 			return true;
 		}
+		if (isDueNow(entry)) return false;
 		const now = environment.now();
 		entry.timedOut = !isFinal(kind, entry.state) && now >= deadline;
 		if (!entry.timedOut && !isFinal(kind, entry.state)) return false;
@@ -182,12 +173,4 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 
 function isDueNow({ waiting, statusChecks, fault }: Entry): boolean {
 	return waiting.lookNow === true && statusChecks === 0 && fault === undefined;
-}
-
-/**
- * Whether asking again is of no use: the service said why, and will say the same again. A code that nobody knows may
- * pass: a paid job is not given up for it before its time.
- */
-export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
-	return stopsEverything || (code !== undefined && isKnownCode(code) && !PASSING_CODES.has(code));
 }

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ways } from '../waits';
 import { isSession } from './commonOptions';
 import type { CreateOperation, Operation, ReadOperation } from './types';
 
@@ -17,28 +18,9 @@ const fields = {
 		displayName: 'Wait Using',
 		name: 'waitUsing',
 		type: 'options',
-		default: 'polling',
-		options: [
-			{
-				name: 'Polling',
-				value: 'polling',
-				description: 'The execution stays in memory and looks at the jobs until they are done',
-			},
-			{
-				name: 'Callback',
-				value: 'callback',
-				description:
-					'The execution is stored until the service calls: for long jobs, over restarts of n8n. It needs an n8n with a public address.',
-			},
-			{
-				name: 'Suspend',
-				value: 'suspend',
-				description:
-					'The execution is stored between looks, a minute or more apart: for long jobs, over restarts of n8n. It needs n8n 2.41 or later, and no public address.',
-			},
-		],
-		description:
-			'How to wait. All give the same results. When the time is up, Polling does what On Timeout says; the others return what is known, with timedOut: true.',
+		default: 'automatic',
+		options: ways.map(({ name, value, description }) => ({ name, value, description })),
+		description: 'How to wait. All ways give the same results.',
 	},
 	webhookUrl: {
 		displayName: 'Webhook URL',
@@ -47,7 +29,7 @@ const fields = {
 		default: '',
 		placeholder: 'e.g. https://n8n.example.com/webhook/…',
 		description:
-			'Address that the service calls when the job is done, for example that of a Media Generation Trigger',
+			'Address that the service calls when the job is done, for example that of a Media Generation Trigger, beside any wait of this node',
 	},
 	downloadResult: {
 		displayName: 'Download Result',
@@ -82,20 +64,17 @@ export function commonFields(operation: Operation): INodeProperties[] {
 	return [];
 }
 
-function createFields({ kind }: CreateOperation): INodeProperties[] {
+function createFields({ kind, makesImages = false }: CreateOperation): INodeProperties[] {
 	if (isSession(kind)) return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }];
 	return [
+		{ ...fields.downloadResult, default: makesImages },
+		{ ...fields.binaryPropertyName, displayOptions: { show: { downloadResult: [true] } } },
 		fields.waitForCompletion,
 		{
 			...fields.waitUsing,
 			displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
 		},
-		{ ...fields.webhookUrl, displayOptions: { show: { waitForCompletion: [false] } } },
-		{ ...fields.downloadResult, displayOptions: { show: { waitForCompletion: [true] } } },
-		{
-			...fields.binaryPropertyName,
-			displayOptions: { show: { waitForCompletion: [true], downloadResult: [true] } },
-		},
+		{ ...fields.webhookUrl, displayOptions: { hide: { waitUsing: ['callback'] } } },
 		fields.simplify,
 	];
 }

@@ -79,20 +79,25 @@ const options = {
 		typeOptions: { minValue: 1, maxValue: 50 },
 		description: 'How many jobs are handed to the service at the same time',
 	},
+	storeAfter: {
+		displayName: 'Store After (Minutes)',
+		name: 'storeAfter',
+		type: 'number',
+		default: 5,
+		typeOptions: { minValue: 0 },
+		displayOptions: { show: { '/waitUsing': ['automatic'] }, hide: { '@tool': [true] } },
+		description:
+			'How long the execution waits in memory before n8n stores it. 0 stores it as soon as the first looks of ten seconds are over.',
+	},
 	timeout: {
 		displayName: 'Timeout (Minutes)',
 		name: 'timeout',
 		type: 'number',
-		default: 30,
+		default: 180,
 		typeOptions: { minValue: 0 },
 		description: 'How long to wait for each job. Videos can take hours.',
 	},
 } satisfies Record<string, INodeProperties>;
-
-/** While the execution is suspended nobody is there to do what these options ask for. */
-const suspended: NonNullable<INodeProperties['displayOptions']>['show'] = {
-	'/waitUsing': ['callback', 'suspend'],
-};
 
 /** The entries of the `options` collection that an operation of this type has beside its own. */
 export function commonOptions(operation: Operation): INodeProperties[] {
@@ -101,16 +106,14 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 	if (operation.type === 'read') return waits;
 	if (isSession(operation.kind)) return [options.timeout, options.reference];
 	return [
-		{ ...options.timeout, displayOptions: { hide: suspended } },
-		{ ...options.timeout, default: 180, displayOptions: { show: suspended } },
-		{ ...options.onTimeout, displayOptions: { hide: suspended } },
-		options.includeOtherFields,
+		...waits,
+		options.storeAfter,
 		options.maxConcurrent,
-		{ ...options.maxInProgress, displayOptions: { hide: suspended } },
+		options.maxInProgress,
 		options.minimumCredit,
 		options.reference,
 		options.checkOnly,
-		...(operation.kind.cancel ? [{ ...options.cancelOnStop, displayOptions: { hide: suspended } }] : []),
+		...(operation.kind.cancel ? [options.cancelOnStop] : []),
 	];
 }
 

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { FaceError } from '../faces';
+import { isTool } from '../n8n/reentry';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
@@ -103,11 +104,6 @@ export function nodeError(
  */
 export function goesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isTool(context);
-}
-
-/** n8n makes the tool's type of the node's own. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('Tool');
 }
 
 function withoutAbsent(details: Partial<FailureDetails>): IDataObject {

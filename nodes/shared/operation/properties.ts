@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commonFields } from './commonFields';
-import { commonOptions, isSession } from './commonOptions';
-import { stepField } from './durable/watched/step';
+import { commonOptions } from './commonOptions';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
@@ -12,12 +11,7 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => operationFields(resource, operation)),
 		),
-		...(resources.some(({ operations }) => operations.some(canBeSuspended)) ? [stepField] : []),
 	];
-}
-
-function canBeSuspended(operation: Operation): boolean {
-	return operation.type === 'create' && !isSession(operation.kind);
 }
 
 /** The parameters of an operation without their place on the screen, the common ones included. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ways } from '../waits';
 import { choice, flag, optionalNumber, optionalText, optionalUrl } from './inputs';
 
 /*
@@ -8,71 +9,55 @@ import { choice, flag, optionalNumber, optionalText, optionalUrl } from './input
 
 const positive = (schema: z.ZodNumber) => schema.positive();
 const atLeastNone = (schema: z.ZodNumber) => schema.int().min(0);
-
-/** How a run waits: in the process, or suspended: until the service calls, or between looks. */
-export const waitWays = ['polling', 'callback', 'suspend'] as const;
-
-/** Minutes; a suspended execution holds nothing, so it may take its time. */
-const DEFAULT_TIMEOUTS = { polling: 30, callback: 180, suspend: 180 } as const;
+const [firstWay, ...otherWays] = ways.map(({ value }) => value);
 
 const waitOptions = {
-	timeout: optionalNumber(positive),
+	/** Minutes. */
+	timeout: optionalNumber(positive).transform((minutes) => minutes ?? 180),
 	onTimeout: choice(['error', 'returnPending'], 'error'),
 	includeOtherFields: flag(false),
 };
 
 /** What comes out of an operation, and how. */
-const outputSettings = {
-	downloadResult: flag(false),
+const outputSettings = (downloads: boolean) => ({
+	downloadResult: flag(downloads),
 	binaryPropertyName: optionalText.transform((name) => name ?? 'data'),
 	simplify: flag(true),
-};
+});
 
-/** Settings of every operation that makes something. */
-export const createSettings = z
-	.object({
+const collection = <T extends z.ZodRawShape>(shape: T) =>
+	z.preprocess((options) => options ?? {}, z.object(shape));
+
+const createSettings = (downloads: boolean) =>
+	z.object({
 		waitForCompletion: flag(true),
-		waitUsing: choice(waitWays, 'polling'),
+		waitUsing: choice([firstWay ?? '', ...otherWays], firstWay ?? ''),
 		webhookUrl: optionalUrl,
-		...outputSettings,
-		options: z.preprocess(
-			(options) => options ?? {},
-			z.object({
-				...waitOptions,
-				maxConcurrent: optionalNumber((schema) => schema.int().min(1).max(50)).transform((most) => most ?? 5),
-				maxInProgress: optionalNumber(atLeastNone).transform((most) => most ?? 0),
-				cancelOnStop: flag(false),
-				minimumCredit: optionalNumber((schema) => schema.min(0)),
-				reference: optionalText,
-				checkOnly: flag(false),
-			}),
-		),
-	})
-	.transform((settings) => withTimeout(settings, settings.waitUsing));
-export type CreateSettings = z.output<typeof createSettings>;
+		...outputSettings(downloads),
+		options: collection({
+			...waitOptions,
+			/** Minutes. */
+			storeAfter: optionalNumber((schema) => schema.min(0)).transform((minutes) => minutes ?? 5),
+			maxConcurrent: optionalNumber((schema) => schema.int().min(1).max(50)).transform((most) => most ?? 5),
+			maxInProgress: optionalNumber(atLeastNone).transform((most) => most ?? 0),
+			cancelOnStop: flag(false),
+			minimumCredit: optionalNumber((schema) => schema.min(0)).transform((credits) => credits ?? 0),
+			reference: optionalText,
+			checkOnly: flag(false),
+		}),
+	});
+const schemas = { images: createSettings(true), others: createSettings(false) };
 
-/** Whether an item is waited for in this way. */
-export function waitsBy(
-	way: CreateSettings['waitUsing'],
-	{ waitForCompletion, waitUsing, options }: CreateSettings,
-): boolean {
-	return waitForCompletion && waitUsing === way && !options.checkOnly;
+/** Settings of an operation that makes something. */
+export function createSettingsOf({ makesImages }: { makesImages?: boolean }): typeof schemas.images {
+	return makesImages === true ? schemas.images : schemas.others;
 }
+export type CreateSettings = z.output<typeof schemas.images>;
 
 /** Settings of every operation that reads jobs. */
-export const readSettings = z
-	.object({
-		waitForCompletion: flag(false),
-		...outputSettings,
-		options: z.preprocess((options) => options ?? {}, z.object(waitOptions)),
-	})
-	.transform((settings) => withTimeout(settings, 'polling'));
+export const readSettings = z.object({
+	waitForCompletion: flag(false),
+	...outputSettings(false),
+	options: collection(waitOptions),
+});
 export type ReadSettings = z.output<typeof readSettings>;
-
-function withTimeout<T extends { options: { timeout?: number } }>(
-	settings: T,
-	way: keyof typeof DEFAULT_TIMEOUTS,
-) {
-	const { options } = settings;
-	return { ...settings, options: { ...options, timeout: options.timeout ?? DEFAULT_TIMEOUTS[way] } };
-}

@@ -51,6 +51,8 @@ interface Shown {
 /** Makes something that takes time and is paid for: a job. */
 export interface CreateDefinition<I> extends Shown {
 	kind: JobKind;
+	/** Whether its results are pictures, which are saved unless the person does not want them. */
+	makesImages?: boolean;
 	/** Schema of the parameters; its keys are the names of `fields`. */
 	input: Schema<I>;
 	plan(input: I, tools: Tools): Promise<Plan> | Plan;
@@ -93,6 +95,7 @@ interface Ready<T> extends Shown {
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
 	type: 'create';
 	kind: JobKind;
+	makesImages?: boolean;
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
+import { unstoppable } from '../n8n/unstoppable';
 import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
 import type { CallContext } from './types';
-import { unstoppable } from './unstoppable';
 
 /** An answer, whatever it says. */
 export interface Reply {

@@ -14,6 +14,7 @@ export const swapImage = createOperation({
 	action: 'Swap faces in an image',
 	description: 'Put the faces of one picture onto people in another picture',
 	kind: jobKinds.faceSwap,
+	makesImages: true,
 	fields: [faceSelectionField, ...pictureToChange(), ...newFaceFields],
 	input: z
 		.object({ modifyImage: media, ...swapFaces, faceEnhance: flag(false) })

@@ -14,6 +14,7 @@ export const reageImage = createOperation({
 	description:
 		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only those that are given',
 	kind: jobKinds.faceSwap,
+	makesImages: true,
 	fields: [faceSelectionField, ...pictureToChange(), ...ageFields],
 	input: z
 		.object({ modifyImage: media, ...ageInput })

@@ -16,6 +16,7 @@ export const generate = createOperation({
 	description:
 		'Generate images from a description, or from another image and a description. Gives the ID, the addresses of up to four images, and the buttons (U1 to U4, V1 to V4) for Upscale and Vary.',
 	kind: jobKinds.image,
+	makesImages: true,
 	fields: [
 		{
 			displayName: 'Prompt',

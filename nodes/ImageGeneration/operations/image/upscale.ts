@@ -10,6 +10,7 @@ export const upscale = createOperation({
 	description:
 		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	kind: jobKinds.image,
+	makesImages: true,
 	fields: buttonFields,
 	input: buttonInput,
 	plan: async (input, tools) => await planButton('U', input, tools),

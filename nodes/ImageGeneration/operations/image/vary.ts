@@ -10,6 +10,7 @@ export const vary = createOperation({
 	description:
 		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	kind: jobKinds.image,
+	makesImages: true,
 	fields: buttonFields,
 	input: buttonInput,
 	plan: async (input, tools) => await planButton('V', input, tools),

@@ -1,0 +1,72 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { stackOf } from './stored';
+
+/*
+ * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up.
+ *
+ * n8n stores an execution that waits, and disables the entry on top of its stack when it wakes it up: a disabled entry
+ * without data puts nothing out, and n8n goes on with the next one. So the node leaves a copy of its own entry below.
+ * Tried on the servers of n8n 1.123.81 and 2.41.1, on one machine and in queue mode, and on the engines that
+ * `npm run test:versions` names. Without the stack in the context there is no re-entry: see whyNoReentry.
+ */
+
+/** The name that n8n gives a workflow that was never saved. */
+const NOT_SAVED = '__EMPTY__';
+
+/** Ways of running a workflow after which nobody wakes an execution up: from the command line, and for an evaluation. */
+const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
+
+/** Whether a node runs as a tool of an agent: n8n makes the type of the tool of the node's own. */
+export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/** Why a node can't wait durably here, as the end of a sentence; undefined where it can. */
+export function whyNoReentry(context: IExecuteFunctions): string | undefined {
+	if (isTool(context)) return 'an agent waits for the answer of its tool';
+	if (stackOf(context) === undefined) return 'this version of n8n does not run a node again after a wait';
+	const { id: workflowId } = context.getWorkflow();
+	if (![workflowId, context.getExecutionId()].every(isSaved)) {
+		return 'n8n stores no execution of a workflow that was not saved';
+	}
+	const mode = context.getMode();
+	if (NOBODY_WAKES.has(mode)) return `nobody wakes up an execution of the mode "${mode}"`;
+	// Its caller would go on at once, with what stands before the wait.
+	if (mode === 'integrated' && isBeforeVersion2()) {
+		return 'before n8n 2 the workflow that has called this one would not wait for it';
+	}
+	return undefined;
+}
+
+function isSaved(id: unknown): boolean {
+	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
+}
+
+/** Known by a function that n8n 2 brought. */
+function isBeforeVersion2(): boolean {
+	return !('createRunExecutionData' in n8nWorkflow);
+}
+
+/**
+ * Has n8n store the execution, and run the node again, on the same input, at a date or when its `webhook()` wakes the
+ * execution up. What the node is to know then it leaves in `getContext('node')`.
+ * @param date 65 seconds from now or more: n8n looks once a minute for what is due, and is late with shorter waits
+ * @returns what `execute()` has to return at once
+ */
+export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<INodeExecutionData[][]> {
+	const entry = context.getExecuteData();
+	// n8n stores shared references as shared: what it changes of the entry must not reach the copy.
+	const again = { ...entry, node: { ...entry.node }, data: { ...entry.data }, runIndex: runIndexOf(context) };
+	stackOf(context)?.unshift(again);
+	// Not [null]: the execution order v0 would wait for that input.
+	entry.data = { main: [] };
+	entry.node = { ...entry.node, alwaysOutputData: false };
+	await context.putExecutionToWait(date);
+	return [[]];
+}
+
+/** Which run of the node this is, in a loop. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

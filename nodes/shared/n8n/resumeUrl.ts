@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
+
+/**
+ * Where n8n takes the calls that wake an execution up: behind the address of the execution, the id of the node. Its own
+ * `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41.
+ */
+export const resumeWebhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'POST',
+	path: '={{ $nodeId }}',
+	responseMode: 'onReceived',
+	responseData: '',
+	restartWebhook: true,
+	isFullPath: true,
+};
+
+/**
+ * The address that wakes this execution up; undefined where n8n gives it none. The query that n8n puts there (its token,
+ * since 2.14) stays.
+ */
+export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
+	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
+	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
+	const url = new URL(given);
+	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${context.getNode().id}`;
+	return url.toString();
+}

@@ -1,0 +1,142 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isFinal, type Waited } from '../jobs/wait';
+import { goesOn, ItemFailure, toFailure } from '../operation/failure';
+import { ServiceError } from '../transport/errors';
+import { SHORTEST_PARK_MS } from '../waits';
+import { finish, outputOf, STILL_OPEN } from './finish';
+import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
+import type { Outcome } from './prepare';
+import { giveUpSession } from './stop';
+import { submit } from './submit';
+
+/** What a session has come to with an item: an outcome, or a job that a later session goes on with. */
+export type Interim = Outcome<INodeExecutionData> | 'pending';
+
+/** One item's job from its create to its result, or as far as this session gets; a failure stays its own. */
+export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
+	try {
+		return await advance(jobRun, track);
+	} catch (error) {
+		const failure = failed(jobRun, track, error);
+		if (jobRun.run.environment.signal?.aborted) return { ok: false, failure };
+		const whatBecameOfIt = await letGo(jobRun, track);
+		return { ok: false, failure: saying(whatBecameOfIt, failure) };
+	}
+}
+
+async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
+	const { run, operation } = jobRun;
+	if (track.state === undefined) {
+		if (jobRun.isParking) return 'pending';
+		await jobRun.submissions(async () => await create(jobRun, track));
+	}
+	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
+	if (!track.recalled && !track.settings().waitForCompletion) {
+		const settings = { ...track.settings(), downloadResult: false };
+		const { reference } = settings.options;
+		const report = { kind: operation.kind, state: track.state, reference };
+		return { ok: true, value: await outputOf(run, track.item, settings, report) };
+	}
+	const waited = track.waited ?? (await waitFor(jobRun, track));
+	if (waited === 'pending') {
+		jobRun.isParking = true;
+		return 'pending';
+	}
+	return { ok: true, value: await handOut(jobRun, track, waited) };
+}
+
+/** Creates the job of an item; when that ends the creating, it does so before the next item has its turn. */
+async function create(jobRun: JobRun, track: Track): Promise<void> {
+	try {
+		await submit(jobRun, track);
+	} catch (error) {
+		throw failed(jobRun, track, error);
+	}
+}
+
+/** Waits for a job in the process: to its end or its deadline, or until the run is to be parked. */
+async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'> {
+	const { run, operation, way, session } = jobRun;
+	const { state, submittedAt } = track;
+	if (state === undefined) return 'pending';
+	const deadline = (track.deadline ??=
+		Math.max(submittedAt, session.beganAt) + track.settings().options.timeout * 60_000);
+	const until = way.looksUntil(session, submittedAt);
+	// A wait that is nearly over is not worth a park, and n8n would be late.
+	const isToBeParked = until + SHORTEST_PARK_MS < deadline;
+	try {
+		const waited = await jobRun.watch.until({
+			kind: operation.kind,
+			state,
+			since: submittedAt,
+			lookNow: track.recalled,
+			deadline: isToBeParked ? until : deadline,
+		});
+		track.state = waited.state;
+		if (waited.timedOut && run.environment.now() < deadline) return 'pending';
+		if (!waited.timedOut) {
+			track.waited = waited;
+			jobRun.ledger.keep(track.item, noteOf(track));
+		}
+		return waited;
+	} catch (error) {
+		// What concerns the account may be over before the jobs are: they go on at the service.
+		if (isToBeParked && session.wokenBy && error instanceof ServiceError && error.stopsEverything)
+			return 'pending';
+		throw error;
+	}
+}
+
+/** The result of a job that is waited for no longer, with its file. */
+async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<INodeExecutionData> {
+	const { run, operation } = jobRun;
+	return await jobRun.results(async () => {
+		const output = await finish(
+			{ ...run, closesSessions: true },
+			operation.kind,
+			track.item,
+			track.settings(),
+			waited,
+			{ reference: track.settings().options.reference, files: track.files },
+		);
+		track.files = output.binary;
+		return output;
+	});
+}
+
+/** The failure of an item, with what is known of its job; it may be one after which nothing more is created. */
+function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
+	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
+	const failure = toFailure(error, knownOf(jobRun, track));
+	haltAfter(jobRun, failure);
+	return failure;
+}
+
+/** Nothing more is created where the node is to stop, or where the service would take nothing more. */
+export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
+	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
+}
+
+/**
+ * Of a job that failed, the next try makes a new one; one that was only not seen through (a time-out, a download) is
+ * taken up again. A session that does not stream is closed.
+ * @returns what to say of it
+ */
+async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
+	const { kind } = jobRun.operation;
+	const { item, fingerprint, state } = track;
+	if (state === undefined || state.status === kind.ready) return undefined;
+	if (isFinal(kind, state)) jobRun.ledger.drop(item, fingerprint);
+	if (!kind.giveUp) return undefined;
+	const why = await giveUpSession(jobRun, track);
+	if (isFinal(kind, state)) return undefined;
+	if (why !== undefined) return `${STILL_OPEN} To close it did not work: ${why}.`;
+	return 'It was closed, so that it costs nothing more.';
+}
+
+function saying(sentence: string | undefined, failure: ItemFailure): ItemFailure {
+	if (sentence === undefined) return failure;
+	const { message, details, stopsEverything } = failure;
+	const description = [sentence, details.description].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
+}

@@ -1,0 +1,151 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isTool } from '../n8n/reentry';
+import { failedItem, goesOn, nodeError, toFailure, type ItemFailure } from '../operation/failure';
+import type { CreateSettings } from '../operation/settings';
+import type { CreateOperation } from '../operation/types';
+import { createLimit } from '../transport/limit';
+import { polling, wayOf } from '../waits';
+import { attempt, haltAfter, type Interim } from './attempt';
+import { requireMinimumCredit } from './credit';
+import { withRecords } from './finish';
+import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { openWay } from './openWay';
+import { park, takeUp, type Woken } from './parked';
+import { checkAll, planAll, previewOf, type Checked, type Outcome } from './prepare';
+import type { Run } from './runContext';
+import { closeSessions, tidyUpAfterStop } from './stop';
+
+/**
+ * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
+ * created before every item was looked at; one scheduler waits for all jobs. A long wait is parked: then n8n runs the node
+ * again, and this takes up what the session before has left.
+ * @throws NodeOperationError when an item failed and the node is to stop then, after all other jobs were waited for
+ */
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
+	const woken = takeUp(run, operation);
+	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
+	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
+	const ended = outcomes.filter((outcome) => outcome !== 'pending');
+	if (ended.length < outcomes.length) return await park(jobRun, outcomes);
+
+	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
+	stopOnFailure(jobRun, ended);
+	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
+	return [
+		ended.map((outcome, item) => (outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), item))),
+	];
+}
+
+interface Come {
+	jobRun: JobRun;
+	/** Of all items, in their order. */
+	outcomes: Interim[];
+}
+
+/** The first session of a run, or of another try of it. */
+async function begin(run: Run, operation: CreateOperation): Promise<Come> {
+	const jobRun = openJobRun(run, operation);
+	const checked = await checkAll(run, operation);
+	stopOnFailure(jobRun, checked);
+	const [first] = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
+	const refusal = first && (await chooseWay(jobRun, first).catch((error: unknown) => toFailure(error)));
+	if (refusal) return { jobRun, outcomes: await refuseAll(jobRun, refusal) };
+
+	const planned = await planAll(jobRun, checked);
+	// A second try has paid jobs already: they are waited for and listed before the node stops.
+	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
+	if (!takesUpJobs) stopOnFailure(jobRun, planned);
+	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
+	await requireMinimumCredit(jobRun, planned);
+
+	const slots = createLimit(jobRun.maxInProgress || Infinity);
+	const outcomes = await Promise.all(
+		planned.map(async (outcome, item): Promise<Interim> => {
+			if (!outcome.ok) return outcome;
+			const track = outcome.value;
+			if (track.settings().options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
+			jobRun.tracks.push(track);
+			return await slots(async () => await attempt(jobRun, track));
+		}),
+	);
+	return { jobRun, outcomes };
+}
+
+/** How the jobs of a run are waited for: as its first item has it. */
+async function chooseWay(
+	jobRun: JobRun,
+	{ waitForCompletion, waitUsing, options }: CreateSettings,
+): Promise<ItemFailure | undefined> {
+	const { run, operation } = jobRun;
+	const waits = waitForCompletion && !options.checkOnly && operation.kind.ready === 'completed';
+	const wanted = waits && !isTool(run.context) ? wayOf(waitUsing) : polling;
+	const { way, wakeUp } = await openWay(run.context, wanted);
+	jobRun.way = way;
+	jobRun.wakeUp = wakeUp;
+	jobRun.session.storeAfter = options.storeAfter;
+	jobRun.maxInProgress = options.maxInProgress;
+	jobRun.submissions = createLimit(options.maxConcurrent);
+	return undefined;
+}
+
+/**
+ * A later session of a run: looks at what is under way, creates what may be created now, and when nothing more is to be
+ * waited for, gives out all results.
+ */
+async function goOn(woken: Woken): Promise<Come> {
+	const { jobRun, outcomes, open, next } = woken;
+	const advance = async (tracks: readonly Track[]) => {
+		await Promise.all(
+			tracks.map(async (track) => {
+				outcomes[track.item] = await attempt(jobRun, track);
+			}),
+		);
+	};
+	await advance(open);
+	const [first] = next;
+	if (first !== undefined) {
+		const { maxConcurrent, maxInProgress, storeAfter } = first.settings().options;
+		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
+		jobRun.session.storeAfter = storeAfter;
+		const underWay = open.filter(({ item }) => outcomes[item] === 'pending').length;
+		await advance(maxInProgress > 0 ? next.slice(0, Math.max(0, maxInProgress - underWay)) : next);
+	}
+	const isPending = jobRun.tracks.some(({ item, waited }) => outcomes[item] === 'pending' && !waited);
+	if (isPending || jobRun.run.environment.signal?.aborted) return woken;
+	const done = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
+	await withRecords(jobRun, done);
+	await advance(done);
+	return woken;
+}
+
+/** What concerns the whole run is a failure of each item. */
+async function refuseAll(jobRun: JobRun, failure: ItemFailure): Promise<Interim[]> {
+	const { kind } = jobRun.operation;
+	const known = toFailure(failure, { kind: kind.name, submitted: 'no' });
+	return jobRun.run.items.map(() => ({ ok: false, failure: known }));
+}
+
+function itemOf(json: IDataObject, item: number): INodeExecutionData {
+	return { json, pairedItem: { item } };
+}
+
+function stopOnFailure(
+	jobRun: JobRun,
+	outcomes: ReadonlyArray<Outcome<INodeExecutionData | Checked | Track>>,
+): void {
+	const { context } = jobRun.run;
+	if (goesOn(context)) return;
+	const failures = outcomes.flatMap((outcome, item) =>
+		outcome.ok ? [] : [{ item, failure: outcome.failure }],
+	);
+	// The first that failed of its own, not one that was left out because of it.
+	const first = failures.find(
+		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
+	);
+	const { item, failure } = first ?? failures[0] ?? {};
+	if (item === undefined || failure === undefined) return;
+	const jobs = jobRun.tracks
+		.filter((track) => track.submitted !== 'no')
+		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
+	throw nodeError(context.getNode(), failure, item, jobs);
+}

@@ -1,0 +1,35 @@
+import { quota } from '../service/records';
+import { ItemFailure, toFailure } from '../operation/failure';
+import type { JobRun, Track } from './jobRun';
+import type { Outcome } from './prepare';
+
+/**
+ * Ends the creating before it begins when the balance is below what an item asks for (interface: Faceswap credit
+ * balance). The balance is read once.
+ */
+export async function requireMinimumCredit(
+	jobRun: JobRun,
+	planned: ReadonlyArray<Outcome<Track>>,
+): Promise<void> {
+	const minimum = planned.reduce((most, outcome) => {
+		const { checkOnly = true, minimumCredit = 0 } = outcome.ok ? outcome.value.settings().options : {};
+		return checkOnly ? most : Math.max(most, minimumCredit);
+	}, 0);
+	if (minimum === 0) return;
+	try {
+		const { credit } = await jobRun.run.transport.send(
+			{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
+			quota,
+		);
+		if (credit >= minimum) return;
+		jobRun.halted = new ItemFailure(
+			`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`,
+			{
+				submitted: 'no',
+				description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
+			},
+		);
+	} catch (error) {
+		jobRun.halted = toFailure(error, { submitted: 'no' });
+	}
+}

@@ -1,0 +1,160 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { download } from '../jobs/download';
+import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
+import { readJobs } from '../jobs/read';
+import type { Waited } from '../jobs/wait';
+import { ItemFailure } from '../operation/failure';
+import type { ReadSettings } from '../operation/settings';
+import { ServiceError } from '../transport/errors';
+import type { JobRun, Track } from './jobRun';
+import type { Run } from './runContext';
+
+/** What finishing needs of a run. */
+export interface Finishing extends Pick<Run, 'context' | 'environment' | 'items'> {
+	/** Whether a session that could not be brought to streaming is closed then, as that of a create is. */
+	closesSessions?: boolean;
+}
+
+/** What is known of a job beside its state. */
+interface Extras {
+	reference?: string;
+	/** Its files, where they were fetched already. */
+	files?: IBinaryKeyData;
+}
+
+/**
+ * Turns the end of a wait into the item that goes out, with its file where one is asked for.
+ * @throws ItemFailure when the job failed, or its time was up and that is to count as one
+ */
+export async function finish(
+	run: Finishing,
+	kind: JobKind,
+	item: number,
+	settings: ReadSettings,
+	waited: Waited,
+	{ reference, files }: Extras = {},
+): Promise<INodeExecutionData> {
+	const { state, timedOut } = waited;
+	if (timedOut) {
+		if (settings.options.onTimeout === 'error') throw timeoutOf(run, kind, waited, settings.options.timeout);
+	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
+	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
+	const { waitedMs, statusChecks } = waited;
+	const report = { kind, state, completedAt, reference, timedOut, waitedMs, statusChecks };
+	return await outputOf(run, item, settings, report, files);
+}
+
+/**
+ * Reads the records of finished jobs again that a run has not kept over its wait, where they are to come out. Without them
+ * the results are the same.
+ */
+export async function withRecords(
+	{ run, operation: { kind } }: JobRun,
+	tracks: readonly Track[],
+): Promise<void> {
+	const bare = tracks.filter(
+		({ state, settings }) => state?.status === kind.ready && asksForRecord(settings),
+	);
+	if (bare.length === 0) return;
+	const found = await readJobs(
+		run.transport,
+		kind,
+		bare.flatMap(({ state }) => state?.id ?? []),
+	);
+	for (const { waited } of bare) {
+		const state = waited && found.get(waited.state.id);
+		if (state && !(state instanceof ServiceError)) waited.state = mergeStates(waited.state, state);
+	}
+}
+
+function asksForRecord(settings: Track['settings']): boolean {
+	try {
+		return !settings().simplify;
+	} catch {
+		// Its item fails with this by itself.
+		return false;
+	}
+}
+
+/** The item of a job as it stands, with its files when it is completed and they are asked for. */
+export async function outputOf(
+	run: Finishing,
+	item: number,
+	settings: ReadSettings,
+	report: JobReport,
+	fetched?: IBinaryKeyData,
+): Promise<INodeExecutionData> {
+	const binary =
+		settings.downloadResult && report.state.status === 'completed'
+			? (fetched ?? (await files(run, settings.binaryPropertyName, report)))
+			: undefined;
+	const own = jobItem(report, settings.simplify);
+	const json = settings.options.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
+	return { json, pairedItem: { item }, ...(binary && { binary }) };
+}
+
+/**
+ * The input's own fields, without what it says of how a job stood before: that of an earlier node would look new. Nor
+ * does its `error` go on: n8n would take it for one of this node, and Retry on Fail would pay for the job again.
+ */
+export function othersOf(json: IDataObject = {}): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json).filter(([field]) => field !== 'error' && !isStanding(field)),
+	);
+}
+
+async function files(run: Finishing, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
+	const urls = resultUrlsOf(state);
+	if (urls.length === 0) {
+		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
+			status: state.status,
+			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
+		});
+	}
+	const binary: IBinaryKeyData = {};
+	for (const [index, url] of urls.entries()) {
+		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
+		binary[name] = await download(run.context, run.environment, url, kind.fileExtension);
+	}
+	return binary;
+}
+
+/** Why a job that is final is not what was waited for. */
+export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
+	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
+	const reason = state.reason === undefined ? 'the service gives no reason' : state.reason;
+	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
+		status: state.status,
+		description:
+			kind.ready === 'streaming'
+				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
+				: 'Check that the files that were given can be opened, show what they should (faces of good size, for example) and keep to the limits of the service. A new job is paid for again.',
+	});
+}
+
+export const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
+
+function timeoutOf(
+	{ closesSessions = false }: Finishing,
+	kind: JobKind,
+	waited: Waited,
+	minutes: number,
+): ItemFailure {
+	const { state, missing, fault } = waited;
+	const status =
+		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	const last = fault
+		? ` The last look failed: ${fault.message}.`
+		: missing
+			? ' The service did not list it at the last look.'
+			: '';
+	const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+	return new ItemFailure(`${kind.label} ${state.id} was still ${status} after ${wait}`, {
+		status: state.status,
+		description:
+			kind.ready === 'streaming'
+				? `${closesSessions ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
+				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} A new job would be paid for again.`,
+	});
+}

@@ -1,0 +1,125 @@
+import type { IBinaryKeyData } from 'n8n-workflow';
+import type { JobState } from '../jobs/kinds';
+import { openLedger, type Ledger, type Note } from '../jobs/ledger';
+import { createWatch, type Waited, type Watch } from '../jobs/wait';
+import { runIndexOf } from '../n8n/reentry';
+import { ItemFailure, type FailureDetails } from '../operation/failure';
+import type { CreateSettings } from '../operation/settings';
+import type { CreateOperation, Plan } from '../operation/types';
+import type { Submitted } from '../transport/errors';
+import { createLimit, type Limit } from '../transport/limit';
+import { polling, type Session, type Way } from '../waits';
+import type { Run } from './runContext';
+
+const RESULTS_AT_A_TIME = 10;
+
+/** What is known of the job of one item, while it runs. */
+export interface Track {
+	item: number;
+	/** What makes it the same submission in a second try. */
+	fingerprint: string;
+	/** Of the item; read when they are needed, as a run that wakes up needs few of them. */
+	settings: () => CreateSettings;
+	/** What is to be sent; absent for a job that was made before. */
+	plan?: Plan;
+	submitted: Submitted;
+	/** Milliseconds since the epoch. */
+	submittedAt: number;
+	/** Made by an earlier session or try, and taken up by this one. */
+	recalled?: boolean;
+	/** Milliseconds since the epoch. */
+	deadline?: number;
+	state?: JobState;
+	/** The record that the create answered. */
+	created?: JobState['record'];
+	/** What the wait came to, once the job is final. */
+	waited?: Waited;
+	/** Files that were fetched already. */
+	files?: IBinaryKeyData;
+}
+
+/** What the jobs of one run share, while n8n runs the node once: for one session. */
+export interface JobRun {
+	run: Run;
+	operation: CreateOperation;
+	ledger: Ledger;
+	watch: Watch;
+	submissions: Limit;
+	/** Results are given out, and their files fetched, so many at a time. */
+	results: Limit;
+	/** Jobs at the service at a time, 0 for any number. */
+	maxInProgress: number;
+	/** One for each item that is to be paid for, in their order. */
+	tracks: Track[];
+	way: Way;
+	session: Session;
+	/** The address that the service calls when a job is done, where the run waits for that. */
+	wakeUp?: string;
+	/** Set when nothing more is to be created. */
+	halted?: ItemFailure;
+	/** Set when a job is left for a later session: nothing more is created in this one. */
+	isParking: boolean;
+}
+
+/** Opens the jobs of a run, for one session. */
+export function openJobRun(run: Run, operation: CreateOperation): JobRun {
+	const { context, transport, environment } = run;
+	const now = environment.now();
+	return {
+		run,
+		operation,
+		ledger: openLedger(context.getContext('node'), runIndexOf(context)),
+		watch: createWatch(transport, environment),
+		submissions: createLimit(1),
+		results: createLimit(RESULTS_AT_A_TIME),
+		maxInProgress: 0,
+		tracks: [],
+		way: polling,
+		session: { startedAt: now, beganAt: now, storeAfter: 0 },
+		isParking: false,
+	};
+}
+
+/** What is kept of a track for the next session or try. */
+export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
+	if (state === undefined) return { fingerprint, ...(plan && { plan: { request: plan.request } }) };
+	const { record: _, ...known } = state;
+	const { submittedAt, deadline, waited, files, created } = track;
+	return {
+		fingerprint,
+		job: {
+			state: known,
+			submittedAt,
+			...(deadline !== undefined && { deadline }),
+			...(waited && {
+				unfinishedAt: waited.unfinishedAt,
+				statusChecks: waited.statusChecks,
+				waitedMs: waited.waitedMs,
+			}),
+			...(created && { created }),
+			...(files && { files }),
+		},
+	};
+}
+
+/** What an item's failure carries of its job. */
+export function knownOf({ operation }: JobRun, { submitted, state, settings }: Track): FailureDetails {
+	return {
+		id: state?.id,
+		jobId: state?.jobId,
+		kind: operation.kind.name,
+		status: state?.status,
+		resultUrl: state?.resultUrl,
+		submitted,
+		reference: referenceOf(settings),
+	};
+}
+
+/** Undefined also where the parameters of the item can't be read any more: its item fails with that by itself. */
+function referenceOf(settings: Track['settings']): string | undefined {
+	try {
+		return settings().options.reference;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { whyNoReentry } from '../n8n/reentry';
+import { resumeUrlOf } from '../n8n/resumeUrl';
+import { ItemFailure } from '../operation/failure';
+import { serviceAddress } from '../transport/account';
+import { isPrivateAddress } from '../transport/address';
+import { polling, type Way } from '../waits';
+
+/** A way that can be gone here, and the address that the service is to call, where it is to. */
+export interface OpenWay {
+	way: Way;
+	wakeUp?: string;
+}
+
+/**
+ * Looks whether a way can be gone here, before anything is paid. One that only wants to park the run goes on in the
+ * process where it can't; one that is to be called is refused.
+ * @throws ItemFailure, which is one of all items
+ */
+export async function openWay(context: IExecuteFunctions, way: Way): Promise<OpenWay> {
+	if (!way.parks) return { way };
+	const why = whyNoReentry(context);
+	if (why !== undefined) {
+		if (way.isCalled)
+			throw refused(`Wait Using › ${way.name} is not possible here: ${why}`, 'Choose another Wait Using.');
+		context.logger.debug(`The execution waits in memory: ${why}`);
+		return { way: polling };
+	}
+	return way.isCalled ? { way, wakeUp: await callableUrl(context, way) } : { way };
+}
+
+/** The address that wakes this execution up, for the service to call. */
+async function callableUrl(context: IExecuteFunctions, { name }: Way): Promise<string> {
+	const url = resumeUrlOf(context);
+	if (url === undefined) {
+		throw refused(
+			`Wait Using › ${name} is not possible here: n8n gives this execution no address`,
+			'Choose another Wait Using.',
+		);
+	}
+	if (isPrivateAddress(url) && !isPrivateAddress(await serviceAddress(context))) {
+		throw refused(
+			`Wait Using › ${name} needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
+			'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, or choose another Wait Using. Nothing was created.',
+		);
+	}
+	return url;
+}
+
+function refused(message: string, description: string): ItemFailure {
+	return new ItemFailure(message, { submitted: 'no', description });
+}

@@ -1,0 +1,156 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { JobKind } from '../jobs/kinds';
+import type { JobNote, Note, RunNote } from '../jobs/ledger';
+import { isFinal, type Waited } from '../jobs/wait';
+import { cancelledAt } from '../n8n/timeLimit';
+import { runAgainAt } from '../n8n/reentry';
+import { ItemFailure } from '../operation/failure';
+import type { CreateOperation } from '../operation/types';
+import { wayOf } from '../waits';
+import type { Interim } from './attempt';
+import { noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { check } from './prepare';
+import type { Run } from './runContext';
+
+/** n8n wakes up a little early or late. */
+const ON_TIME_MS = 2_000;
+
+/**
+ * Parks the run: what is known goes into the ledger, n8n stores the execution, and runs the node again at the next look or
+ * by a call (re-entry).
+ * @param outcomes of all items
+ * @returns what `execute()` has to return at once
+ */
+export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[][]> {
+	const { run, ledger, way, session, maxInProgress } = jobRun;
+	const tracks = new Map(jobRun.tracks.map((track) => [track.item, track]));
+	for (const [item, outcome] of outcomes.entries()) {
+		ledger.keep(item, noteAtPark(tracks.get(item), outcome));
+		await run.breathe();
+	}
+	const pending = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
+	const open = pending.filter(({ state, waited }) => state !== undefined && !waited);
+	const now = run.environment.now();
+	const youngest = Math.max(...open.map(({ submittedAt }) => submittedAt));
+	const looks = open.length > 0 ? way.nextLook(session, now, youngest) : now;
+	const wakeAt = Math.min(looks, ...open.map(({ deadline = Infinity }) => deadline));
+	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
+	ledger.run = {
+		startedAt: session.startedAt,
+		way: way.value,
+		...(jobRun.wakeUp !== undefined && { wakeUp: jobRun.wakeUp }),
+		...(jobRun.halted && { halted: failureNote(jobRun.halted) }),
+		parked: {
+			executionId: run.context.getExecutionId(),
+			parkedAt: now,
+			wakeAt,
+			open: open.flatMap(({ state }) => state?.id ?? []),
+			next: maxInProgress > 0 ? next.slice(0, maxInProgress) : next,
+		},
+	};
+	run.context.logger.debug(
+		`The run is parked: ${open.length} jobs are under way, ${next.length} are still to be created`,
+	);
+	return await runAgainAt(run.context, new Date(wakeAt));
+}
+
+function noteAtPark(track: Track | undefined, outcome: Interim): Note {
+	const known = track ? noteOf(track) : { fingerprint: '' };
+	if (outcome === 'pending') return known;
+	if (!outcome.ok) return { ...known, failure: failureNote(outcome.failure) };
+	return track?.waited ? known : { fingerprint: known.fingerprint, output: outcome.value.json };
+}
+
+function failureNote({ message, details }: ItemFailure): NonNullable<Note['failure']> {
+	return { message, details: { ...details } };
+}
+
+/** A run that wakes up: its jobs, and what is known of the items. */
+export interface Woken {
+	jobRun: JobRun;
+	outcomes: Interim[];
+	/** Jobs that are under way. */
+	open: Track[];
+	/** Jobs that this session may create. */
+	next: Track[];
+}
+
+/**
+ * Takes up a run that was parked; undefined where none was. The parameters of its items are not read again before they are
+ * needed: a wake-up for nothing costs one look.
+ */
+export function takeUp(run: Run, operation: CreateOperation): Woken | undefined {
+	const jobRun = openJobRun(run, operation);
+	const { ledger, session } = jobRun;
+	const note = ledger.run;
+	if (note?.parked === undefined) return undefined;
+	const { parked, halted, ...rest } = note;
+	ledger.run = { ...rest, ...(halted && { halted }) };
+	const isByCall = session.beganAt < parked.wakeAt - ON_TIME_MS;
+	Object.assign(jobRun, {
+		way: wayOf(note.way),
+		wakeUp: note.wakeUp,
+		session: { ...session, startedAt: note.startedAt, wokenBy: isByCall ? 'call' : 'time' },
+		...(halted && { halted: new ItemFailure(halted.message, halted.details) }),
+	});
+	const isLost = parked.executionId !== run.context.getExecutionId();
+	return readNotes(jobRun, parked, isLost);
+}
+
+function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isLost: boolean): Woken {
+	const { run, operation, ledger } = jobRun;
+	const mayBeCreated = new Set(next);
+	const woken: Woken = { jobRun, outcomes: [], open: [], next: [] };
+	for (const item of run.items.keys()) {
+		const note = ledger.of(item).at(-1);
+		const track = trackOf(jobRun, item, note);
+		jobRun.tracks.push(track);
+		woken.outcomes.push(outcomeOf(item, note));
+		if (note === undefined || woken.outcomes[item] !== 'pending') continue;
+		if (track.state === undefined) {
+			if (!mayBeCreated.has(item)) continue;
+			if (isLost) ledger.keep(item, { fingerprint: note.fingerprint, doubt: LOST });
+			woken.next.push(track);
+		} else if (!track.waited) woken.open.push(track);
+	}
+	return woken;
+
+	function trackOf(jobs: JobRun, item: number, note: Note | undefined): Track {
+		let checked: ReturnType<typeof check> | undefined;
+		return {
+			item,
+			fingerprint: note?.fingerprint ?? '',
+			settings: () => (checked ??= check(run, operation, item)).settings,
+			submitted: 'no',
+			submittedAt: jobs.session.beganAt,
+			...(note?.plan && { plan: note.plan }),
+			...(note?.job && noteOfJob(operation.kind, note.job)),
+		};
+	}
+}
+
+const LOST = 'n8n ended while it may have been created.';
+
+function outcomeOf(item: number, note: Note | undefined): Interim {
+	if (note === undefined)
+		return { ok: false, failure: new ItemFailure('What is known of this item is lost') };
+	if (note.failure)
+		return { ok: false, failure: new ItemFailure(note.failure.message, note.failure.details) };
+	if (note.output) return { ok: true, value: { json: note.output, pairedItem: { item } } };
+	return 'pending';
+}
+
+/** What a kept job says of a track. */
+export function noteOfJob(kind: JobKind, job: JobNote) {
+	const state = { ...job.state, record: job.created ?? {} };
+	const { submittedAt, deadline, files, created, statusChecks = 0, waitedMs = 0, unfinishedAt } = job;
+	const waited: Waited | undefined = isFinal(kind, state)
+		? { state, timedOut: false, statusChecks, waitedMs, unfinishedAt, missing: false }
+		: undefined;
+	return { state, submittedAt, submitted: 'yes', recalled: true, deadline, files, created, waited } as const;
+}
+
+/** When the last session of a run has to be over, so that n8n does not cancel it: milliseconds since the epoch. */
+export function lastMoment(run: Run): number {
+	return cancelledAt(run.context) - 60_000;
+}

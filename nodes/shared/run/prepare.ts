@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fingerprintOf } from '../jobs/ledger';
+import { isFinal } from '../jobs/wait';
+import { binaryIdentities } from '../media/door';
+import { isTool } from '../n8n/reentry';
+import { toFailure, type ItemFailure } from '../operation/failure';
+import { shownValue } from '../operation/issues';
+import { parameterFailure, parametersOf } from '../operation/parameters';
+import { createSettingsOf, type CreateSettings } from '../operation/settings';
+import type { CreateOperation, Plan, Tools } from '../operation/types';
+import { isObject } from '../service/values';
+import { asError } from '../transport/errors';
+import { createLimit } from '../transport/limit';
+import type { JobRun, Track } from './jobRun';
+import { noteOfJob } from './parked';
+import type { Run } from './runContext';
+import { callbackAddress, checkWebhookUrl } from './webhookUrl';
+
+/** Items whose preparation (detections, above all) is under way at a time. */
+const PREPARED_AT_A_TIME = 5;
+
+/** What became of an item so far: something, or a failure of its own. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ItemFailure };
+
+/** An item whose parameters are right. */
+export interface Checked {
+	item: number;
+	settings: CreateSettings;
+	input: unknown;
+	makePlan: (tools: Tools) => Promise<Plan>;
+}
+
+/** Validates the parameters of every item, and asks nobody: a bad item costs not even a detection. */
+export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Outcome<Checked>>> {
+	const checked: Array<Outcome<Checked>> = [];
+	for (const item of run.items.keys()) {
+		checked.push(checkOne(run, operation, item));
+		await run.breathe();
+	}
+	return checked;
+}
+
+function checkOne(run: Run, operation: CreateOperation, item: number): Outcome<Checked> {
+	try {
+		return { ok: true, value: check(run, operation, item) };
+	} catch (error) {
+		const reference = referenceOf(run, item);
+		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+		return { ok: false, failure: toFailure(error, known) };
+	}
+}
+
+/** The reference of an item whose parameters are refused, where it can be read: people know their rows by it. */
+function referenceOf({ context }: Run, item: number): string | undefined {
+	try {
+		const reference: unknown = context.getNodeParameter('options.reference', item, null);
+		return typeof reference === 'string' && reference !== '' ? reference : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** @throws ItemFailure that names what is wrong with the parameters of the item */
+export function check(run: Run, operation: CreateOperation, item: number): Checked {
+	const parameters = parametersOf(run.context, operation, item);
+	const settings = createSettingsOf(operation).safeParse(parameters, { errorMap: shownValue });
+	const bound = operation.bind(parameters);
+	if (!bound.ok) throw parameterFailure(operation, bound.error);
+	if (!settings.success) throw parameterFailure(operation, settings.error);
+	checkWebhookUrl(run.context, settings.data);
+	return { item, settings: settings.data, input: bound.input, makePlan: bound.value };
+}
+
+/**
+ * Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. Nothing is
+ * looked up for a job that an earlier try made; what was asked about before it may read otherwise since.
+ */
+export async function planAll(
+	jobRun: JobRun,
+	checked: ReadonlyArray<Outcome<Checked>>,
+): Promise<Array<Outcome<Track>>> {
+	const limit = createLimit(PREPARED_AT_A_TIME);
+	return await Promise.all(
+		checked.map(async (outcome) => {
+			if (!outcome.ok) return outcome;
+			return await limit(async () => {
+				await jobRun.run.breathe();
+				return await prepare(jobRun, outcome.value);
+			});
+		}),
+	);
+}
+
+async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>> {
+	const { run, operation, ledger } = jobRun;
+	const { item, settings, input } = checked;
+	const identify = async () => {
+		const binaries = await binaryIdentities(run.context, item, input);
+		return [askedOf(run, operation, item), input]
+			.flatMap((what) => (what === undefined ? [] : [fingerprintOf(operation.value, what, binaries)]))
+			.join('.');
+	};
+	const base = {
+		item,
+		settings: () => settings,
+		submitted: 'no',
+		submittedAt: jobRun.session.beganAt,
+	} as const;
+	try {
+		if (!settings.options.checkOnly && ledger.of(item).some(({ job }) => job !== undefined)) {
+			const fingerprint = await identify();
+			const job = ledger.find(item, fingerprint)?.job;
+			// One that failed is made again.
+			if (job && (job.state.status === operation.kind.ready || !isFinal(operation.kind, job.state))) {
+				const { deadline: _, ...recalled } = noteOfJob(operation.kind, job);
+				return { ok: true, value: { ...base, fingerprint, ...recalled } };
+			}
+		}
+		const plan = await withWebhook(jobRun, await checked.makePlan(run.toolsFor(item)), settings);
+		return { ok: true, value: { ...base, fingerprint: await identify(), plan } };
+	} catch (error) {
+		if (run.environment.signal?.aborted) throw asError(error);
+		const { reference } = settings.options;
+		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+		return { ok: false, failure: toFailure(error, known) };
+	}
+}
+
+/**
+ * What was asked for: the operation's own parameters before their expressions, as one with the time or a chance in it
+ * gives something else in each try, and the item. It counts beside the input, which stays the same where a person has
+ * mended an expression. Undefined for the tool of an agent, whose words are in the input alone.
+ */
+function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
+	if (isTool(context)) return undefined;
+	const { parameters } = context.getNode();
+	const own = operation.fields.map(({ name }) => parameters[name] ?? null);
+	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
+	const ownOptions = (operation.options ?? []).map(({ name }) => options[name] ?? null);
+	return [own, ownOptions, items[item]?.json];
+}
+
+async function withWebhook({ run, wakeUp }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
+	const webhookUrl =
+		wakeUp !== undefined && settings.waitForCompletion
+			? wakeUp
+			: await callbackAddress(run.context, settings);
+	if (webhookUrl === undefined) return made;
+	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
+}
+
+/** What `checkOnly` shows of an item: the request's body, and what its operation wants to be seen first. */
+export function previewOf({ plan }: Track): IDataObject {
+	return { checkOnly: true, ...plan?.preview, request: plan?.request.body ?? {} };
+}

@@ -1,0 +1,133 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { JobKind, JobState } from '../jobs/kinds';
+import { readJobs } from '../jobs/read';
+import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
+import { ServiceError } from '../transport/errors';
+import { createLimit } from '../transport/limit';
+import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from '../operation/failure';
+import { finish, outputOf } from './finish';
+import { quoted, shownValue } from '../operation/issues';
+import { parameterFailure, parametersOf } from '../operation/parameters';
+import type { Outcome } from './prepare';
+import { throwIfStopped, type Run } from './runContext';
+import { readSettings, type ReadSettings } from '../operation/settings';
+import type { ReadOperation } from '../operation/types';
+
+/** Jobs whose files are fetched, or that are read one by one, at a time. */
+const AT_A_TIME = 10;
+
+/** One id that an item asks for. */
+interface Wanted {
+	item: number;
+	id: string;
+	settings: ReadSettings;
+}
+
+type Entry = Wanted | { item: number; failure: ItemFailure };
+
+/**
+ * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one
+ * scheduler waits for those that are not final, where an item asks for it.
+ * @throws NodeOperationError when an item failed and the node is to stop then
+ */
+export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
+	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
+	const wrong = entries.find((entry) => 'failure' in entry);
+	if (wrong && !goesOn(run.context)) throw nodeError(run.context.getNode(), wrong.failure, wrong.item);
+	const watch = createWatch(run.transport, run.environment);
+	const look = firstLooks(run, operation.kind, entries);
+	const limit = createLimit(AT_A_TIME);
+	const outcomes = await Promise.all(
+		entries.map(async (entry): Promise<Outcome<INodeExecutionData>> => {
+			if ('failure' in entry) return { ok: false, failure: entry.failure };
+			try {
+				return { ok: true, value: await read(run, operation, watch, entry, await look(entry.id), limit) };
+			} catch (error) {
+				return { ok: false, failure: toFailure(error, { id: entry.id, kind: operation.kind.name }) };
+			}
+		}),
+	);
+	throwIfStopped(run);
+	return outcomes.map((outcome, index) => {
+		const item = entries[index]?.item ?? 0;
+		if (outcome.ok) return outcome.value;
+		if (!goesOn(run.context)) throw nodeError(run.context.getNode(), outcome.failure, item);
+		return { json: failedItem(outcome.failure), pairedItem: { item } };
+	});
+}
+
+function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {
+	try {
+		const parameters = parametersOf(run.context, operation, item);
+		const settings = readSettings.safeParse(parameters, { errorMap: shownValue });
+		const bound = operation.bind(parameters);
+		if (!bound.ok) throw parameterFailure(operation, bound.error);
+		if (!settings.success) throw parameterFailure(operation, settings.error);
+		return bound.value.map((id) => ({ item, id, settings: settings.data }));
+	} catch (error) {
+		return [{ item, failure: toFailure(error) }];
+	}
+}
+
+type Look = (id: string) => Promise<JobState | undefined>;
+
+/** The first look at every id, once for all of them, however often it is asked for. */
+function firstLooks(run: Run, kind: JobKind, entries: readonly Entry[]): Look {
+	const found = readJobs(run.transport, kind, [
+		...new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : []))),
+	]);
+	found.catch(() => undefined);
+	return async (id) => {
+		const state = (await found).get(id);
+		if (state instanceof ServiceError) throw state;
+		return state;
+	};
+}
+
+async function read(
+	run: Run,
+	{ kind, many }: ReadOperation,
+	watch: Watch,
+	{ item, id, settings }: Wanted,
+	state: JobState | undefined,
+	limit: ReturnType<typeof createLimit>,
+): Promise<INodeExecutionData> {
+	if (state === undefined) {
+		if (!many) throw unknownId(kind, id);
+		const reason = unknownId(kind, id).message;
+		return await outputOf(run, item, settings, {
+			kind,
+			state: { id, status: 'unknown', reason, record: {} },
+		});
+	}
+	if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
+		return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
+	}
+	const waited = isFinal(kind, state) ? ended(state) : await waitFor(run, kind, watch, state, settings);
+	return await limit(async () => {
+		// A list tells of a failed job as it stands, whether it failed before or during the wait.
+		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
+		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+		return await finish(run, kind, item, settings, waited);
+	});
+}
+
+async function waitFor(run: Run, kind: JobKind, watch: Watch, state: JobState, settings: ReadSettings) {
+	const now = run.environment.now();
+	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
+	const deadline = now + settings.options.timeout * 60_000;
+	return await watch.until({ kind, state, since, deadline });
+}
+
+/** A job that was final before anyone waited: when it was completed is not known. */
+function ended(state: JobState): Waited {
+	return { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+}
+
+function unknownId(kind: JobKind, id: string): ItemFailure {
+	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
+		id,
+		description:
+			'Records are gone when they were deleted. Check that this is the id that a create gave (not its jobId), and that the credential is of the account that made it.',
+	});
+}

@@ -1,0 +1,55 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { leadToErrorOutput } from '../n8n/errorOutput';
+import type { Operation, Resource } from '../operation/types';
+import { runCalls } from './calls';
+import { runCreates } from './creates';
+import { runReads } from './reads';
+import { openRun, throwIfStopped, type Run } from './runContext';
+
+/** Runs a node: all its items, with the operation that the node is set to. */
+export async function runNode(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const operation = chosen(context, resources);
+	const run = openRun(context);
+	try {
+		const outputs = await runOperation(run, operation);
+		return outputs.map((items) => leadToErrorOutput(context, items));
+	} finally {
+		await run.end();
+	}
+}
+
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[][]> {
+	// n8n runs a node again after a Stop, where it is set to Retry on Fail: nothing is to be paid then.
+	throwIfStopped(run);
+	if (run.items.length === 0) return [[]];
+	if (operation.type === 'create') return await runCreates(run, operation);
+	if (operation.type === 'read') return [await runReads(run, operation)];
+	return [await runCalls(run, operation)];
+}
+
+/** What n8n adds to the resources and operations of a node, on the screen alone. */
+const CUSTOM_CALL = '__CUSTOM_API_CALL__';
+
+function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
+	const resource: unknown = context.getNodeParameter('resource', 0, '');
+	const operation: unknown = context.getNodeParameter('operation', 0, '');
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (found) return found;
+	const isCustomCall = [resource, operation].includes(CUSTOM_CALL);
+	throw new NodeOperationError(
+		context.getNode(),
+		isCustomCall
+			? 'This node makes no custom API calls'
+			: `This node has no operation "${String(operation)}" here`,
+		{
+			description: isCustomCall
+				? 'Use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.'
+				: 'Open the node, and choose a resource and one of its operations.',
+		},
+	);
+}

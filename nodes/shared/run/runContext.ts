@@ -1,0 +1,74 @@
+import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { binaryOf, signedUrlOf } from '../media/door';
+import { serviceAddress } from '../transport/account';
+import { createEnvironment } from '../transport/environment';
+import { createTransport } from '../transport/transport';
+import type { Environment, Transport } from '../transport/types';
+import type { Tools } from '../operation/types';
+import { createBreathe, type Breathe } from './pace';
+
+/** What the items of one run of a node share. */
+export interface Run {
+	context: IExecuteFunctions;
+	items: INodeExecutionData[];
+	transport: Transport;
+	environment: Environment;
+	toolsFor(item: number): Tools;
+	breathe: Breathe;
+	/** Does what was left for the end; what fails there is logged and hides nothing. */
+	end(): Promise<void>;
+}
+
+/** Opens a run: one transport, one clock, one memory of what was made once. */
+export function openRun(context: IExecuteFunctions): Run {
+	const environment = createEnvironment(context);
+	const transport = createTransport(context, environment);
+	const made = new Map<string, Promise<unknown>>();
+	const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
+		const known = made.get(key);
+		if (known) return (await known) as T;
+		const making = make();
+		made.set(key, making);
+		return await making;
+	};
+	const endings: Array<() => Promise<void>> = [];
+	return {
+		context,
+		items: context.getInputData(),
+		transport,
+		environment,
+		breathe: createBreathe(environment),
+		toolsFor: (item) => ({
+			context,
+			transport,
+			environment,
+			item,
+			mediaUrl: async (medium, label) => {
+				if (medium.mode === 'url') return medium.url;
+				const binary = binaryOf(context, item, medium.property, label);
+				const service = await once('service address', async () => await serviceAddress(context));
+				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
+				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
+			},
+			once,
+			atEnd: (clean) => void endings.push(clean),
+		}),
+		async end() {
+			for (const clean of endings) {
+				try {
+					await clean();
+				} catch (error) {
+					context.logger.warn(error instanceof Error ? error.message : String(error));
+				}
+			}
+		},
+	};
+}
+
+/**
+ * Ends the node after a Stop, in n8n's own way: anything else would be shown as a failed execution.
+ * @throws ManualExecutionCancelledError
+ */
+export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
+	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
+}

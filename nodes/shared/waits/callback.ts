@@ -1,0 +1,22 @@
+import { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Way } from './way';
+
+/** After a call the record may be a moment behind it. */
+const AFTER_A_CALL_MS = 5_000;
+/** A call can get lost: a look after a quarter of the age, not before ten minutes, costs little. */
+const SHARE_OF_AGE = 0.25;
+const LONG_MS = 10 * 60_000;
+
+/** The run is parked after the first looks, and woken up by the service's calls. */
+export const callback: Way = {
+	value: 'callback',
+	name: 'By a Call of the Service',
+	description:
+		'n8n stores the execution at once, and the service wakes it up when the jobs are done: fastest for long jobs. n8n needs an address that the service can reach.',
+	parks: true,
+	isCalled: true,
+	looksUntil: ({ beganAt, wokenBy }, submittedAt) =>
+		Math.max(submittedAt + FIRST_LOOKS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
+	nextLook: ({ wokenBy }, now, youngestSubmittedAt) =>
+		now +
+		(wokenBy === 'call' ? SHORTEST_PARK_MS : Math.max(LONG_MS, SHARE_OF_AGE * (now - youngestSubmittedAt))),
+};

@@ -1,0 +1,130 @@
+import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { createHmac, timingSafeEqual } from 'crypto';
+import { answerCaller, openCallback, type Callback } from '../callbacks';
+import { findParked, type RunNote } from '../jobs/ledger';
+import { contextOf } from '../n8n/stored';
+import { resumeWebhook } from '../n8n/resumeUrl';
+import { BoundedMap } from '../service/boundedMap';
+import { isObject } from '../service/values';
+import { CREDENTIAL_NAME } from '../transport/authentication';
+import { createEnvironment } from '../transport/environment';
+import { readKeyPair } from '../transport/keyPair';
+import type { Environment } from '../transport/types';
+
+/*
+ * A parked run and the calls that may wake it up. A call only decides whether to wake: what has become of the jobs the
+ * node finds out by itself, when n8n runs it again.
+ */
+
+/** What the description of a node needs to be woken up, beside its `webhook()`. */
+export const wakesUp = {
+	webhooks: [resumeWebhook],
+	waitingNodeTooltip:
+		"={{ $parameter.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
+} satisfies Partial<INodeTypeDescription>;
+
+/** What this process has been told of one wait. */
+interface Wait {
+	/** Jobs that are over, as signed calls say. */
+	told: Set<string>;
+	/** Counts the calls: a pause after the last of them is over when no other has come. */
+	calls: number;
+}
+
+/** Waits that calls came for, in this process. */
+const waits = new BoundedMap<string, Wait>(1_000);
+
+/**
+ * A pause in the calls, in milliseconds. Where several processes take calls, none is told of all jobs: the run is woken up
+ * when no call has come for several times the usual time between two of them.
+ */
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+const USUAL_TIMES = 3;
+
+type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
+
+/**
+ * What a node does when the address of its parked run is called. Never throws, as n8n would go on with empty data then: a
+ * sender that is answered 503 tries again.
+ */
+export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const run = findParked(contextOf(context, context.getNode().name));
+		if (!run) return answer(context, 404, 'Nothing is waited for here');
+		const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+		const seal = sealOf(context, run, keys.clientSecret);
+		if (isSealed(context.getBodyData(), seal)) return wake;
+		const opened = openCallback(context.getBodyData(), keys, 'signedOrPlain', Date.now());
+		return opened.ok ? takeCall(context, run, opened.value, seal) : ok;
+	} catch (error) {
+		context.logger.warn(`A call to a parked run was put off: ${String(error)}`);
+		return answer(context, 503, 'Try again later');
+	}
+}
+
+const wake: IWebhookResponseData = { workflowData: [] };
+const ok: IWebhookResponseData = { webhookResponse: 'OK' };
+
+function takeCall(
+	context: IWebhookFunctions,
+	run: Parked,
+	{ id, status, signed }: Callback,
+	seal: string,
+): IWebhookResponseData {
+	const { open, next } = run.parked;
+	const isOver = status === 'completed' || status === 'failed';
+	if (!isOver || !open.includes(id)) return ok;
+	const wait = waits.get(seal) ?? { told: new Set(), calls: 0 };
+	waits.set(seal, wait);
+	wait.calls += 1;
+	if (signed) wait.told.add(id);
+	if (open.every((each) => wait.told.has(each))) return wake;
+
+	const environment = createEnvironment(context);
+	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
+	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
+	afterPause(context, environment, run, wait, Math.max(SHORTEST_PAUSE_MS, pause), seal);
+	return ok;
+}
+
+/**
+ * Wakes the run up after a pause in the calls, by a call of its own: n8n goes on with what it reads when a call comes, and
+ * in a pause another process may have woken the run up. Where it does not get through, the next look is by time.
+ */
+function afterPause(
+	context: IWebhookFunctions,
+	environment: Environment,
+	{ wakeUp: url }: Parked,
+	wait: Wait,
+	pause: number,
+	seal: string,
+): void {
+	const { calls } = wait;
+	environment
+		.sleep(pause)
+		.then(async () => {
+			if (url === undefined || wait.calls !== calls) return;
+			await context.helpers.httpRequest({ method: 'POST', url, body: { seal }, json: true });
+		})
+		.catch((error: unknown) => {
+			context.logger.debug(`A parked run was not woken up after a pause in its calls: ${String(error)}`);
+		});
+}
+
+/** Names this wait of this run, and proves who says so. */
+function sealOf(context: IWebhookFunctions, { parked }: Parked, secret: string): string {
+	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
+	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
+}
+
+function isSealed(body: unknown, seal: string): boolean {
+	const given = isObject(body) && typeof body.seal === 'string' ? Buffer.from(body.seal) : Buffer.alloc(0);
+	const own = Buffer.from(seal);
+	return given.length === own.length && timingSafeEqual(given, own);
+}
+
+function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	answerCaller(context, status, { message });
+	return { noWebhookResponse: true };
+}

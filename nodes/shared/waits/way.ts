@@ -1,0 +1,34 @@
+/** What a way to wait knows of a run: milliseconds since the epoch. */
+export interface Session {
+	/** When the run began, many sessions ago perhaps. */
+	startedAt: number;
+	/** When n8n ran the node this time. */
+	beganAt: number;
+	/** What has woken the run up; undefined in its first session. */
+	wokenBy?: 'time' | 'call';
+	/** Minutes, of the run's own (`storeAfter`). */
+	storeAfter: number;
+}
+
+/** A way to wait. Each is one file, and one row of the table. */
+export interface Way {
+	/** As `waitUsing` has it. */
+	value: string;
+	/** The same on the screen, with what happens. */
+	name: string;
+	description: string;
+	/** Whether the run may be parked: n8n stores it, and runs the node again later. */
+	parks: boolean;
+	/** Whether the service is to call this run when a job is done. */
+	isCalled: boolean;
+	/** Until when the process itself looks at a job, before the run is parked. */
+	looksUntil(session: Session, submittedAt: number): number;
+	/** When a parked run looks next, if nobody calls. */
+	nextLook(session: Session, now: number, youngestSubmittedAt: number): number;
+}
+
+/** How long the process looks at a new job in any case: what is done that soon is never seen waiting. */
+export const FIRST_LOOKS_MS = 10_000;
+
+/** The shortest time that n8n wakes a run up after on time (re-entry). */
+export const SHORTEST_PARK_MS = 65_000;
