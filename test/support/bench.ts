@@ -46,6 +46,8 @@ export function swap(parameters: INodeParameters = {}, settings: NodeSettings = 
 			modifyImage: '={{ $json.picture }}',
 			targetImage: JSON.stringify(FACES.targetImage),
 			sourceImage: JSON.stringify(FACES.sourceImage),
+			// Nobody answers at the addresses of these pictures.
+			downloadResult: false,
 			...parameters,
 		},
 		settings,

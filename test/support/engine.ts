@@ -7,6 +7,7 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
+	IRunExecutionData,
 } from 'n8n-workflow';
 import type { Emulator } from '../emulator';
 import { keepBinaries, serveBinaries, type BinaryMode } from './binaries';
@@ -118,9 +119,25 @@ export class Engine {
 		return await new WebhookServer(this.instance, workflow, this.nodesOf(workflow), options).start();
 	}
 
-	/** An execution of a workflow that is kept as in n8n's database while it waits: of n8n 2, or 1. */
-	stored(workflow: WorkflowJson, version: 1 | 2): StoredRun {
-		return new StoredRun(this.instance, workflow, this.nodesOf(workflow), version > 1);
+	/** Runs a workflow until it waits, as n8n then keeps it in its database, or ends. */
+	async store(
+		workflow: WorkflowJson,
+		options: RunOptions & { now?: () => number; executionData?: IRunExecutionData } = {},
+	): Promise<StoredRun> {
+		this.executions += 1;
+		const executionId = String(this.executions);
+		const settings = { mode: 'trigger' as const, executionId, now: Date.now, ...options };
+		return await new StoredRun(this.instance, workflow, this.nodesOf(workflow), settings).start();
+	}
+
+	/** `Retry` (with the original workflow) of an execution that n8n has stored while it waited, and lost after that. */
+	async storedRetry(lost: RunResult, options: { now: () => number }): Promise<StoredRun> {
+		const { workflow, run } = lost;
+		return await this.store(workflow, {
+			mode: 'retry',
+			executionData: structuredClone(run.data),
+			...options,
+		});
 	}
 
 	/** Runs a workflow file, with fakes for the nodes of other services. */

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refreshBuild, root } from './build';
+import { skipped } from './skippedTime';
 
 type Environment = typeof import('../../nodes/shared/transport/environment');
 
 /** How many times faster the nodes' clock goes. */
 export const SPEED = 20;
 const startedAt = Date.now();
+
+/** Milliseconds since the epoch by the nodes' clock. */
+export const now = () => startedAt + skipped.ms + (Date.now() - startedAt) * SPEED;
 
 /**
  * Import this file before the engine, and the nodes' clock goes faster than the one on the wall: a wait that looks first
@@ -26,7 +30,7 @@ function speedUp(path: string): void {
 				const environment = createEnvironment(context);
 				return {
 					...environment,
-					now: () => startedAt + (Date.now() - startedAt) * SPEED,
+					now,
 					sleep: async (ms) => await environment.sleep(ms / SPEED),
 				};
 			},

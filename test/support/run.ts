@@ -23,6 +23,8 @@ export interface RunOptions {
 	executionId?: string;
 	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
 	instanceTimeout?: number;
+	/** Where n8n is for those who call it, with a slash at its end; default where the engine is. */
+	instanceUrl?: string;
 	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
 	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
@@ -90,7 +92,8 @@ export function startRun(
 		nodeTypes: instance.nodeTypes,
 		settings: { executionOrder: 'v1', ...json.settings },
 	});
-	const additionalData = additionalDataOf(instance, executionId);
+	const url = options.instanceUrl ?? instance.url;
+	const additionalData = additionalDataOf({ ...instance, url }, executionId);
 	const base: IWorkflowBase = {
 		id: workflow.id,
 		name: workflow.name ?? '',

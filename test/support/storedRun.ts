@@ -3,42 +3,79 @@ import {
 	Workflow,
 	type INode,
 	type INodeType,
-	type IRun,
 	type IRunExecutionData,
 	type IWebhookData,
 } from 'n8n-workflow';
-import { additionalDataOf, startRun, type Instance } from './run';
+import { additionalDataOf, startRun, type Instance, type RunOptions, type Running } from './run';
+import type { RunResult } from './runResult';
+import { skipped } from './skippedTime';
 import type { WorkflowJson } from './workflow';
 
-const ID = '7';
-
 /**
- * An execution as n8n keeps it in its database while it waits, and what n8n's webhook processes do with a call to it:
- * read it, ask the node, and where that gives items, run what was read. n8n 2 asks then that the execution still waits,
- * n8n 1 asks for nothing.
+ * An execution as n8n keeps it in its database while it waits, and what n8n does with it: wakes it up at its date, asks
+ * the node when it is called, and runs on with what it has read. n8n 2 asks before that whether the execution still waits.
  */
 export class StoredRun {
+	/** As n8n's list of executions has it. */
 	status = 'new';
-	/** How often it went on. */
-	resumed = 0;
-	/** Resolves when n8n has a slot for the run, before it asks whether it waits. */
+	/** How often n8n ran it, the start included. */
+	sessions = 0;
+	result: RunResult | undefined;
+	/** Resolves when n8n has a slot for a run that a call has woken up. */
 	slot: () => Promise<void> = async () => {};
 	private stored: IRunExecutionData | undefined;
+	private running: Running | undefined;
+	private ended: Promise<void> = Promise.resolve();
 
 	constructor(
 		private readonly instance: Instance,
 		private readonly json: WorkflowJson,
 		private readonly nodes: INode[],
-		private readonly asksWhetherItWaits: boolean,
+		private readonly options: RunOptions & {
+			executionId: string;
+			now: () => number;
+			/** To go on from. */
+			executionData?: IRunExecutionData;
+		},
 	) {}
 
 	/** Runs it until it waits or ends. */
-	async start(): Promise<void> {
+	async start(): Promise<this> {
 		await this.run();
+		return this;
+	}
+
+	/** When n8n wakes it up; undefined when it does not wait. */
+	get waitTill(): number | undefined {
+		const till = this.stored?.waitTill;
+		return this.status === 'waiting' && till ? new Date(till).getTime() : undefined;
+	}
+
+	/** The data as they are stored, as one who reads the database sees them. */
+	get storedData(): string {
+		return JSON.stringify(this.stored);
+	}
+
+	/** n8n's timer: goes to the date, and runs it until it waits again or ends. */
+	async wake(): Promise<void> {
+		if (this.waitTill === undefined) throw new Error(`It does not wait, it is ${this.status}`);
+		skipped.ms += Math.max(0, this.waitTill - this.options.now());
+		await this.run(structuredClone(this.stored));
+	}
+
+	/** Wakes it up whenever it waits, until it has ended. */
+	async toTheEnd(mostSessions = 50): Promise<RunResult> {
+		await this.ended;
+		while (this.status === 'waiting') {
+			if (this.sessions > mostSessions) throw new Error('It waits for ever');
+			await this.wake();
+		}
+		if (this.result === undefined) throw new Error('It has not begun');
+		return this.result;
 	}
 
 	/** A call for one of its nodes, in the process that has this node type; gives the status of the answer. */
-	async call(nodeName: string, process: INodeType, body: object): Promise<number> {
+	async call(nodeName: string, body: object, process?: INodeType): Promise<number> {
 		if (this.status !== 'waiting' || this.stored === undefined) return 409;
 		const read = structuredClone(this.stored);
 		const [entry] = read.executionData?.nodeExecutionStack ?? [];
@@ -48,14 +85,23 @@ export class StoredRun {
 		read.resultData.runData[read.resultData.lastNodeExecuted ?? '']?.pop();
 
 		let answered = 200;
-		const { items } = await this.askNode(nodeName, process, body, read, (status) => (answered = status));
+		const items = await this.askNode(nodeName, body, read, (status) => (answered = status), process);
 		if (items === undefined) return answered;
 		entry.data.main = items;
 		await this.slot();
-		if (this.asksWhetherItWaits && this.statusNow() !== 'waiting') return 500;
-		this.resumed += 1;
+		if (this.statusNow() !== 'waiting') return 500;
 		void this.run(read);
 		return answered;
+	}
+
+	/** Until what a call has woken up waits again or has ended. */
+	async settled(): Promise<void> {
+		await this.ended;
+	}
+
+	/** What the Stop button does to one that runs. */
+	stop(): void {
+		this.running?.stop();
 	}
 
 	private statusNow(): string {
@@ -64,22 +110,25 @@ export class StoredRun {
 
 	private async run(executionData?: IRunExecutionData): Promise<void> {
 		this.status = 'running';
-		const options = { mode: 'trigger' as const, executionId: ID };
-		const { finished } = startRun(this.instance, this.json, this.nodes, {
-			...options,
+		this.sessions += 1;
+		this.running = startRun(this.instance, this.json, this.nodes, {
+			...this.options,
 			...(executionData && { executionData }),
 		});
-		const ended: IRun = (await finished).run;
-		this.stored = structuredClone(ended.data);
-		this.status = ended.data.waitTill ? 'waiting' : ended.status;
+		this.ended = this.running.finished.then((result) => {
+			this.result = result;
+			this.stored = structuredClone(result.run.data);
+			this.status = result.run.data.waitTill ? 'waiting' : result.run.status;
+		});
+		await this.ended;
 	}
 
 	private async askNode(
 		nodeName: string,
-		process: INodeType,
 		body: object,
 		read: IRunExecutionData,
 		answer: (status: number) => void,
+		process?: INodeType,
 	) {
 		const { nodeTypes } = this.instance;
 		const connections = this.json.connections ?? {};
@@ -93,13 +142,14 @@ export class StoredRun {
 		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error(`There is no node "${nodeName}"`);
 		const httpResponse = { headersSent: false, writeHead: answer, end() {} };
-		const additionalData = Object.assign(additionalDataOf(this.instance, ID), {
+		const additionalData = Object.assign(additionalDataOf(this.instance, this.options.executionId), {
 			httpRequest: { body, headers: {} },
 			httpResponse,
 		});
 		const webhook = { webhookDescription: {} } as IWebhookData;
 		const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);
-		const result = await process.webhook?.call(context);
-		return { items: result?.workflowData };
+		const type = process ?? nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+		const result = await type.webhook?.call(context);
+		return result?.workflowData;
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { createSettings, readSettings } from '../../nodes/shared/operation/settings';
+import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
 import type { Operation } from '../../nodes/shared/operation/types';
 import { fields as mapperFields } from '../../nodes/FaceMapper/fields';
@@ -62,7 +62,7 @@ describe.each(operations)('%s', (_name, operation) => {
 		const common = fieldsOf(operation).filter(
 			(field) => !operation.fields.some(({ name }) => name === field.name) && field.name !== 'options',
 		);
-		const settings = operation.type === 'create' ? createSettings : readSettings;
+		const settings = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
 		const known = operation.type === 'call' ? [] : keysOf(settings);
 		for (const name of namesOf(common)) expect(known).toContain(name);
 	});

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { isFinal, type Waited } from '../jobs/wait';
+import { cancelledAt } from '../n8n/timeLimit';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { ServiceError } from '../transport/errors';
 import { SHORTEST_PARK_MS } from '../waits';
@@ -8,6 +9,9 @@ import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
 import type { Outcome } from './prepare';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
+
+/** What a last look and the output of its results may take. */
+const LAST_LOOK_MS = 60_000;
 
 /** What a session has come to with an item: an outcome, or a job that a later session goes on with. */
 export type Interim = Outcome<INodeExecutionData> | 'pending';
@@ -59,9 +63,8 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 	const { run, operation, way, session } = jobRun;
 	const { state, submittedAt } = track;
 	if (state === undefined) return 'pending';
-	const deadline = (track.deadline ??=
-		Math.max(submittedAt, session.beganAt) + track.settings().options.timeout * 60_000);
 	const until = way.looksUntil(session, submittedAt);
+	const deadline = (track.deadline ??= deadlineOf(jobRun, track, until));
 	// A wait that is nearly over is not worth a park, and n8n would be late.
 	const isToBeParked = until + SHORTEST_PARK_MS < deadline;
 	try {
@@ -85,6 +88,20 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 			return 'pending';
 		throw error;
 	}
+}
+
+/**
+ * When the wait for a job is over: at its Timeout; and where the run is to be parked and n8n would cancel it before that,
+ * in time for a last look.
+ */
+function deadlineOf(
+	{ run, way, session }: JobRun,
+	{ submittedAt, settings }: Track,
+	parkedFrom: number,
+): number {
+	const own = Math.max(submittedAt, session.beganAt) + settings().options.timeout * 60_000;
+	const limit = cancelledAt(run.context) - LAST_LOOK_MS;
+	return way.parks && parkedFrom + SHORTEST_PARK_MS < limit ? Math.min(own, limit) : own;
 }
 
 /** The result of a job that is waited for no longer, with its file. */

@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind } from '../jobs/kinds';
 import type { JobNote, Note, RunNote } from '../jobs/ledger';
 import { isFinal, type Waited } from '../jobs/wait';
-import { cancelledAt } from '../n8n/timeLimit';
 import { runAgainAt } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
@@ -148,9 +147,4 @@ export function noteOfJob(kind: JobKind, job: JobNote) {
 		? { state, timedOut: false, statusChecks, waitedMs, unfinishedAt, missing: false }
 		: undefined;
 	return { state, submittedAt, submitted: 'yes', recalled: true, deadline, files, created, waited } as const;
-}
-
-/** When the last session of a run has to be over, so that n8n does not cancel it: milliseconds since the epoch. */
-export function lastMoment(run: Run): number {
-	return cancelledAt(run.context) - 60_000;
 }

@@ -1,5 +1,5 @@
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { readJobs } from '../../../nodes/shared/jobs/read';
+import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 import { fault, FakeService } from './fakeService';
 import { VirtualClock } from './virtualClock';
 
@@ -14,7 +14,7 @@ test('ids that the service does not know have no entry, whatever the order of it
 	service.reversed = true;
 	const states = await readJobs(service, jobKinds.faceSwap, ['a', 'b', 'c']);
 	expect([...states.keys()].sort()).toEqual(['a', 'c']);
-	expect(states.get('a')?.id).toBe('a');
+	expect(states.get('a')).toMatchObject({ id: 'a' });
 });
 
 test('a record that is read alone is that of the id asked for', async () => {
@@ -55,8 +55,15 @@ test('no ids, no call', async () => {
 	expect(service.calls).toEqual([]);
 });
 
-test('a fault of a call is thrown on', async () => {
+test('a fault of a call is what is found of all its ids', async () => {
 	const service = start('a');
 	service.faults.push(fault({ code: 1101 }));
-	await expect(readJobs(service, jobKinds.faceSwap, ['a'])).rejects.toMatchObject({ code: 1101 });
+	expect((await readJobs(service, jobKinds.faceSwap, ['a', 'b'])).get('b')).toMatchObject({ code: 1101 });
+});
+
+test('of one record, a code that says that it is not there is none', async () => {
+	const service = start();
+	service.faults.push(fault({ code: 1008 }), fault({ code: 1009 }));
+	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
+	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
 });

@@ -1,0 +1,227 @@
+import { ids, parkedBench } from '../support/parked';
+import { chain, connect, node, START } from '../support/engine';
+import { swap } from '../support/bench';
+
+/* A wait that is parked: n8n stores the execution, and runs the node again when it wakes up. */
+
+const { bench, store, swapNode, now } = parkedBench();
+
+test('a long wait is parked, and goes on with all results, in one execution and one run of the node', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(), 3);
+	expect(run.status).toBe('waiting');
+	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.status).toBe('success');
+	expect(run.sessions).toBe(2);
+	expect(result.runs('Node')).toHaveLength(1);
+	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+	expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual([
+		{ item: 0 },
+		{ item: 1 },
+		{ item: 2 },
+	]);
+	expect(ids(result).sort()).toEqual(
+		bench.created
+			.slice(before)
+			.map(({ id }) => id)
+			.sort(),
+	);
+});
+
+test('a wake-up for nothing costs one look, and the run is parked again, for longer as the jobs get older', async () => {
+	const run = await store(swap(), 2);
+	const before = bench.reads;
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	expect(bench.reads - before).toBe(1);
+	const first = run.waitTill! - now();
+	for (let looks = 0; looks < 14; looks++) await run.wake();
+	const later = run.waitTill! - now();
+	expect(first).toBeLessThan(70_000);
+	expect(later).toBeGreaterThan(first);
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toHaveLength(2);
+});
+
+test('by itself it is parked after Store After; polling never is', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+	const stays = await store(swap({ options: { storeAfter: 5 } }), 1);
+	expect(stays.status).toBe('success');
+	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+	const polls = await store(swap({ waitUsing: 'polling', options: { storeAfter: 0 } }), 1);
+	expect(polls.status).toBe('success');
+});
+
+test('what is parked are handles, and not records', async () => {
+	const run = await store(swap(), 1);
+	expect(run.storedData).toContain(bench.created.at(-1)!.id);
+	expect(run.storedData).not.toContain('faceswap_status');
+});
+
+test('without Simplify the record comes out all the same, read once more at the end', async () => {
+	const run = await store(swap({ simplify: false }), 2);
+	await run.wake();
+	bench.emulator.jobs.complete();
+	const [item] = (await run.toTheEnd()).json('Node');
+	expect(item).toMatchObject({ record: { faceswap_status: 3 }, statusChecks: expect.any(Number) });
+});
+
+test('a job that was done at an earlier look is not read again', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(), 2);
+	const [first, second] = bench.created.slice(before);
+	bench.emulator.jobs.complete(first!.id);
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	bench.emulator.requests.length = 0;
+	bench.emulator.jobs.complete(second!.id);
+	await run.toTheEnd();
+	const asked = bench.emulator.requestsTo('/listbyids').map(({ query }) => JSON.stringify(query));
+	expect(asked.join()).toContain(second!.id);
+	expect(asked.join()).not.toContain(first!.id);
+});
+
+test('files are downloaded once the jobs are done', async () => {
+	const picture = bench.media('people-2.png');
+	const run = await store(swap({ downloadResult: true, modifyImage: picture }), 2);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	for (const { binary } of result.output('Node')) expect(binary?.data?.mimeType).toMatch(/^image\//);
+});
+
+test('expressions to earlier nodes, the input item and its other fields are there after the wake-up', async () => {
+	const workflow = chain(
+		node('Before', 'n8n-nodes-base.set', {
+			mode: 'raw',
+			jsonOutput: '={{ { picture: $json.picture, customer: "c" + $json.row } }}',
+		}),
+		swapNode({
+			options: {
+				storeAfter: 0,
+				includeOtherFields: true,
+				reference: '={{ $("Before").item.json.customer }}',
+			},
+		}),
+		node('After', 'n8n-nodes-base.set', {
+			mode: 'raw',
+			jsonOutput: '={{ { of: $("Before").item.json.customer } }}',
+		}),
+	);
+	const run = await store(workflow, 2);
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.json('Node')).toMatchObject([
+		{ customer: 'c0', reference: 'c0' },
+		{ customer: 'c1', reference: 'c1' },
+	]);
+	expect(result.json('After')).toEqual([{ of: 'c0' }, { of: 'c1' }]);
+});
+
+test('in a loop each round is parked for itself', async () => {
+	const nodes = [
+		node(START, 'n8n-nodes-base.manualTrigger'),
+		node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }),
+		swapNode({ options: { storeAfter: 0 } }),
+		node('End', 'n8n-nodes-base.noOp'),
+	];
+	const connections = connect([START, 'Loop'], ['Loop', 'End', 0], ['Loop', 'Node', 1], ['Node', 'Loop']);
+	const before = bench.created.length;
+	const run = await store({ nodes, connections }, 2);
+	for (let round = 0; round < 2; round++) {
+		expect(run.status).toBe('waiting');
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	expect(run.status).toBe('success');
+	expect(run.result!.runs('Node')).toHaveLength(2);
+	expect(run.result!.json('End').map(({ id }) => id)).toEqual(
+		bench.created.slice(before).map(({ id }) => id),
+	);
+});
+
+test('a branch beside it goes into a Merge with what comes out', async () => {
+	const nodes = [
+		node(START, 'n8n-nodes-base.manualTrigger'),
+		swapNode({ options: { storeAfter: 0 } }),
+		node('Beside', 'n8n-nodes-base.noOp'),
+		node('Merge', 'n8n-nodes-base.merge', { mode: 'append' }),
+	];
+	const connections = connect(
+		[START, 'Node'],
+		[START, 'Beside'],
+		['Node', 'Merge', 0, 0],
+		['Beside', 'Merge', 0, 1],
+	);
+	const run = await store({ nodes, connections }, 1);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.json('Merge')).toHaveLength(2);
+	expect(result.runs('Merge')).toHaveLength(1);
+});
+
+test('with Always Output Data nothing comes out before the results do', async () => {
+	const after = node('After', 'n8n-nodes-base.noOp');
+	const run = await store(
+		chain(swapNode({ options: { storeAfter: 0 } }, { alwaysOutputData: true }), after),
+		1,
+	);
+	expect(run.result!.runs('After')).toHaveLength(0);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.runs('After')).toHaveLength(1);
+	expect(result.json('After')).toMatchObject([{ status: 'completed' }]);
+});
+
+test('two waits behind each other, in one execution', async () => {
+	const workflow = chain(
+		swapNode({ options: { storeAfter: 0 } }),
+		swapNode({ options: { storeAfter: 0 }, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second'),
+	);
+	const run = await store(workflow, 1);
+	bench.emulator.jobs.complete();
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.json('Second')).toMatchObject([{ status: 'completed' }]);
+	expect(run.sessions).toBe(3);
+});
+
+describe('where the run can not be parked', () => {
+	test('an automatic wait goes on in memory, and the log says why', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+		const run = await store(swap(), 1, { mode: 'evaluation' });
+		expect(run.status).toBe('success');
+		expect(bench.engine.logs.messages('debug').join('\n')).toContain(
+			'The execution waits in memory: nobody wakes up',
+		);
+	});
+
+	test('a wait for a call is refused in one sentence, before anything is paid', async () => {
+		const before = bench.created.length;
+		const run = await store(swap({ waitUsing: 'callback' }), 2, { mode: 'evaluation' });
+		expect(run.result!.error?.message).toMatch(/is not possible here: nobody wakes up/);
+		expect(bench.created).toHaveLength(before);
+	});
+
+	test('a wait that is nearly over is not parked', async () => {
+		const run = await store(swap({ options: { storeAfter: 0, timeout: 1 } }), 1);
+		expect(run.status).toBe('error');
+		expect(run.result!.error?.message).toContain('after 1 minute');
+	});
+});
+
+test('an n8n that would cancel the run gets what is known before it does', async () => {
+	const seconds = Math.round((now() - Date.now()) / 1_000) + 300;
+	const cancelledAt = Date.now() + seconds * 1_000;
+	const options = { storeAfter: 0, onTimeout: 'returnPending' };
+	const run = await store(swap({ options }), 1, { instanceTimeout: seconds });
+	while (run.status === 'waiting') {
+		expect(run.waitTill).toBeLessThan(cancelledAt);
+		await run.wake();
+	}
+	expect(run.result!.json('Node')).toMatchObject([{ timedOut: true }]);
+});

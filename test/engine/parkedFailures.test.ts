@@ -1,0 +1,167 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { swap } from '../support/bench';
+import { connect, node, START } from '../support/engine';
+import { parkedBench } from '../support/parked';
+
+/* What fails after a wait that was parked, fails as in any run. */
+
+const { bench, store, swapNode } = parkedBench();
+
+/** A run of three that waits, whose second job has failed by then. */
+async function withOneFailed(...settings: Parameters<typeof swap>) {
+	const before = bench.created.length;
+	const run = await store(swap(...settings), 3);
+	const jobs = bench.created.slice(before);
+	expect(run.status).toBe('waiting');
+	const [failed] = jobs.filter(({ request }) => JSON.stringify(request).includes('/1.png'));
+	bench.emulator.jobs.fail(failed!.id, 'no light');
+	bench.emulator.jobs.complete();
+	return { run, failed: failed!, jobs };
+}
+
+test('the node stops with an error that lists every job of the run', async () => {
+	const { run, jobs } = await withOneFailed({ options: { reference: '=r{{ $json.row }}' } });
+	const { error, status } = await run.toTheEnd();
+	expect(status).toBe('error');
+	expect(error?.message).toContain('no light');
+	const data = error && 'context' in error ? error.context.data : undefined;
+	expect(data).toMatchObject({
+		submitted: 'yes',
+		reference: 'r1',
+		jobs: [{ item: 0 }, { item: 1 }, { item: 2 }],
+	});
+	for (const { id } of jobs) expect(JSON.stringify(data)).toContain(id);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'with On Error %s the item fails alone, with its ids',
+	async (onError) => {
+		const workflow = {
+			nodes: [
+				node(START, 'n8n-nodes-base.manualTrigger'),
+				swapNode({}, { onError }),
+				node('Good', 'n8n-nodes-base.noOp'),
+				node('Bad', 'n8n-nodes-base.noOp'),
+			],
+			connections: connect([START, 'Node'], ['Node', 'Good'], ['Node', 'Bad', 1]),
+		};
+		const before = bench.created.length;
+		const run = await store(workflow, 3);
+		const jobs = bench.created.slice(before);
+		bench.emulator.jobs.fail(jobs[0]!.id, 'no light');
+		bench.emulator.jobs.complete();
+		const result = await run.toTheEnd();
+		expect(result.status).toBe('success');
+		const failed = {
+			error: expect.stringContaining('no light'),
+			details: { id: jobs[0]!.id, submitted: 'yes' },
+		};
+		if (onError === 'continueRegularOutput') {
+			expect(result.json('Good')).toHaveLength(3);
+			expect(result.json('Good')).toContainEqual(expect.objectContaining({ error: failed.error }));
+		} else {
+			expect(result.json('Good')).toHaveLength(2);
+			expect(result.json('Bad')).toMatchObject([failed]);
+		}
+	},
+);
+
+test('an item that failed before the run was parked fails after it, too', async () => {
+	const parameters = { modifyImage: '={{ $json.row === 1 ? "" : $json.picture }}' };
+	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 3);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.json('Node')).toMatchObject([
+		{ status: 'completed' },
+		{ error: expect.stringContaining('Picture to Change'), details: { submitted: 'no' } },
+		{ status: 'completed' },
+	]);
+});
+
+test('Retry on Fail makes the job that failed again, and pays for no other', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const { run, jobs } = await withOneFailed({}, settings);
+	const before = bench.created.length;
+	await run.wake();
+	expect(bench.created.length - before).toBe(1);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.status).toBe('success');
+	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+	expect(result.runs('Node')).toHaveLength(1);
+	const kept = result.json('Node').filter(({ id }) => jobs.some((job) => job.id === id));
+	expect(kept).toHaveLength(2);
+});
+
+test('Retry of the failed execution takes up the other jobs', async () => {
+	const { run, jobs } = await withOneFailed();
+	const failed = await run.toTheEnd();
+	const before = bench.created.length;
+	bench.emulator.jobs.next({ status: 3, jobMs: 10 });
+	const result = await bench.engine.retry(failed);
+	expect(bench.created.length - before).toBe(1);
+	expect(result.status).toBe('success');
+	expect(result.json('Node').filter(({ id }) => jobs.some((job) => job.id === id))).toHaveLength(2);
+});
+
+describe('when the time is up', () => {
+	const untilTimeout = async (options: INodeParameters) =>
+		await (await store(swap({ options: { timeout: 10, ...options } }), 2)).toTheEnd();
+
+	test('the node stops with the ids', async () => {
+		const before = bench.created.length;
+		const { error } = await untilTimeout({});
+		expect(error?.message).toContain('after 10 minutes');
+		const data = error && 'context' in error ? error.context.data : undefined;
+		for (const { id } of bench.created.slice(before)) expect(JSON.stringify(data)).toContain(id);
+	});
+
+	test('or the items go on as they stand', async () => {
+		const result = await untilTimeout({ onTimeout: 'returnPending' });
+		expect(result.json('Node')).toMatchObject([
+			{ timedOut: true, status: 'queued' },
+			{ timedOut: true, status: 'queued' },
+		]);
+	});
+
+	test('a job that is ready at its last moment is a result', async () => {
+		const run = await store(swap({ options: { timeout: 2 } }), 1);
+		await run.wake();
+		bench.emulator.jobs.complete();
+		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
+	});
+});
+
+test('a service that is down, and an account that is banned meanwhile, cost a look and no job', async () => {
+	const run = await store(swap(), 2);
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 503,
+		times: Infinity,
+		match: { path: 'listbyids' },
+	});
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	bench.emulator.faults.clear();
+	bench.emulator.setBanned(true);
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	bench.emulator.setBanned(false);
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([
+		{ status: 'completed' },
+		{ status: 'completed' },
+	]);
+});
+
+test('Stop while it looks ends the run, and cancels what is asked to be cancelled', async () => {
+	const run = await store(swap({ options: { cancelOnStop: true } }), 2);
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 1_000, times: Infinity, match: { path: 'listbyids' } });
+	bench.emulator.requests.length = 0;
+	const woken = run.wake();
+	while (bench.emulator.requestsTo('/listbyids').length === 0) await new Promise((go) => setTimeout(go, 5));
+	run.stop();
+	await woken;
+	expect(run.status).toBe('canceled');
+	expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
+});

@@ -1,0 +1,110 @@
+import { rows, swap } from '../support/bench';
+import { parkedBench } from '../support/parked';
+
+/* Jobs in Progress at a Time, over a wait that is parked: each time the run wakes up, the next jobs are created. */
+
+const { bench, store, now } = parkedBench();
+const threeAtATime = { options: { maxInProgress: 3 } };
+
+const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
+
+test('each wake-up creates as many as there is room for, until all are done', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime), 8);
+	const counts = [bench.created.length - before];
+	while (run.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await run.wake();
+		counts.push(bench.created.length - before);
+	}
+	expect(counts).toEqual([3, 6, 8, 8]);
+	const result = run.result!;
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	const made = bench.created.slice(before);
+	for (const [row, { id }] of result.json('Node').entries()) {
+		expect(pictureOf(made.find((job) => job.id === id)?.request)).toBe(String(row));
+	}
+});
+
+test('where one of three is done, one more is created', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime), 8);
+	bench.emulator.jobs.complete(bench.created[before]!.id);
+	await run.wake();
+	expect(bench.created.length - before).toBe(4);
+	await run.wake();
+	expect(bench.created.length - before).toBe(4);
+	while (run.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	expect(bench.created.length - before).toBe(8);
+});
+
+test('faces of a picture that waits for its turn are not looked for again', async () => {
+	const picture = bench.media('people-1.png');
+	const workflow = swap({
+		...threeAtATime,
+		faceSelection: 'detect',
+		modifyImage: '={{ $json.picture }}',
+		sourcePicture: bench.media('portrait-dan.png'),
+	});
+	const input = rows(5).map(({ row }) => ({ row, picture: `${picture}?${row}` }));
+	const run = await store(workflow, 0, { input });
+	while (run.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	expect(bench.detections).toHaveLength(6);
+	expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+});
+
+test('after a failure nothing more is created where the node is to stop, and the rest is waited for', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime), 8);
+	bench.emulator.jobs.fail(bench.created[before]!.id, 'no light');
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	const { error } = await run.toTheEnd();
+	expect(error?.message).toContain('no light');
+	expect(bench.created.length - before).toBe(3);
+});
+
+test('where it goes on, all others are made', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 5);
+	bench.emulator.jobs.fail(bench.created[before]!.id, 'no light');
+	while (run.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	const out = run.result!.json('Node');
+	expect(out.filter(({ status }) => status === 'completed')).toHaveLength(4);
+	expect(out.filter(({ error }) => error !== undefined)).toHaveLength(1);
+});
+
+test('an n8n that was killed while it created loses at most those that it could create then, and says which', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
+	// What n8n has stored when it is killed in the next session is what it had when it woke the run up.
+	const stored = run.result!;
+	bench.emulator.jobs.complete();
+	await run.wake();
+	const paid = bench.created.length;
+	bench.emulator.jobs.complete();
+
+	const retry = await bench.engine.storedRetry(stored, { now });
+	while (retry.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await retry.wake();
+	}
+	const out = retry.result!.json('Node');
+	expect(out.slice(0, 3).map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+	expect(out.slice(3, 6)).toMatchObject(
+		Array(3).fill({ error: expect.stringContaining('n8n ended while'), details: { submitted: 'unknown' } }),
+	);
+	expect(out.slice(6).map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(bench.created.length - paid).toBe(2);
+	expect(paid - before).toBe(6);
+});

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { seal } from '../emulator/callbacks/envelope';
+import { swap } from '../support/bench';
+import { chain } from '../support/engine';
+import { SPEED } from '../support/fastClock';
+import { parkedBench } from '../support/parked';
+import type { StoredRun } from '../support/storedRun';
+import { freshNode } from '../support/webhookRequest';
+
+/* A parked run that the service wakes up by its calls. A call only decides whether to wake, whatever it says. */
+
+const { bench, store, swapNode, now } = parkedBench({ callbacks: { lost: true } });
+const callback = { waitUsing: 'callback' };
+const TYPE = 'n8n-nodes-media-generation.faceSwap';
+
+/** The body of a signed call about a job. */
+function signed(id: string, status = 3): object {
+	const { clientId, clientSecret } = bench.emulator;
+	return seal({ _id: id, status, type: 'faceswap', url: '' }, { clientId, clientSecret }, Date.now(), '1529');
+}
+
+async function storeJobs(count: number, parameters = {}): Promise<{ run: StoredRun; ids: string[] }> {
+	const before = bench.created.length;
+	const run = await store(swap({ ...callback, ...parameters }), count);
+	expect(run.status).toBe('waiting');
+	return { run, ids: bench.created.slice(before).map(({ id }) => id) };
+}
+
+test('the service gets an address of this run, and when signed calls have told of all jobs, it goes on at once', async () => {
+	const { run, ids } = await storeJobs(3);
+	expect(bench.created.at(-1)!.webhookUrl).toMatch(/webhook-waiting\/\d+\/node-1/);
+	bench.emulator.jobs.complete();
+	for (const [index, id] of ids.entries()) {
+		expect(await run.call('Node', signed(id))).toBe(200);
+		expect(run.sessions).toBe(index < ids.length - 1 ? 1 : 2);
+	}
+	await run.settled();
+	expect(run.status).toBe('success');
+	expect(run.result!.json('Node').map(({ status }) => status)).toEqual([
+		'completed',
+		'completed',
+		'completed',
+	]);
+});
+
+test('a call only wakes: what it says is not believed', async () => {
+	const { run, ids } = await storeJobs(1);
+	await run.call('Node', signed(ids[0]!));
+	await run.settled();
+	expect(run.status).toBe('waiting');
+	expect(run.waitTill! - now()).toBeLessThan(70_000);
+	bench.emulator.jobs.fail(ids[0]!, 'no light');
+	expect((await run.toTheEnd()).error?.message).toContain('no light');
+});
+
+test('calls of a job that goes on, of a foreign job, made up or unreadable ones do not wake it up', async () => {
+	const { run, ids } = await storeJobs(2);
+	const bodies = [
+		signed(ids[0]!, 2),
+		signed('aaaaaaaaaaaaaaaaaaaaaaaa'),
+		{ _id: 'aaaaaaaaaaaaaaaaaaaaaaaa', status: 3 },
+		{ signature: 'a'.repeat(40), dataEncrypt: 'AAAA', timestamp: Date.now(), nonce: '1' },
+		{ seal: 'x'.repeat(43) },
+		{},
+	];
+	for (const body of bodies) expect(await run.call('Node', body)).toBe(200);
+	await pause(5_000 / SPEED);
+	expect(run.sessions).toBe(1);
+	bench.emulator.jobs.complete();
+	for (const id of ids) await run.call('Node', signed(id));
+	await run.settled();
+	expect(run.status).toBe('success');
+});
+
+test('where nothing waits, it is said to the caller', async () => {
+	const { run, ids } = await storeJobs(1);
+	bench.emulator.jobs.complete();
+	await run.call('Node', signed(ids[0]!));
+	await run.settled();
+	expect(await run.call('Node', signed(ids[0]!))).toBe(409);
+});
+
+test('two calls at the same moment, in two processes, run the node and what follows once', async () => {
+	const { run, ids } = await storeJobs(1);
+	bench.emulator.jobs.complete();
+	const body = signed(ids[0]!);
+	const answers = await Promise.all([
+		run.call('Node', body, freshNode(TYPE)),
+		run.call('Node', body, freshNode(TYPE)),
+	]);
+	expect(answers.sort()).toEqual([200, 500]);
+	await run.settled();
+	expect(run.sessions).toBe(2);
+	expect(run.result!.runs('Node')).toHaveLength(1);
+});
+
+test('a wake-up that gets lost costs a look by time', async () => {
+	const { run } = await storeJobs(1);
+	expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
+	expect(run.sessions).toBe(2);
+});
+
+test('in a row of two waits a call of the first does not wake up the second', async () => {
+	const before = bench.created.length;
+	const picture = 'http://127.0.0.1:9/second.png';
+	const run = await store(
+		chain(swapNode(callback), swapNode({ ...callback, modifyImage: picture }, {}, 'Second')),
+		1,
+	);
+	bench.emulator.jobs.complete();
+	const first = signed(bench.created[before]!.id);
+	await run.call('Node', first);
+	await run.settled();
+	expect(run.status).toBe('waiting');
+	await run.call('Second', first);
+	await pause(3_000 / SPEED);
+	expect(run.sessions).toBe(2);
+});
+
+test('an n8n that the service can not reach is said before anything is paid', async () => {
+	const before = bench.created.length;
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
+	const run = await store(swap(callback), 2);
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
+	expect(run.result!.error?.message).toContain(
+		'needs an n8n that the service can reach, and this one is at localhost:5678',
+	);
+	expect(bench.created).toHaveLength(before);
+});
+
+describe('where several processes take calls, or the calls are not signed', () => {
+	let server: Server;
+	const sealed: object[] = [];
+	let target: StoredRun | undefined;
+	beforeAll(async () => {
+		server = createServer((request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				const body: object = JSON.parse(Buffer.concat(chunks).toString());
+				sealed.push(body);
+				void target?.call('Node', body).then((status) => response.writeHead(status).end());
+			});
+		}).listen(0, '127.0.0.1');
+		await new Promise((resolve) => server.once('listening', resolve));
+	});
+	beforeEach(() => (sealed.length = 0));
+	afterAll(() => server.close());
+	const reachable = () => ({ instanceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+
+	async function storeReachable(count: number, parameters = {}) {
+		const before = bench.created.length;
+		const run = await store(swap({ ...callback, ...parameters }), count, reachable());
+		target = run;
+		return { run, ids: bench.created.slice(before).map(({ id }) => id) };
+	}
+
+	test('it wakes up by a call of its own, after a pause in the calls', async () => {
+		const { run, ids } = await storeReachable(4);
+		bench.emulator.jobs.complete();
+		const processes = [freshNode(TYPE), freshNode(TYPE)];
+		for (const [index, id] of ids.entries()) await run.call('Node', signed(id), processes[index % 2]);
+		expect(run.sessions).toBe(1);
+		while (run.status !== 'success') await pause(20);
+		expect(run.sessions).toBe(2);
+		expect(sealed.length).toBeGreaterThan(0);
+	});
+
+	test('a plain call wakes it up, too, and many of them once', async () => {
+		const { run, ids } = await storeReachable(1);
+		bench.emulator.jobs.complete();
+		for (let times = 0; times < 20; times++) await run.call('Node', { _id: ids[0], status: 3 });
+		while (run.status !== 'success') await pause(20);
+		expect(sealed).toHaveLength(1);
+	});
+});

@@ -1,0 +1,58 @@
+import { now } from './fastClock';
+import type { INodeParameters } from 'n8n-workflow';
+import { FACES, rows, setUp, type Bench } from './bench';
+import type { EmulatorOptions } from '../emulator';
+import { node } from './engine';
+import type { RunOptions } from './run';
+import type { RunResult } from './runResult';
+import type { StoredRun } from './storedRun';
+import type { NodeJson, NodeSettings, WorkflowJson } from './workflow';
+
+export const HOURS_MS = 3_600_000;
+
+/** A bench whose jobs take hours, and whose runs are parked as soon as the first looks are over. */
+export function parkedBench(options: EmulatorOptions = {}): {
+	bench: Bench;
+	store: (workflow: WorkflowJson, items: number, options?: RunOptions) => Promise<StoredRun>;
+	swapNode: (parameters?: INodeParameters, settings?: NodeSettings, name?: string) => NodeJson;
+	now: () => number;
+} {
+	const bench = setUp({ jobMs: HOURS_MS, ...options });
+	return {
+		bench,
+		now,
+		store: async (workflow, items, runOptions = {}) =>
+			await bench.engine.store(parksAtOnce(workflow), { input: rows(items), now, ...runOptions }),
+		swapNode: (parameters = {}, settings = {}, name = 'Node') =>
+			node(name, 'faceSwap', swapParameters(parameters), settings),
+	};
+}
+
+/** The parameters of a swap of faces that are given; the picture is the item's `picture`. */
+function swapParameters(parameters: INodeParameters): INodeParameters {
+	return {
+		resource: 'faceSwap',
+		operation: 'swapImage',
+		faceSelection: 'provided',
+		modifyImage: '={{ $json.picture ?? "http://127.0.0.1:9/picture.png" }}',
+		targetImage: JSON.stringify(FACES.targetImage),
+		sourceImage: JSON.stringify(FACES.sourceImage),
+		downloadResult: false,
+		...parameters,
+	};
+}
+
+/** The ids of the items that came out. */
+export const ids = (result: RunResult, name = 'Node') => result.json(name).map(({ id }) => id);
+
+function parksAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {
+	const atOnce = (json: NodeJson): NodeJson => {
+		const { parameters = {} } = json;
+		if (!json.type.endsWith('.faceSwap') || typeof parameters.options === 'string') return json;
+		return {
+			...json,
+			parameters: { ...parameters, options: { storeAfter: 0, ...Object(parameters.options) } },
+		};
+	};
+	return { ...workflow, nodes: nodes.map(atOnce) };
+}
