@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { benchDownload } from './download';
+import { benchItems } from './items';
 import { benchSwaps } from './swaps';
 
 /* Measures what people wait and pay for, as ratios to something run beside it. Nothing here is a test. */
@@ -9,6 +10,7 @@ async function main(): Promise<void> {
 	console.log(
 		`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory} GiB\n`,
 	);
+	await benchItems();
 	await benchSwaps();
 	await benchDownload();
 }

@@ -18,7 +18,8 @@ export interface SwapOptions {
 	rows?: number;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail?: boolean;
-	parameters?: object;
+	/** Of the swap; its options are added to those of the plain one. */
+	parameters?: Record<string, unknown> & { options?: object };
 	settings?: object;
 }
 
@@ -44,8 +45,10 @@ export function swapWorkflow(credential: StoredCredential, options: SwapOptions 
 					modifyImage: { __rl: true, mode: 'url', value: 'https://example.com/picture.png' },
 					targetImage: JSON.stringify([FACE]),
 					sourceImage: JSON.stringify([FACE]),
-					options: { reference: '=row {{ $json.row }}' },
+					// Nobody answers at the address of the picture.
+					downloadResult: false,
 					...parameters,
+					options: { reference: '=row {{ $json.row }}', ...parameters?.options },
 				},
 			}),
 			node('after', 'After', 'n8n-nodes-base.noOp', 600, {}),

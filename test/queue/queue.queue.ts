@@ -1,8 +1,8 @@
 import { batchSuite } from './batch';
+import { calledSuite } from './called';
 import { startCluster, type Cluster } from './cluster';
-import { durableSuite } from './durable';
+import { parkedSuite } from './parked';
 import { findServices } from './services/find';
-import { suspendSuite } from './suspend';
 import { thousandSuite } from './thousand';
 import { tokenSuite } from './token';
 import { triggerSuite } from './trigger';
@@ -29,8 +29,8 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('The token', () => tokenSuite(() => cluster));
 	describe('A batch', () => batchSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
-	describe('Wait Using Callback', () => durableSuite(() => cluster));
-	describe('Wait Using Suspend', () => suspendSuite(() => cluster));
+	describe('A run that is woken up by calls', () => calledSuite(() => cluster));
+	describe('A run that is parked between looks', () => parkedSuite(() => cluster));
 	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
 	describe('A thousand', () => thousandSuite(() => cluster));
 });

@@ -12,6 +12,7 @@ export function thousandSuite(cluster: () => Cluster): void {
 		['polling', [20_000, 60_000]],
 		// Each callback is a call that n8n has to serve: two for a job, over five minutes.
 		['callback', [60_000, 300_000]],
+		['automatic', [60_000, 300_000]],
 	])(
 		'1,000 jobs come out once each, waiting by %s',
 		async (waitUsing, jobMs) => {
@@ -19,7 +20,9 @@ export function thousandSuite(cluster: () => Cluster): void {
 			useWebhooks(2);
 			pace.jobMs = jobMs;
 			const tokensBefore = emulator.tokensIssued;
-			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing } });
+			const runs = await putSwapsIntoProduction(cluster(), {
+				parameters: { waitUsing, options: { storeAfter: 0 } },
+			});
 			const startedAt = Date.now();
 			await runs.call(numbers(JOBS), EXECUTIONS);
 			const executions = await runs.ended(EXECUTIONS, undefined, LONGEST_MS);

@@ -18,13 +18,13 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	};
 	const ofRows = (runs: Runs) => runs.jobs().map(({ id }) => id);
 
-	test('nothing that was suspended is lost with the worker that suspended it', async () => {
+	test('nothing that was parked is lost with the worker that parked it', async () => {
 		const { client, pace, startWorker } = cluster();
 		pace.jobMs = [20_000, 25_000];
-		const suspended = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
-		const polling = await putSwapsIntoProduction(cluster());
-		await suspended.call(numbers(ROWS * 4), 4);
-		await suspended.ended(4, ['waiting']);
+		const parked = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
+		const polling = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'polling' } });
+		await parked.call(numbers(ROWS * 4), 4);
+		await parked.ended(4, ['waiting']);
 		await polling.call(numbers(ROWS));
 		const [running] = await polling.ended(1, ['running']);
 		if (!running) throw new Error('No execution runs');
@@ -32,14 +32,14 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 
 		const victim = workerOf(running.id);
 		await kill(victim);
-		const ended = await suspended.ended(4);
+		const ended = await parked.ended(4);
 		expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('success'));
 		expect(ended.flatMap((execution) => referencesOf(outputOf(execution))).sort()).toEqual(
 			numbers(ROWS * 4)
 				.map((row) => `row ${row}`)
 				.sort(),
 		);
-		expect(suspended.jobs()).toHaveLength(ROWS * 4);
+		expect(parked.jobs()).toHaveLength(ROWS * 4);
 
 		// What the worker waited for in its own memory is over; nothing is paid again, and its log has the ids.
 		const lost = await client.waitForExecution(running.id, undefined, 240_000);
@@ -52,20 +52,21 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	test.each<[string, [number, number]]>([
 		['callback', [15_000, 18_000]],
 		// Looks are a minute or more apart.
-		['suspend', [30_000, 40_000]],
+		['automatic', [30_000, 40_000]],
 	])(
 		'a run that waits by %s goes on when all workers were killed and others came',
 		async (waitUsing, jobMs) => {
 			const { client, pace, workers, startWorker } = cluster();
 			pace.jobMs = jobMs;
-			const runs = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing } });
+			const runs = await putSwapsIntoProduction(cluster(), {
+				parameters: { waitUsing, options: { storeAfter: 0 } },
+			});
 			await runs.call(numbers(ROWS));
 			const [waiting] = await runs.ended(1, ['waiting']);
-			if (!waiting) throw new Error('No execution was suspended');
+			if (!waiting) throw new Error('No execution was parked');
 			await client.waitForExecution(waiting.id, ['waiting']);
 			for (const worker of [...workers]) await kill(worker);
 			await Promise.all([startWorker(), startWorker()]);
-			// A wait by suspend has executions of its own in the list.
 			const execution = await client.waitForExecution(waiting.id, undefined, LONGEST_MS);
 			expect(execution.status).toBe('success');
 			expect(referencesOf(outputOf(execution))).toEqual(numbers(ROWS).map((row) => `row ${row}`));

@@ -108,6 +108,7 @@ function deadlineOf(
 async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<INodeExecutionData> {
 	const { run, operation } = jobRun;
 	return await jobRun.results(async () => {
+		await run.breathe();
 		const output = await finish(
 			{ ...run, closesSessions: true },
 			operation.kind,

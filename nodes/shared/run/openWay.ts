@@ -22,7 +22,7 @@ export async function openWay(context: IExecuteFunctions, way: Way): Promise<Ope
 	const why = whyNoReentry(context);
 	if (why !== undefined) {
 		if (way.isCalled)
-			throw refused(`Wait Using › ${way.name} is not possible here: ${why}`, 'Choose another Wait Using.');
+			throw refused(`Wait Using "${way.name}" is not possible here: ${why}`, 'Choose another Wait Using.');
 		context.logger.debug(`The execution waits in memory: ${why}`);
 		return { way: polling };
 	}
@@ -34,13 +34,13 @@ async function callableUrl(context: IExecuteFunctions, { name }: Way): Promise<s
 	const url = resumeUrlOf(context);
 	if (url === undefined) {
 		throw refused(
-			`Wait Using › ${name} is not possible here: n8n gives this execution no address`,
+			`Wait Using "${name}" is not possible here: n8n gives this execution no address`,
 			'Choose another Wait Using.',
 		);
 	}
 	if (isPrivateAddress(url) && !isPrivateAddress(await serviceAddress(context))) {
 		throw refused(
-			`Wait Using › ${name} needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
+			`Wait Using "${name}" needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
 			'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, or choose another Wait Using. Nothing was created.',
 		);
 	}

@@ -6,7 +6,7 @@ const LONGEST_MS = 10 * 60_000;
 /** The process looks while that is quick; then the run is parked between looks. */
 export const automatic: Way = {
 	value: 'automatic',
-	name: 'Automatically',
+	name: 'Look From Time to Time (Automatic)',
 	description:
 		'Waits in memory for the first minutes. After that n8n stores the execution and looks from time to time: it survives restarts and holds no worker.',
 	parks: true,

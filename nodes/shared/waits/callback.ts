@@ -9,7 +9,7 @@ const LONG_MS = 10 * 60_000;
 /** The run is parked after the first looks, and woken up by the service's calls. */
 export const callback: Way = {
 	value: 'callback',
-	name: 'By a Call of the Service',
+	name: 'Be Called by the Service (Callback)',
 	description:
 		'n8n stores the execution at once, and the service wakes it up when the jobs are done: fastest for long jobs. n8n needs an address that the service can reach.',
 	parks: true,

