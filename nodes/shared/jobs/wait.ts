@@ -44,6 +44,8 @@ export interface Watch {
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
 const READS_AT_A_TIME = 10;
+/** Jobs that are handed on before others of the process have their turn. */
+const SETTLED_AT_ONCE = 100;
 /** A job that joins is looked at no later than this, however long the pause that is on. */
 const LONGEST_NAP_MS = 1_000;
 
@@ -110,7 +112,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		const pace = createSharedPace(environment.now());
 		let lastLook = environment.now();
 		for (;;) {
-			for (const entry of entries) if (settle(entry)) entries.delete(entry);
+			await settleAll(entries);
 			if (entries.size === 0) {
 				groups.delete(kind);
 				return;
@@ -118,6 +120,17 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 			await napUntilDue(entries, lastLook, pace);
 			lastLook = environment.now();
 			pace.looked(environment.now(), await look(kind, [...entries]));
+		}
+	}
+
+	/** What goes on with each job that is done takes its time: thousands at once would hold the process. */
+	async function settleAll(entries: Set<Entry>): Promise<void> {
+		let settled = 0;
+		for (const entry of [...entries]) {
+			if (!settle(entry)) continue;
+			entries.delete(entry);
+			settled++;
+			if (settled % SETTLED_AT_ONCE === 0) await environment.sleep(0);
 		}
 	}
 
