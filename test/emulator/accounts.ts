@@ -25,11 +25,12 @@ export const sampleAccounts: AccountOptions[] = [
 export class Accounts {
 	readonly list: Account[];
 	tokensIssued = 0;
-	private readonly tokens = new Map<string, Account>();
+	private readonly tokens = new Map<string, { account: Account; bornAt: number }>();
 
 	constructor(
 		accounts: AccountOptions[],
 		private readonly random: Random,
+		private readonly now: () => number,
 	) {
 		this.list = accounts.map((account, index) => ({
 			clientId: account.clientId,
@@ -45,25 +46,31 @@ export class Accounts {
 		return clientId === undefined ? this.list[0] : this.list.find((account) => account.clientId === clientId);
 	}
 
-	issueToken(clientId: string, clientSecret: string): string {
+	/** A new token; with `onlyOne`, those that the account had are valid no more. */
+	issueToken(clientId: string, clientSecret: string, onlyOne: boolean): string {
 		const account = this.find(clientId);
 		if (account?.clientSecret !== clientSecret) throw new Refusal(1101, 'Invalid authorization');
 		refuseBanned(account);
 		const token = `emulator.${this.random.hex(48)}`;
-		this.tokens.set(token, account);
+		for (const [each, { account: owner }] of this.tokens) {
+			if (onlyOne && owner === account) this.tokens.delete(each);
+		}
+		this.tokens.set(token, { account, bornAt: this.now() });
 		this.tokensIssued += 1;
 		return token;
 	}
 
-	/** The account of an Authorization header; codes 1102, 1101 and 1200 otherwise. */
-	authorize(header: string | undefined, httpStatus: number): Account {
+	/** The account of an Authorization header, whose token is not older; codes 1102, 1101 and 1200 otherwise. */
+	authorize(header: string | undefined, httpStatus: number, bornAfter: number): Account {
 		if (header === undefined || header.trim() === '' || /^Bearer\s*$/.test(header)) {
 			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
 		}
-		const account = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		if (!account) throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
-		refuseBanned(account);
-		return account;
+		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
+		if (!token || token.bornAt <= bornAfter) {
+			throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
+		}
+		refuseBanned(token.account);
+		return token.account;
 	}
 
 	expireTokens(): void {
