@@ -61,9 +61,9 @@ async function answerDetection(world: World, request: LoggedRequest, isJson: boo
 
 async function answerRoute(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	const route = routes.find(({ path }) => request.path === apiPrefix + path);
-	if (!route) return { httpStatus: 404, html: gatewayPage(404, 'Not Found') };
-	if (!route.methods(world.shapes).includes(request.method))
-		return wrongMethod(world.shapes.wrongMethodStatus);
+	const methods = route?.methods(world.shapes) ?? [];
+	if (!route || methods.length === 0) return wrongMethod(404);
+	if (!methods.includes(request.method)) return wrongMethod(world.shapes.wrongMethodStatus);
 	const account = authorize(world, request);
 	refuseBadJson(isJson);
 	const { data, msg } = await route.handle({

@@ -17,7 +17,7 @@ export interface LiveBehaviour {
 	partMs: number;
 	/** Whether each part is what is new, or the answer so far. */
 	partsHold: 'new' | 'all';
-	/** Whether the parts come under the id of the question, or under one of the service's own. */
+	/** Whether the parts come under the id of the question, or under one of the service's own: `question` tells them from noise. */
 	answerId: 'asked' | 'own';
 	/** Whether unrelated messages come between the parts. */
 	noise: boolean;
