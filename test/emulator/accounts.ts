@@ -1,6 +1,7 @@
 import type { AccountOptions } from './api';
 import { Refusal } from './http/refusal';
 import type { Random } from './random';
+import type { Shapes } from './shapes';
 
 /** An account with what it has used; the balance is worked out by the ledger. */
 export interface Account {
@@ -30,6 +31,7 @@ export class Accounts {
 	constructor(
 		accounts: AccountOptions[],
 		private readonly random: Random,
+		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'tokenLifeMs'>,
 		private readonly now: () => number,
 	) {
 		this.list = accounts.map((account, index) => ({
@@ -46,27 +48,27 @@ export class Accounts {
 		return clientId === undefined ? this.list[0] : this.list.find((account) => account.clientId === clientId);
 	}
 
-	/** A new token; with `onlyOne`, those that the account had are valid no more. */
-	issueToken(clientId: string, clientSecret: string, onlyOne: boolean): string {
+	issueToken(clientId: string, clientSecret: string): string {
 		const account = this.find(clientId);
 		if (account?.clientSecret !== clientSecret) throw new Refusal(1101, 'Invalid authorization');
 		refuseBanned(account);
 		const token = `emulator.${this.random.hex(48)}`;
-		for (const [each, { account: owner }] of this.tokens) {
-			if (onlyOne && owner === account) this.tokens.delete(each);
+		if (this.shapes.tokensPerAccount === 'one') {
+			for (const [earlier, owner] of this.tokens) if (owner.account === account) this.tokens.delete(earlier);
 		}
 		this.tokens.set(token, { account, bornAt: this.now() });
 		this.tokensIssued += 1;
 		return token;
 	}
 
-	/** The account of an Authorization header, whose token is not older; codes 1102, 1101 and 1200 otherwise. */
-	authorize(header: string | undefined, httpStatus: number, bornAfter: number): Account {
+	/** The account of an Authorization header; codes 1102, 1101 and 1200 otherwise. */
+	authorize(header: string | undefined, httpStatus: number): Account {
 		if (header === undefined || header.trim() === '' || /^Bearer\s*$/.test(header)) {
 			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
 		}
 		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		if (!token || token.bornAt <= bornAfter) {
+		const { tokenLifeMs } = this.shapes;
+		if (!token || (tokenLifeMs > 0 && this.now() - token.bornAt >= tokenLifeMs)) {
 			throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
 		}
 		refuseBanned(token.account);

@@ -150,7 +150,7 @@ describe('the other reading of', () => {
 
 	test('tokens: one is valid for an account, or each for a while', async () => {
 		const balance = async (of: Client) => (await of.get('/faceswap/quota/info')).code;
-		emulator.shapes.tokens = 'onePerAccount';
+		emulator.shapes.tokensPerAccount = 'one';
 		const second = await new Client(emulator).signIn();
 		expect([await balance(client), await balance(second)]).toEqual([1101, 1000]);
 		emulator.shapes.tokenLifeMs = 1000;

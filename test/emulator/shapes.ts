@@ -15,6 +15,8 @@ export interface Shapes {
 	wrongMethodStatus: 404 | 405;
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: 200 | 401;
+	/** Whether a new token ends those that the account had before. */
+	tokensPerAccount: 'any' | 'one';
 	faceswapStatus: 'number' | 'string';
 	/** What `job/del` takes: ids joined by commas, or one alone. */
 	jobIds: 'joined' | 'one';
@@ -44,8 +46,6 @@ export interface Shapes {
 	audioPath: 'both' | 'create' | 'clone';
 	/** Whether parameters that a call does not have are refused, or left out. Either way the log names them. */
 	unknownFields: 'refused' | 'taken';
-	/** How many tokens of an account are valid at a time. */
-	tokens: 'many' | 'onePerAccount';
 	/** Milliseconds that a token lives; 0 for ever. */
 	tokenLifeMs: number;
 }
@@ -61,6 +61,7 @@ export const defaultShapes: Shapes = {
 	sessionListMethod: 'both',
 	wrongMethodStatus: 405,
 	authHttpStatus: 200,
+	tokensPerAccount: 'any',
 	faceswapStatus: 'number',
 	jobIds: 'joined',
 	videoSources: 'single',
@@ -76,6 +77,5 @@ export const defaultShapes: Shapes = {
 	audio: 'atOnce',
 	audioPath: 'both',
 	unknownFields: 'refused',
-	tokens: 'many',
 	tokenLifeMs: 0,
 };

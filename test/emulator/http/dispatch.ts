@@ -47,7 +47,7 @@ function answerToken(world: World, request: LoggedRequest, isJson: boolean): Ans
 	const isSaid = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
 	if (clientId === '' || clientSecret === '') throw new Refusal(1102, 'Authorization cannot be empty');
-	const token = world.accounts.issueToken(clientId, clientSecret, world.shapes.tokens === 'onePerAccount');
+	const token = world.accounts.issueToken(clientId, clientSecret);
 	return { httpStatus: 200, code: 1000, json: { code: 1000, msg: 'OK', token } };
 }
 
@@ -85,9 +85,7 @@ function readOf(world: World, request: LoggedRequest, part: unknown): Read {
 }
 
 function authorize(world: World, request: LoggedRequest) {
-	const { authHttpStatus, tokenLifeMs } = world.shapes;
-	const bornAfter = tokenLifeMs > 0 ? world.now() - tokenLifeMs : -Infinity;
-	return world.accounts.authorize(request.headers.authorization, authHttpStatus, bornAfter);
+	return world.accounts.authorize(request.headers.authorization, world.shapes.authHttpStatus);
 }
 
 function refuseBadJson(isJson: boolean): void {
