@@ -178,16 +178,16 @@ describe('the other reading of', () => {
 			Object.assign(emulator.callbacks.settings, { fieldNames, under });
 			await client.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
 			emulator.advance(1000);
-			await emulator.callbacks.flush();
+			await until(() => receiver.bodies.length > 0);
 			expect(receiver.bodies).toMatchObject([body]);
 		});
 
 		test('tells of a session that it streams, and that it was closed', async () => {
 			emulator.callbacks.settings.processing = true;
 			const { id } = await openSession(webhookUrl);
-			await emulator.callbacks.flush();
+			await until(() => receiver.bodies.length === 1);
 			await client.post('/liveAvatar/session/close', { id });
-			await emulator.callbacks.flush();
+			await until(() => receiver.bodies.length === 2);
 			expect(receiver.bodies).toMatchObject([
 				{ _id: id, status: 2 },
 				{ _id: id, status: 3 },
