@@ -1,6 +1,7 @@
 import type { AccountOptions } from './api';
 import { Refusal } from './http/refusal';
 import type { Random } from './random';
+import type { Shapes } from './shapes';
 
 /** An account with what it has used; the balance is worked out by the ledger. */
 export interface Account {
@@ -25,11 +26,13 @@ export const sampleAccounts: AccountOptions[] = [
 export class Accounts {
 	readonly list: Account[];
 	tokensIssued = 0;
-	private readonly tokens = new Map<string, Account>();
+	private readonly tokens = new Map<string, { account: Account; bornAt: number }>();
 
 	constructor(
 		accounts: AccountOptions[],
 		private readonly random: Random,
+		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'tokenLifeMs'>,
+		private readonly now: () => number,
 	) {
 		this.list = accounts.map((account, index) => ({
 			clientId: account.clientId,
@@ -50,7 +53,10 @@ export class Accounts {
 		if (account?.clientSecret !== clientSecret) throw new Refusal(1101, 'Invalid authorization');
 		refuseBanned(account);
 		const token = `emulator.${this.random.hex(48)}`;
-		this.tokens.set(token, account);
+		if (this.shapes.tokensPerAccount === 'one') {
+			for (const [earlier, owner] of this.tokens) if (owner.account === account) this.tokens.delete(earlier);
+		}
+		this.tokens.set(token, { account, bornAt: this.now() });
 		this.tokensIssued += 1;
 		return token;
 	}
@@ -60,10 +66,13 @@ export class Accounts {
 		if (header === undefined || header.trim() === '' || /^Bearer\s*$/.test(header)) {
 			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
 		}
-		const account = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		if (!account) throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
-		refuseBanned(account);
-		return account;
+		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
+		const { tokenLifeMs } = this.shapes;
+		if (!token || (tokenLifeMs > 0 && this.now() - token.bornAt >= tokenLifeMs)) {
+			throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
+		}
+		refuseBanned(token.account);
+		return token.account;
 	}
 
 	expireTokens(): void {

@@ -71,8 +71,19 @@ export interface LoggedRequest {
 	httpStatus: number;
 	/** Business code of the answer (error_code for detection). */
 	code?: number;
+	/** Why the service refused it. */
+	refusal?: string;
+	/** Parameters that the call does not have. */
+	unknownFields: string[];
 	/** The kind of the fault that hit the request. */
 	fault?: string;
+}
+
+/** Changes what clients send before it is logged and answered, as a client with a defect would have sent it. */
+export interface Alterations {
+	request?: (request: LoggedRequest) => void;
+	/** A chat message; gives the text that arrives. */
+	message?: (text: string) => string;
 }
 
 /** Switches faults on and off. */
@@ -137,6 +148,9 @@ export interface Emulator {
 	callbacks: Callbacks;
 	/** How live sessions and their chat behave; change it at any time. */
 	live: LiveBehaviour;
+	alter: Alterations;
+	/** The ids of the live sessions that are open, and cost credits. */
+	openSessions(): string[];
 	/** Every chat message and connection, in order. */
 	chats: ChatLogEntry[];
 	/** The balance of an account (default: the default account). */

@@ -27,8 +27,9 @@ describe('token and authorization', () => {
 	});
 
 	it('refuses a banned account when it asks for a token, and later when it uses one', async () => {
-		const banned = sampleAccounts.find((account) => account.banned);
-		const refused = await new Client(emulator).post('/getToken', banned);
+		const [banned] = sampleAccounts.filter((account) => account.banned);
+		const { clientId, clientSecret } = banned ?? {};
+		const refused = await new Client(emulator).post('/getToken', { clientId, clientSecret });
 		expect(refused).toMatchObject({ code: 1200 });
 		const client = await new Client(emulator).signIn();
 		emulator.setBanned(true);

@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions, Jobs } from './api';
-import { resultUrls } from './jobs/results';
+import { lookAt } from './jobs/look';
 import type { Job, JobView } from './jobs/types';
 import { EmulatorServer } from './server';
 import { World } from './world';
@@ -59,6 +59,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 				world.callbacks.post(url, world.callbacks.wrap(content, clientId, mode)),
 		},
 		live: world.live,
+		alter: world.alter,
+		openSessions: () => world.sessions.open().map(({ id }) => id),
 		chats: server.rooms.log,
 		credit: (clientId) => world.balance(account(clientId)),
 		setCredit: (credit, clientId) => {
@@ -120,11 +122,6 @@ function jobsOf(world: World): Jobs {
 
 function viewOf(world: World, job: Job): JobView {
 	const { inputs: _inputs, usedButtons: _usedButtons, ...rest } = job;
-	const status = world.jobs.status(job);
-	return {
-		...rest,
-		status,
-		reason: world.jobs.reason(job),
-		resultUrls: status === 3 ? resultUrls(world, job) : [],
-	};
+	const { status, reason, urls } = lookAt(world, job);
+	return { ...rest, status, reason, resultUrls: urls };
 }

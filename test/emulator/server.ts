@@ -97,7 +97,9 @@ export class EmulatorServer {
 			headers: plainHeaders(request),
 			body,
 			httpStatus: 0,
+			unknownFields: [],
 		};
+		this.world.alter.request?.(logged);
 		if (request.headers[ownFetchHeader] === undefined) this.requests.push(logged);
 		const fault = this.world.faults.take(logged, raw);
 		const isCall = logged.area === 'api' || logged.area === 'detect';

@@ -7,11 +7,23 @@ export interface Shapes {
 	avatarCreate: 'array' | 'object';
 	/** The method that avatar creation takes; another one gets `wrongMethodStatus`. */
 	avatarCreateMethod: 'POST' | 'GET' | 'both';
+	/** Where avatar creation with GET looks for its fields. */
+	avatarCreateFields: 'either' | 'query' | 'body';
+	/** Entries on a page of avatars or sessions at most, whatever size is asked for; 0 for no such limit. */
+	pageMost: number;
 	sessionListMethod: 'POST' | 'GET' | 'both';
 	wrongMethodStatus: 404 | 405;
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: 200 | 401;
+	/** Whether a new token ends those that the account had before. */
+	tokensPerAccount: 'any' | 'one';
 	faceswapStatus: 'number' | 'string';
+	/** What `job/del` takes: ids joined by commas, or one alone. */
+	jobIds: 'joined' | 'one';
+	/** Whether a video swap fails when the picture of a new face shows several. */
+	videoSources: 'single' | 'any';
+	/** `lipsync_video_url` of a translation: empty unless lips were synced, always there, or there instead of `video`. */
+	lipsyncUrl: 'whenSynced' | 'always' | 'alone';
 	/** Order of the records of a result list. */
 	resultOrder: 'asked' | 'reversed' | 'shuffled';
 	/** What becomes of a job that is cancelled: its record fails, or is no longer listed. */
@@ -30,6 +42,12 @@ export interface Shapes {
 	usedButtonsStay: boolean;
 	/** Whether speech is complete at once, or takes its time. */
 	audio: 'atOnce' | 'later';
+	/** The one path that audio is made at, from a text or a sample; the other one is not there. */
+	audioPath: 'both' | 'create' | 'clone';
+	/** Whether parameters that a call does not have are refused, or left out. Either way the log names them. */
+	unknownFields: 'refused' | 'taken';
+	/** Milliseconds that a token lives; 0 for ever. */
+	tokenLifeMs: number;
 }
 
 /** The shapes that INTERFACE.md shows, or the commonest where it shows none. */
@@ -38,10 +56,16 @@ export const defaultShapes: Shapes = {
 	avatarDetail: 'array',
 	avatarCreate: 'array',
 	avatarCreateMethod: 'POST',
+	avatarCreateFields: 'either',
+	pageMost: 0,
 	sessionListMethod: 'both',
 	wrongMethodStatus: 405,
 	authHttpStatus: 200,
+	tokensPerAccount: 'any',
 	faceswapStatus: 'number',
+	jobIds: 'joined',
+	videoSources: 'single',
+	lipsyncUrl: 'whenSynced',
 	resultOrder: 'asked',
 	cancelled: 'failed',
 	failureReason: true,
@@ -51,4 +75,7 @@ export const defaultShapes: Shapes = {
 	buttonsField: 'buttons',
 	usedButtonsStay: true,
 	audio: 'atOnce',
+	audioPath: 'both',
+	unknownFields: 'refused',
+	tokenLifeMs: 0,
 };

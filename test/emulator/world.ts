@@ -1,5 +1,5 @@
 import { Accounts, sampleAccounts, type Account } from './accounts';
-import type { EmulatorOptions } from './api';
+import type { Alterations, EmulatorOptions } from './api';
 import { CallbackSender } from './callbacks/sender';
 import { FaultBoard } from './faults';
 import { JobStore } from './jobs/store';
@@ -23,14 +23,16 @@ export class World {
 	/** Set once the port is known. */
 	baseUrl = '';
 	private skippedMs = 0;
+	/** What alters requests on their way, to see whether it is noticed. */
+	alter: Alterations = {};
 
 	constructor(readonly options: EmulatorOptions) {
 		const seed = options.seed ?? 1;
 		this.random = new Random(seed);
-		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random);
 		this.faults = new FaultBoard(new Random(seed + 1).next);
 		this.faults.add(...(options.faults ?? []));
 		this.shapes = { ...defaultShapes, ...options.shapes };
+		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random, this.shapes, this.now);
 		this.live = { ...defaultLiveBehaviour, ...options.live };
 		this.jobs = new JobStore(this.now, this.random);
 		this.sessions = new SessionStore(this);

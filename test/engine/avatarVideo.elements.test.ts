@@ -97,7 +97,9 @@ describe('an avatar video', () => {
 			{ data: [{ avatarFrom: 3 }] },
 		]);
 		expect(bench.emulator.requestsTo('/avatar/list')).toHaveLength(looks + 1);
-		await compose({ waitForCompletion: false, options: { avatarFrom: 3 } });
+		const own = { element: [{ type: 'avatar', avatarId: byId('anna1') }] };
+		const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
+		expect(told).toMatchObject({ status: 'queued' });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
 	});
 

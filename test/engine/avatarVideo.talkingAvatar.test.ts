@@ -92,7 +92,8 @@ describe('a talking avatar', () => {
 			error: expect.stringContaining('The avatar list does not hold "stranger"'),
 			details: { submitted: 'no', description: expect.stringContaining('Avatar From') },
 		});
-		await talk({ waitForCompletion: false, avatarFrom: 3 });
+		const [told] = await talk({ avatarId: byId('stranger'), avatarFrom: 3 });
+		expect(told).toMatchObject({ details: { errorCode: 1003 } });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
 

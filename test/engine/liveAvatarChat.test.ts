@@ -34,7 +34,7 @@ describe('a question', () => {
 		const list = (value: string) => ({ __rl: true, mode: 'list', value });
 		const result = await live.engine.run(
 			ask({
-				voiceId: list('voice-1'),
+				voiceId: list('voice-amy'),
 				language: list('de'),
 				promptFrom: 'url',
 				promptContent: 'https://example.com/role.pdf',
@@ -49,7 +49,7 @@ describe('a question', () => {
 			{
 				to: expect.stringMatching(/^server_\d+$/),
 				message_id: 'row-7',
-				voice_id: 'voice-1',
+				voice_id: 'voice-amy',
 				language: 'de',
 				mode_type: 2,
 				prompt: { from: 'url', content: 'https://example.com/role.pdf' },

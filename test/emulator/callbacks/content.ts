@@ -1,9 +1,24 @@
+import { reasonOf } from '../jobs/look';
 import { resultUrls } from '../jobs/results';
 import type { Job, Operation } from '../jobs/types';
+import type { Session } from '../live/sessions';
 import type { World } from '../world';
-import type { CallbackSettings } from './settings';
 
-const usualTypes: Record<Operation, string> = {
+/** Something whose changes are told to an address: a job or a live session. */
+export interface Subject {
+	id: string;
+	clientId: string;
+	webhookUrl: string;
+	status: () => number;
+	/** When its status changes by itself, milliseconds by the emulator's clock. */
+	changes: () => number[];
+	/** What a callback says at a status. */
+	content: (status: number) => object;
+	/** Brings it to its end now. */
+	finish?: () => void;
+}
+
+const usualTypes: Record<Operation | 'session', string> = {
 	swapImage: 'faceswap',
 	swapVideo: 'faceswap',
 	reageImage: 'faceswap',
@@ -15,19 +30,60 @@ const usualTypes: Record<Operation, string> = {
 	avatarVideo: 'avatar',
 	talkingAvatar: 'avatar',
 	audio: 'audio',
+	session: 'live avatar',
 };
 
-/** What a callback says about a job at a status (field notes: Callback body). */
-export function callbackContent(world: World, settings: CallbackSettings, job: Job, status: number): object {
-	const url = status === 3 ? (resultUrls(world, job)[0] ?? '') : '';
-	const state = settings.fieldNames === 'status' ? { status, url } : { video_status: status, video: url };
-	const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: world.jobs.reason(job) ?? '' };
+/** The callbacks of a job (field notes: Callback body). */
+export function jobCalls(world: World, job: Job, webhookUrl: string): Subject {
 	return {
-		_id: job.id,
-		...state,
-		type: settings.types[job.operation] ?? usualTypes[job.operation],
-		...(status === 3 ? { deduction_credit: job.cost } : {}),
-		...(status === 2 ? { progress: 20 } : {}),
-		...(status === 4 && world.shapes.failureReason ? failed : {}),
+		id: job.id,
+		clientId: job.clientId,
+		webhookUrl,
+		status: () => world.jobs.status(job),
+		changes: () => [job.startsAt, job.endsAt],
+		content(status) {
+			const url = status === 3 ? (resultUrls(world, job)[0] ?? '') : '';
+			const reason = status === 4 ? reasonOf(job) : undefined;
+			const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reason ?? '' };
+			return contentOf(world, job.id, job.operation, status, url, {
+				...(status === 3 ? { deduction_credit: job.cost } : {}),
+				...(status === 4 && world.shapes.failureReason ? failed : {}),
+			});
+		},
+		finish() {
+			job.startsAt = job.endsAt = world.now();
+		},
 	};
+}
+
+/** The callbacks of a live session: every creation takes an address for them (interface: Events). */
+export function sessionCalls(world: World, session: Session, webhookUrl: string): Subject {
+	return {
+		id: session.id,
+		clientId: session.clientId,
+		webhookUrl,
+		status: () => world.sessions.status(session),
+		changes: () => [session.streamsAt, world.sessions.endOf(session)],
+		content: (status) => contentOf(world, session.id, 'session', status, ''),
+	};
+}
+
+function contentOf(
+	world: World,
+	id: string,
+	operation: Operation | 'session',
+	status: number,
+	url: string,
+	further: object = {},
+): object {
+	const { types, fieldNames, under } = world.callbacks.settings;
+	const state = {
+		status: { status, url },
+		video_status: { video_status: status, video: url },
+		image_status: { image_status: status, image: url },
+		faceswap_status: { faceswap_status: status, url },
+	}[fieldNames];
+	const type = types[operation] ?? usualTypes[operation];
+	const content = { _id: id, ...state, type, ...(status === 2 ? { progress: 20 } : {}), ...further };
+	return under === 'top' ? content : { data: content };
 }

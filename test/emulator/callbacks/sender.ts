@@ -1,13 +1,12 @@
-import type { Job } from '../jobs/types';
 import type { World } from '../world';
-import { callbackContent } from './content';
+import type { Subject } from './content';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
 
 interface Watched {
-	job: Job;
+	subject: Subject;
 	sent: Set<number>;
-	/** Deliveries of one job follow each other. */
+	/** Deliveries about one subject follow each other. */
 	queue: Promise<void>;
 }
 
@@ -24,11 +23,12 @@ export class CallbackSender {
 		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
 	}
 
-	/** Follows a new job; with `beforeResponse` the job ends now, and its callbacks are out when this resolves. */
-	async watch(job: Job): Promise<void> {
-		this.watched.push({ job, sent: new Set(), queue: Promise.resolve() });
-		if (!this.settings.beforeResponse) return this.arm(job.startsAt <= this.world.now());
-		job.startsAt = job.endsAt = this.world.now();
+	/** Follows something new; with `beforeResponse` it ends now, and its callbacks are out when this resolves. */
+	async watch(subject: Subject): Promise<void> {
+		this.watched.push({ subject, sent: new Set(), queue: Promise.resolve() });
+		const hasBegun = Math.min(...subject.changes()) <= this.world.now();
+		if (!this.settings.beforeResponse) return this.arm(hasBegun);
+		subject.finish?.();
 		await this.flush();
 	}
 
@@ -76,52 +76,52 @@ export class CallbackSender {
 	}
 
 	private send2AndFinal(watched: Watched): Promise<void> {
-		const status = this.world.jobs.status(watched.job);
+		const status = watched.subject.status();
 		const isFinal = status === 3 || status === 4;
 		const due = isFinal ? [2, status] : status === 2 && !this.settings.outOfOrder ? [2] : [];
 		const fresh = due.filter((each) => !watched.sent.has(each) && (each !== 2 || this.settings.processing));
 		if (this.settings.outOfOrder) fresh.reverse();
 		for (const each of fresh) {
 			watched.sent.add(each);
-			watched.queue = watched.queue.then(() => this.sendAll(watched.job, each));
+			watched.queue = watched.queue.then(() => this.sendAll(watched.subject, each));
 		}
 		return watched.queue;
 	}
 
-	private async sendAll(job: Job, status: number): Promise<void> {
+	private async sendAll(subject: Subject, status: number): Promise<void> {
 		const { settings } = this;
 		if (settings.lateMs > 0) await this.pause(settings.lateMs);
-		const content = callbackContent(this.world, this.settings, job, status);
-		if (settings.lost) return this.note(job, status, undefined, content, 'lost', 1, 0);
-		if (settings.forged) await this.sendForged(job, status, content);
-		for (let copy = 0; copy < settings.repeat; copy += 1) await this.attempt(job, status, content, 1);
+		const content = subject.content(status);
+		if (settings.lost) return this.note(subject, status, undefined, content, 'lost', 1, 0);
+		if (settings.forged) await this.sendForged(subject, status, content);
+		for (let copy = 0; copy < settings.repeat; copy += 1) await this.attempt(subject, status, content, 1);
 	}
 
-	private async attempt(job: Job, status: number, content: object, attempt: number): Promise<void> {
-		if (this.closed || job.webhookUrl === undefined) return;
-		const body = this.wrap(content, job.clientId);
-		const httpStatus = await this.post(job.webhookUrl, body);
-		this.note(job, status, body, content, 'genuine', attempt, httpStatus);
+	private async attempt(subject: Subject, status: number, content: object, attempt: number): Promise<void> {
+		if (this.closed) return;
+		const body = this.wrap(content, subject.clientId);
+		const httpStatus = await this.post(subject.webhookUrl, body);
+		this.note(subject, status, body, content, 'genuine', attempt, httpStatus);
 		if (httpStatus === 200 || attempt >= this.settings.maxTries) return;
 		const wait = Math.min(this.settings.retryMs * 2 ** (attempt - 1), 60_000);
-		void this.pause(wait).then(() => this.attempt(job, status, content, attempt + 1));
+		void this.pause(wait).then(() => this.attempt(subject, status, content, attempt + 1));
 	}
 
 	/** A body whose signature fits nothing, and one that another account signed. */
-	private async sendForged(job: Job, status: number, content: object): Promise<void> {
-		const stranger = { clientId: job.clientId, clientSecret: 'not-the-secret-of-this-account!!' };
+	private async sendForged(subject: Subject, status: number, content: object): Promise<void> {
+		const stranger = { clientId: subject.clientId, clientSecret: 'not-the-secret-of-this-account!!' };
 		const now = this.world.now();
 		const altered = { ...seal(content, stranger, now, '1529'), signature: '0'.repeat(40) };
 		for (const body of [
 			altered,
 			seal(content, { ...stranger, clientId: 'someone-else-0001' }, now, '1530'),
 		]) {
-			this.note(job, status, body, content, 'forged', 1, await this.post(job.webhookUrl ?? '', body));
+			this.note(subject, status, body, content, 'forged', 1, await this.post(subject.webhookUrl, body));
 		}
 	}
 
 	private note(
-		job: Job,
+		{ id, webhookUrl: url }: Subject,
 		status: number,
 		body: unknown,
 		content: object,
@@ -129,11 +129,10 @@ export class CallbackSender {
 		attempt: number,
 		httpStatus: number,
 	): void {
-		const url = job.webhookUrl ?? '';
 		this.delivered.push({
 			at: this.world.now(),
 			url,
-			jobId: job.id,
+			jobId: id,
 			status,
 			body,
 			content,
@@ -159,7 +158,7 @@ export class CallbackSender {
 		clearTimeout(this.wakeUp);
 		if (this.closed) return;
 		const now = this.world.now();
-		const changes = this.watched.flatMap(({ job }) => [job.startsAt, job.endsAt]).filter((at) => at > now);
+		const changes = this.watched.flatMap(({ subject }) => subject.changes()).filter((at) => at > now);
 		const wait = soon ? 0 : Math.min(...changes) - now;
 		if (!Number.isFinite(wait)) return;
 		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();

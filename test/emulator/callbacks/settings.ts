@@ -20,10 +20,12 @@ export interface CallbackSettings {
 	forged: boolean;
 	/** Whether the nonce is a number. */
 	nonceAsNumber: boolean;
-	/** Names of the status and URL fields. */
-	fieldNames: 'status' | 'video_status';
+	/** Names of the status and URL fields: general ones, or those of a record. */
+	fieldNames: 'status' | 'video_status' | 'image_status' | 'faceswap_status';
+	/** Whether the fields stand at the top, or under `data` as in an answer. */
+	under: 'top' | 'data';
 	/** `type` by operation, where it differs from the usual. */
-	types: Partial<Record<Operation, string>>;
+	types: Partial<Record<Operation | 'session', string>>;
 	/** Wait before the second try; it doubles with each further one, up to a minute. */
 	retryMs: number;
 	/** Tries until the sender gives up. */
@@ -41,6 +43,7 @@ export const defaultCallbackSettings: CallbackSettings = {
 	forged: false,
 	nonceAsNumber: false,
 	fieldNames: 'status',
+	under: 'top',
 	types: {},
 	retryMs: 200,
 	maxTries: 10,

@@ -1,13 +1,25 @@
 import { z } from 'zod';
 
-import { check, httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
+import { avatarFrom, colour, httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
+import { refuseUnknownVoice } from './catalogue';
 import { checkAvatar, checkUrl, elementFields, mediaOf, need } from './elements';
+import { refuseFlaws } from './flaws';
 import { videoRecord } from './videos';
 
 const size = number.positive('must be above 0');
-const element = z.object({ ...elementFields, type: oneOf('avatar', 'image', 'video') }).strict();
+const scale = number.min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional();
+const element = z
+	.object({
+		...elementFields,
+		type: oneOf('avatar', 'image', 'video'),
+		scale_x: scale,
+		scale_y: scale,
+		layer_number: number.optional(),
+		id: text.optional(),
+	})
+	.strict();
 const setting = z
 	.object({
 		width: size,
@@ -15,17 +27,19 @@ const setting = z
 		duration: size,
 		voice: z.object({ voice_id: text.optional(), voice_url: httpUrl.optional() }).strict(),
 		elements: z.array(element).min(1, 'is empty'),
-		ratio: text.optional(),
-		background: text.regex(/^#[0-9a-f]{3,8}$/i, 'must be a hexadecimal colour').optional(),
-		avatarFrom: number.refine((from) => from === 2 || from === 3, 'must be 2 or 3').optional(),
+		ratio: text.regex(/^\d+:\d+$/, 'must be a ratio such as 16:9').optional(),
+		background: colour.optional(),
+		avatarFrom: avatarFrom.optional(),
 	})
 	.strict();
 const avatarVideo = z
 	.object({ data: z.array(setting).length(1, 'must hold one item'), duration: size.optional(), webhookUrl })
 	.strict();
 
-async function create({ world, account, body }: Call) {
-	const request = check(avatarVideo, body);
+async function create(call: Call) {
+	const { world, account } = call;
+	const request = call.body(avatarVideo);
+	const [first] = request.data;
 	const elements = request.data.flatMap((each) => each.elements);
 	for (const [index, { voice }] of request.data.entries()) {
 		need(
@@ -33,12 +47,15 @@ async function create({ world, account, body }: Call) {
 			`data[${index}].voice`,
 			'needs a voice_id or a voice_url',
 		);
+		if (voice.voice_id !== undefined) refuseUnknownVoice(world, account, voice.voice_id);
+		if (voice.voice_url !== undefined) refuseFlaws([voice.voice_url], { corrupt: 1201, codes: [1201] });
 	}
 	for (const [index, each] of elements.entries()) {
 		const path = `data[0].elements[${index}]`;
-		if (each.type === 'avatar') checkAvatar(world, account, each, path);
+		if (each.type === 'avatar') checkAvatar(call, each, path, ['data[0].avatarFrom', first?.avatarFrom]);
 		else checkUrl(each, path, false);
 	}
+	refuseFlaws(mediaOf(elements), { corrupt: 1109 });
 	const job = await createJob(world, {
 		account,
 		operation: 'avatarVideo',
@@ -46,7 +63,6 @@ async function create({ world, account, body }: Call) {
 		media: mediaOf(elements),
 		webhookUrl: request.webhookUrl,
 	});
-	const first = request.data[0];
 	const echo = {
 		video_sub_status: 0,
 		ratio: first?.ratio ?? '16:9',

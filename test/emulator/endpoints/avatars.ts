@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-import { check, httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
+import { httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
 import { Refusal, notYours, unknownRecord } from '../http/refusal';
 import { get, methodsOf, type Call, type Route } from '../http/route';
 import { createJob } from '../jobs/create';
+import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
+import { refuseFlaws } from './flaws';
 import { findAvatar, ownAvatars, type OfficialAvatar } from './catalogue';
 
 const upload = z
@@ -48,33 +50,33 @@ function officialRecord(world: World, avatar: OfficialAvatar): object {
 }
 
 function ownRecord(world: World, job: Job, uid: number): object {
-	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const { status, saidReason } = lookAt(world, job);
 	return avatarRecord(world, {
 		_id: job.id,
 		avatar_id: job.request.avatar_id,
 		from: 3,
-		status: world.jobs.status(job),
+		status,
 		name: job.request.avatar_id,
 		url: job.request.url,
 		thumbnailUrl: `${world.mediaUrl}/portrait-${String(job.request.avatar_id)}.png`,
 		type: Number(job.request.type),
 		uid,
 		create_time: job.createdAt,
-		...(reason === undefined ? {} : { error_reason: reason }),
+		error_reason: saidReason,
 	});
 }
 
 function list({ world, account, query }: Call) {
-	const filter = check(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict(), query);
+	const filter = query(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict());
 	const own = ownAvatars(world, account).map((job) => ownRecord(world, job, account.uid));
 	const official = world.avatars.map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
-	const result = pageOf(all, filter);
+	const result = pageOf(all, filter, world.shapes.pageMost);
 	return { data: world.shapes.avatarList === 'array' ? result : { result, count: all.length } };
 }
 
 function detail({ world, account, query }: Call) {
-	const { id } = check(z.object({ id: text }).strict(), query);
+	const { id } = query(z.object({ id: text }).strict());
 	const official = world.avatars.find((avatar) => avatar.id === id);
 	const job = world.jobs.find(id);
 	if (!official && job?.kind !== 'avatar') throw unknownRecord(id);
@@ -83,13 +85,17 @@ function detail({ world, account, query }: Call) {
 	return { data: world.shapes.avatarDetail === 'array' ? [record] : record };
 }
 
-/** The fields come in the body, with GET also in the query. */
-async function create({ world, account, body, query }: Call) {
-	const request = check(upload, body ?? query);
+/** The fields come in the body; with GET in the query or in the body, as avatarCreateFields says. */
+async function create({ world, account, body, query, method, hasBody }: Call) {
+	const { avatarCreateFields } = world.shapes;
+	const inBody =
+		method === 'POST' || avatarCreateFields === 'body' || (avatarCreateFields === 'either' && hasBody);
+	const request = (inBody ? body : query)(upload);
 	if (findAvatar(world, account, request.avatar_id)) {
 		throw new Refusal(1003, `Parameter error: avatar_id ${request.avatar_id} is taken, it must be unique`);
 	}
 	const media = [request.url];
+	refuseFlaws(media, { corrupt: 1209, codes: [1204, 1207, 1209], mostFrames: 60 });
 	const job = await createJob(world, {
 		account,
 		operation: 'avatar',

@@ -1,3 +1,4 @@
+import { Refusal } from '../http/refusal';
 import type { Account } from '../accounts';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
@@ -46,6 +47,23 @@ export function findAvatar(world: World, account: Account, avatarId: string): Us
 	if (official) return { type: official.type, status: 3, from: 2 };
 	const own = ownAvatars(world, account).find(({ request }) => request.avatar_id === avatarId);
 	return own && { type: Number(own.request.type), status: world.jobs.status(own), from: 3 };
+}
+
+/** Voices that an account made by cloning from a URL. */
+export const ownVoices = (world: World, { clientId }: Pick<Account, 'clientId'>) =>
+	world.jobs.all.filter(
+		(job) =>
+			job.operation === 'audio' && job.clientId === clientId && typeof job.request.voice_url === 'string',
+	);
+
+/** Whether an account may speak with a voice. */
+export const hasVoice = (world: World, account: Pick<Account, 'clientId'>, voiceId: string) =>
+	officialVoices.some(([each]) => each === voiceId) ||
+	ownVoices(world, account).some(({ id }) => `own-${id}` === voiceId);
+
+export function refuseUnknownVoice(world: World, account: Account, voiceId: string): void {
+	if (hasVoice(world, account, voiceId)) return;
+	throw new Refusal(1003, `Parameter error: voice_id ${voiceId} does not exist`);
 }
 
 /** Voices: `voice_id`, name, gender, accent. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import type { Account } from '../accounts';
-import { boolean, check, httpUrl, text } from '../http/params';
+import { boolean, httpUrl, text } from '../http/params';
 import { Refusal } from '../http/refusal';
+import type { Read } from '../http/route';
 import { fetchMedia } from '../media/fetch';
 import { findFaces, type FoundFace } from '../media/findFaces';
 import type { World } from '../world';
@@ -22,6 +22,9 @@ const detection = z
 	.strict();
 
 async function pictureOf({ image_url, img }: z.output<typeof detection>): Promise<Buffer | undefined> {
+	if (image_url !== undefined && img !== undefined) {
+		throw new Refusal(1003, 'Parameter error: image_url or img must be given, not both');
+	}
 	if (image_url !== undefined) return await fetchMedia(image_url).catch(() => undefined);
 	if (img === undefined) throw new Refusal(1003, 'Parameter error: image_url or img must be given');
 	const encoded = /^data:[\w.+/-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(img)?.[1];
@@ -44,11 +47,11 @@ const area = ({ region }: FoundFace) => region[2] * region[3];
 
 /**
  * Looks at a picture and answers in detection's own envelope (interface: Face detection).
- * The account only has to exist: detection costs nothing.
+ * Any account will do: detection costs nothing.
  */
-export async function detect(world: World, _account: Account, body: unknown): Promise<object> {
+export async function detect(world: World, body: Read): Promise<object> {
 	const started = performance.now();
-	const request = check(detection, body);
+	const request = body(detection);
 	const bytes = await pictureOf(request);
 	if (!bytes) return detectionErrors.unreachable;
 	const found = lookAt(bytes);

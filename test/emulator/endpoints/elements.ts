@@ -1,25 +1,16 @@
 import { z } from 'zod';
 
-import type { Account } from '../accounts';
-import { httpUrl, number, text } from '../http/params';
+import { colour, httpUrl, number, text } from '../http/params';
 import { Refusal } from '../http/refusal';
-import type { World } from '../world';
+import type { Call } from '../http/route';
 import { findAvatar } from './catalogue';
-
-const scale = number.min(0, 'must be 0 to 1').max(1, 'must be 0 to 1');
 
 /** Fields that elements of both kinds of video have (interface: Create avatar video, Create talking avatar). */
 export const elementFields = {
 	url: text.optional(),
-	scale_x: scale.optional(),
-	scale_y: scale.optional(),
 	offset_x: number.optional(),
 	offset_y: number.optional(),
-	width: number.optional(),
-	height: number.optional(),
-	layer_number: number.optional(),
 	avatar_id: z.union([text, number]).optional(),
-	id: text.optional(),
 };
 
 export type Element = { type: string } & z.output<z.ZodObject<typeof elementFields>>;
@@ -31,14 +22,22 @@ export function need(present: boolean, path: string, why: string): void {
 
 /** The URL of an element is an http URL; that of a picture may be a hexadecimal colour where that is allowed. */
 export function checkUrl(element: Element, path: string, mayBeColour: boolean): void {
-	const isColour = mayBeColour && /^#?[0-9a-f]{6}$/i.test(element.url ?? '');
+	const isColour = mayBeColour && colour.safeParse(element.url).success;
 	need(isColour || httpUrl.safeParse(element.url).success, `${path}.url`, 'must be an http or https URL');
 }
 
-export function checkAvatar(world: World, account: Account, element: Element, path: string): void {
-	const avatar = findAvatar(world, account, String(element.avatar_id ?? ''));
+/** An avatar must be there and ready, and come from where the request says (interface: Avatar record, from). */
+export function checkAvatar(
+	call: Call,
+	element: Element,
+	path: string,
+	from: [string, number | undefined],
+): void {
+	const avatar = findAvatar(call.world, call.account, String(element.avatar_id ?? ''));
 	need(avatar !== undefined, `${path}.avatar_id`, 'does not exist');
 	need(avatar?.status === 3, `${path}.avatar_id`, 'is not ready');
+	const [name, given = avatar?.from] = from;
+	need(given === avatar?.from, name, `must be the from of the avatar, ${avatar?.from}`);
 }
 
 /** The URLs among the elements. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { check, checkFaceCount, faceItems, flag, httpUrl, webhookUrl } from '../http/params';
+import { checkFaceCount, faceItems, flag, httpUrl, webhookUrl, type FaceItem } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
+import { fetchMedia } from '../media/fetch';
+import { findFaces } from '../media/findFaces';
 import type { Job } from '../jobs/types';
 import { resultUrls } from '../jobs/results';
 import type { World } from '../world';
@@ -20,9 +22,23 @@ export function taskHandle(world: World, job: Job): object {
 	return { _id: job.id, url: resultUrls(world, job)[0], job_id: job.jobId };
 }
 
+/** Why a video swap fails: a source must hold a single face (interface: Face swap on a video). */
+async function findGroup({ shapes, options }: World, sources: FaceItem[]): Promise<string | undefined> {
+	if (shapes.videoSources === 'any') return undefined;
+	for (const url of new Set(sources.map(({ path }) => path))) {
+		if (!options.checkInputs && !isNear(url)) continue;
+		const faces = await fetchMedia(url).then(findFaces, () => []);
+		if (faces.length > 1) return `sourceImage must hold a single face, ${url} shows ${faces.length}`;
+	}
+	return undefined;
+}
+
+/** Whether a picture is on this machine: others are left alone, as most are made-up addresses of tests. */
+const isNear = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
+
 async function create(call: Call, operation: 'swapImage' | 'swapVideo') {
 	const isVideo = operation === 'swapVideo';
-	const request = check<typeof imageSwap | typeof videoSwap>(isVideo ? videoSwap : imageSwap, call.body);
+	const request = call.body<typeof imageSwap | typeof videoSwap>(isVideo ? videoSwap : imageSwap);
 	const { targetImage, sourceImage } = request;
 	checkFaceCount(targetImage, sourceImage);
 	if (targetImage.length !== sourceImage.length) {
@@ -35,11 +51,12 @@ async function create(call: Call, operation: 'swapImage' | 'swapVideo') {
 	const modified = 'modifyVideo' in request ? request.modifyVideo : request.modifyImage;
 	const media = [modified, ...sourceImage.map(({ path }) => path)];
 	const job = await createJob(call.world, {
-		...call,
+		account: call.account,
 		operation,
 		request,
 		media,
 		webhookUrl: request.webhookUrl,
+		failsBecause: isVideo ? await findGroup(call.world, sourceImage) : undefined,
 	});
 	return { data: taskHandle(call.world, job), msg: patience };
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
-import { check, httpUrl, oneOf, text, webhookUrl } from '../http/params';
+import { httpUrl, oneOf, text, webhookUrl } from '../http/params';
 import { Refusal, notYours, unknownRecord } from '../http/refusal';
 import { get, post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
-import { isUpscale, resultUrls } from '../jobs/results';
+import { lookAt } from '../jobs/look';
+import { isUpscale } from '../jobs/results';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
+import { refuseFlaws } from './flaws';
 
 const allButtons = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
 
@@ -22,29 +24,28 @@ const generation = z
 const buttonPress = z.object({ _id: text, button: oneOf(...allButtons), webhookUrl }).strict();
 
 /** Upscaled images offer nothing more; all others can be upscaled and varied once they are there. */
-function buttonsOf(world: World, job: Job): string[] {
-	const offers = world.jobs.status(job) === 3 && !(job.operation === 'imageButton' && isUpscale(job));
+function buttonsOf(world: World, job: Job, isDone = lookAt(world, job).isDone): string[] {
+	const offers = isDone && !(job.operation === 'imageButton' && isUpscale(job));
 	const isLeft = (button: string) => world.shapes.usedButtonsStay || !job.usedButtons.includes(button);
 	return offers ? allButtons.filter(isLeft) : [];
 }
 
 /** Interface: Image record. */
 function imageRecord(world: World, job: Job, uid: number): object {
-	const done = world.jobs.status(job) === 3;
-	const [main = '', ...tiles] = done ? resultUrls(world, job) : [];
+	const { status, isDone, urls, saidReason } = lookAt(world, job);
+	const [main = '', ...tiles] = urls;
 	const { buttonsField } = world.shapes;
-	const buttons = buttonsOf(world, job);
-	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const buttons = buttonsOf(world, job, isDone);
 	const ofButton = { image_content_model_id: job.request._id, op_button: job.request.button };
 	return {
 		_id: job.id,
-		image_status: world.jobs.status(job),
+		image_status: status,
 		image: main,
 		...(buttonsField === 'display_buttons' ? {} : { buttons }),
 		...(buttonsField === 'buttons' ? {} : { display_buttons: buttons }),
 		used_buttons: job.usedButtons,
 		upscaled_urls: world.shapes.upscaledUrls ? tiles : [],
-		deduction_credit: done ? job.cost : 0,
+		deduction_credit: isDone ? job.cost : 0,
 		faceswap_quality: 2,
 		type: 1,
 		from: 1,
@@ -54,7 +55,7 @@ function imageRecord(world: World, job: Job, uid: number): object {
 		prompt: job.request.prompt ?? '',
 		source_image: job.request.source_image ?? '',
 		...(job.operation === 'imageButton' ? { ...ofButton, op_buttonMessageId: job.jobId } : {}),
-		...(reason === undefined ? {} : { error_reason: reason }),
+		error_reason: saidReason,
 	};
 }
 
@@ -66,8 +67,9 @@ function find({ world, account }: Call, id: string): Job {
 }
 
 async function createByPrompt({ world, account, body }: Call) {
-	const request = check(generation, body);
+	const request = body(generation);
 	const media = request.source_image ? [request.source_image] : [];
+	refuseFlaws(media, { corrupt: 1108 });
 	const job = await createJob(world, {
 		account,
 		operation: 'image',
@@ -81,7 +83,7 @@ async function createByPrompt({ world, account, body }: Call) {
 /** A button that the image does not offer, or does not offer yet, is code 1010. */
 async function createByButton(call: Call) {
 	const { world, account } = call;
-	const request = check(buttonPress, call.body);
+	const request = call.body(buttonPress);
 	const original = find(call, request._id);
 	if (!buttonsOf(world, original).includes(request.button)) {
 		throw new Refusal(1010, 'This content cannot be operated on');
@@ -97,7 +99,7 @@ async function createByButton(call: Call) {
 }
 
 function info(call: Call) {
-	const { image_model_id } = check(z.object({ image_model_id: text }).strict(), call.query);
+	const { image_model_id } = call.query(z.object({ image_model_id: text }).strict());
 	return { data: imageRecord(call.world, find(call, image_model_id), call.account.uid) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { check, checkFaceCount, faceItems, httpUrl, number, text, webhookUrl } from '../http/params';
+import { checkFaceCount, faceItems, httpUrl, idList, number, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
@@ -16,11 +16,11 @@ const videoReage = z
 
 async function create(call: Call, operation: 'reageImage' | 'reageVideo') {
 	const isVideo = operation === 'reageVideo';
-	const request = check<typeof imageReage | typeof videoReage>(isVideo ? videoReage : imageReage, call.body);
+	const request = call.body<typeof imageReage | typeof videoReage>(isVideo ? videoReage : imageReage);
 	checkFaceCount(request.targetImage);
 	const media = ['modifyVideo' in request ? request.modifyVideo : request.modifyImage];
 	const job = await createJob(call.world, {
-		...call,
+		account: call.account,
 		operation,
 		request,
 		media,
@@ -31,11 +31,14 @@ async function create(call: Call, operation: 'reageImage' | 'reageVideo') {
 
 /** Cancels swaps and reages that are not final; what is final stays as it is. */
 function cancel({ world, account, body }: Call) {
-	const { job_ids } = check(z.object({ job_ids: text }).strict(), body);
-	const jobs = job_ids.split(',').map((jobId) => {
-		const job = world.jobs.findByJobId(jobId.trim());
+	const { job_ids } = body(z.object({ job_ids: idList }).strict());
+	if (job_ids.length > 1 && world.shapes.jobIds === 'one') {
+		throw new Refusal(1003, 'Parameter error: job_ids takes one job_id');
+	}
+	const jobs = job_ids.map((jobId) => {
+		const job = world.jobs.findByJobId(jobId);
 		if (job?.kind !== 'faceSwap' || job.clientId !== account.clientId) {
-			throw new Refusal(1003, `Parameter error: job_ids holds no such task: ${jobId.trim()}`);
+			throw new Refusal(1003, `Parameter error: job_ids holds no such task: ${jobId}`);
 		}
 		return job;
 	});

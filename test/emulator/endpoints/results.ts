@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
-import { check, text } from '../http/params';
+import { idList } from '../http/params';
 import { get, post, type Call } from '../http/route';
+import { lookAt } from '../jobs/look';
 import { resultUrls } from '../jobs/results';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
 
+const byIds = z.object({ _ids: idList }).strict();
+
 /** A record of the result list (interface: Faceswap result record). */
 function resultRecord(world: World, job: Job, uid: number): object {
-	const status = world.jobs.status(job);
-	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const { status, isDone, saidReason } = lookAt(world, job);
 	const isVideo = job.operation.endsWith('Video');
 	return {
 		_id: job.id,
@@ -21,19 +23,19 @@ function resultRecord(world: World, job: Job, uid: number): object {
 		deduction_status: status === 4 ? 0 : 1,
 		image: isVideo ? 0 : 1,
 		video_duration: isVideo ? 1000 : 0,
-		deduction_duration: status === 3 ? job.cost : 0,
+		deduction_duration: isDone ? job.cost : 0,
 		update_time: status < 3 ? job.createdAt : job.endsAt,
 		userId: String(uid),
 		uid,
-		...(reason === undefined ? {} : { error_msg: reason }),
+		error_msg: saidReason,
 	};
 }
 
 /** Records of swaps and reages; ids that are unknown, deleted or of another account are left out. */
 function listByIds({ world, account, query }: Call) {
-	const { _ids } = check(z.object({ _ids: text }).strict(), query);
-	const jobs = _ids.split(',').flatMap((id) => {
-		const job = world.jobs.find(id.trim());
+	const { _ids } = query(byIds);
+	const jobs = _ids.flatMap((id) => {
+		const job = world.jobs.find(id);
 		const isListed =
 			job?.kind === 'faceSwap' && job.clientId === account.clientId && job.deletedAt === undefined;
 		const isGone = job?.cancelledAt !== undefined && world.shapes.cancelled === 'gone';
@@ -46,9 +48,8 @@ function listByIds({ world, account, query }: Call) {
 }
 
 function deleteByIds({ world, account, body }: Call) {
-	const { _ids } = check(z.object({ _ids: text }).strict(), body);
-	for (const id of _ids.split(',')) {
-		const job = world.jobs.find(id.trim());
+	for (const id of body(byIds)._ids) {
+		const job = world.jobs.find(id);
 		if (job?.kind === 'faceSwap' && job.clientId === account.clientId) job.deletedAt ??= world.now();
 	}
 	return {};

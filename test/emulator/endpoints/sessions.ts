@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { check, pageOf, paging, queryNumber, text } from '../http/params';
+import { pageOf, paging, queryNumber, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
+import { sessionCalls } from '../callbacks/content';
 import { get, methodsOf, post, type Call, type Route } from '../http/route';
 import type { Session } from '../live/sessions';
 import type { World } from '../world';
@@ -9,6 +10,7 @@ import { findAvatar } from './catalogue';
 
 const appName = 'live';
 const byId = z.object({ id: text }).strict();
+const newSession = z.object({ avatar_id: text, webhookUrl }).strict();
 
 /** Stream and chat addresses of a session (interface: Live avatar session). */
 function streamUrls({ baseUrl, shapes }: World, session: Session) {
@@ -35,17 +37,15 @@ function sessionRecord(world: World, session: Session, urls: object): object {
 	};
 }
 
-function create({ world, account, body }: Call) {
-	const { avatar_id } = check(
-		z.object({ avatar_id: text, webhookUrl: z.string().optional() }).strict(),
-		body,
-	);
+async function create({ world, account, body }: Call) {
+	const { avatar_id, webhookUrl: address } = body(newSession);
 	const avatar = findAvatar(world, account, avatar_id);
 	if (!avatar) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} does not exist`);
 	if (avatar.type !== 2)
 		throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not a stream avatar`);
 	if (avatar.status !== 3) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not ready`);
-	const session = world.sessions.open(account, avatar_id);
+	const session = world.sessions.create(account, avatar_id);
+	if (address) await world.callbacks.watch(sessionCalls(world, session, address));
 	const { client_push_stream_url: _push, ...urls } = streamUrls(world, session);
 	return { data: sessionRecord(world, session, urls) };
 }
@@ -58,7 +58,7 @@ function find({ world, account }: Call, id: string): Session {
 }
 
 function detail(call: Call) {
-	const session = find(call, check(byId, call.query).id);
+	const session = find(call, call.query(byId).id);
 	const { client_push_stream_url: _push, ...all } = streamUrls(call.world, session);
 	const { client_pull_stream_url } = all;
 	const urls = call.world.shapes.sessionDetailUrls === 'all' ? all : { client_pull_stream_url };
@@ -66,25 +66,25 @@ function detail(call: Call) {
 }
 
 function close(call: Call) {
-	const session = find(call, check(byId, call.body).id);
-	if (call.world.sessions.status(session) === 3) throw new Refusal(1219, 'The session is closed');
+	const session = find(call, call.body(byId).id);
+	if (call.world.sessions.isOver(session)) throw new Refusal(1219, 'The session is closed');
 	call.world.sessions.close(session);
+	call.world.callbacks.poke();
 	return {};
 }
 
 function pause(call: Call) {
-	const session = find(call, check(byId, call.body).id);
-	const status = call.world.sessions.status(session);
-	if (status === 1) throw new Refusal(1214, 'The session is in processing');
-	if (status !== 2) throw new Refusal(1219, 'The session is closed');
-	session.pausedAt = call.world.now();
+	const session = find(call, call.body(byId).id);
+	const { sessions } = call.world;
+	if (sessions.status(session) === 1) throw new Refusal(1214, 'The session is in processing');
+	if (!sessions.isStreaming(session)) throw new Refusal(1219, 'The session is closed');
+	// Nothing that the interface tells changes: the next message goes on, a long silence ends the session either way.
 	return {};
 }
 
 function list({ world, account, query }: Call) {
-	const filter = check(
+	const filter = query(
 		z.object({ ...paging, status: z.union([z.literal(''), queryNumber]).optional() }).strict(),
-		query,
 	);
 	const sessions = world.sessions.all.filter(
 		(session) =>
@@ -92,7 +92,7 @@ function list({ world, account, query }: Call) {
 			(typeof filter.status !== 'number' || world.sessions.status(session) === filter.status),
 	);
 	const newestFirst = [...sessions].reverse();
-	const result = pageOf(newestFirst, filter).map((each) =>
+	const result = pageOf(newestFirst, filter, world.shapes.pageMost).map((each) =>
 		sessionRecord(world, each, streamUrls(world, each)),
 	);
 	return { data: { count: sessions.length, result } };

@@ -1,19 +1,27 @@
 import { z } from 'zod';
 
-import { check, number, oneOf, webhookUrl } from '../http/params';
+import { avatarFrom, number, oneOf, webhookUrl } from '../http/params';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
 import { checkAvatar, checkUrl, elementFields, mediaOf, need } from './elements';
+import { refuseFlaws } from './flaws';
 
 const scale = number.positive('must be above 0').optional();
 const element = z
-	.object({ ...elementFields, scale_x: scale, scale_y: scale, type: oneOf('avatar', 'image', 'audio') })
+	.object({
+		...elementFields,
+		type: oneOf('avatar', 'image', 'audio'),
+		scale_x: scale,
+		scale_y: scale,
+		width: number.optional(),
+		height: number.optional(),
+	})
 	.strict();
 const talkingAvatar = z
 	.object({
 		width: number.refine((width) => width === 3840, 'must be 3840'),
 		height: number.refine((height) => height === 2160, 'must be 2160'),
-		avatar_from: number.refine((from) => from === 2 || from === 3, 'must be 2 or 3'),
+		avatar_from: avatarFrom,
 		elements: z.array(element).min(1, 'is empty'),
 		webhookUrl,
 	})
@@ -21,22 +29,22 @@ const talkingAvatar = z
 
 type Element = z.output<typeof element>;
 
-function checkElement({ world, account }: Call, each: Element, path: string, avatarFrom: number): void {
+function checkElement(call: Call, each: Element, path: string, from: number): void {
 	if (each.type !== 'audio') {
 		for (const key of ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const) {
 			need(each[key] !== undefined, `${path}.${key}`, `is required for type ${each.type}`);
 		}
 	}
 	if (each.type !== 'avatar') return checkUrl(each, path, each.type === 'image');
-	if (each.url === undefined) return checkAvatar(world, account, each, path);
-	need(avatarFrom === 3, 'avatar_from', 'must be 3 when the avatar URL is supplied');
+	if (each.url === undefined) return checkAvatar(call, each, path, ['avatar_from', from]);
+	need(from === 3, 'avatar_from', 'must be 3 when the avatar URL is supplied');
 	need(each.avatar_id === undefined, `${path}.avatar_id`, 'is not passed with an avatar URL');
 	checkUrl(each, path, false);
 }
 
 async function create(call: Call) {
 	const { world, account } = call;
-	const request = check(talkingAvatar, call.body);
+	const request = call.body(talkingAvatar);
 	for (const [index, each] of request.elements.entries()) {
 		checkElement(call, each, `elements[${index}]`, request.avatar_from);
 	}
@@ -47,6 +55,10 @@ async function create(call: Call) {
 			`must hold an element of type ${type}`,
 		);
 	}
+	const urlsOf = (isSound: boolean) =>
+		mediaOf(request.elements.filter(({ type }) => (type === 'audio') === isSound));
+	refuseFlaws(urlsOf(true), { corrupt: 1201, codes: [1201] });
+	refuseFlaws(urlsOf(false), { corrupt: 1109 });
 	const job = await createJob(world, {
 		account,
 		operation: 'talkingAvatar',

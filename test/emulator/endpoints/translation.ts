@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-import { boolean, check, httpUrl, number, text, webhookUrl } from '../http/params';
+import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { get, post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
 import { languages } from './catalogue';
+import { refuseFlaws } from './flaws';
 import { videoRecord } from './videos';
 
 const langCode = text.refine(
@@ -24,19 +25,11 @@ const translation = z
 	})
 	.strict();
 
-/** Marks in a video's URL that stand for what is wrong with it, since the emulator looks into no video. */
-const flaws: Array<[RegExp, number, string]> = [
-	[/silent/, 1203, 'The video must have audio'],
-	[/too-long/, 1204, 'Video duration exceeds 60 s'],
-	[/too-large/, 1207, 'Video exceeds the size limit of 300M'],
-	[/odd-codec/, 1209, 'Upload a video in another encoding format'],
-	[/60fps/, 1210, 'Video frame rate exceeds the allowed value'],
-];
-
 async function create({ world, account, body }: Call) {
-	const request = check(translation, body);
-	const flaw = flaws.find(([mark]) => mark.test(new URL(request.url).pathname));
-	if (flaw) throw new Refusal(flaw[1], flaw[2]);
+	const request = body(translation);
+	const media = [request.url];
+	const codes = [1201, 1203, 1204, 1207, 1209, ...(request.lipsync ? [1211] : [])];
+	refuseFlaws(media, { corrupt: 1205, codes, mostFrames: 30 });
 	const twin = world.jobs.all.some(
 		(job) =>
 			job.operation === 'translation' &&
@@ -49,7 +42,6 @@ async function create({ world, account, body }: Call) {
 	if (request.lipsync && twin) {
 		throw new Refusal(1202, 'The same video cannot be lip-synced into the same language more than once');
 	}
-	const media = [request.url];
 	const job = await createJob(world, {
 		account,
 		operation: 'translation',

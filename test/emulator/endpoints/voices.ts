@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-import { check, httpUrl, text, webhookUrl } from '../http/params';
+import { httpUrl, text, webhookUrl } from '../http/params';
 import { Refusal, notYours, unknownRecord } from '../http/refusal';
-import { get, post, type Call } from '../http/route';
+import { get, type Call, type Route } from '../http/route';
 import { createJob } from '../jobs/create';
-import { resultUrls } from '../jobs/results';
+import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
-import { officialVoices } from './catalogue';
+import { officialVoices, ownVoices, refuseUnknownVoice } from './catalogue';
+import { refuseFlaws } from './flaws';
 
 const rate = text.regex(/^\d{1,3}%$/, 'must be a percentage such as 100%').default('100%');
 const speech = z.object({ input_text: text, voice_id: text, rate, webhookUrl }).strict();
@@ -16,34 +17,24 @@ const clone = z
 	.strict();
 
 function audioRecord(world: World, job: Job, uid: number): object {
-	const done = world.jobs.status(job) === 3;
-	const reason = world.shapes.failureReason ? world.jobs.reason(job) : undefined;
+	const { status, isDone, urls, saidReason } = lookAt(world, job);
 	return {
 		_id: job.id,
 		uid,
-		status: world.jobs.status(job),
-		url: done ? resultUrls(world, job)[0] : '',
+		status,
+		url: urls[0] ?? '',
 		input_text: job.request.input_text,
 		rate: job.request.rate,
 		voice_id: job.request.voice_id ?? `own-${job.id}`,
 		create_time: job.createdAt,
-		duration: done ? 1000 : 0,
-		...(reason === undefined ? {} : { error_reason: reason }),
+		duration: isDone ? 1000 : 0,
+		error_reason: saidReason,
 	};
 }
 
-/** Voices made by cloning from a URL are the account's own. */
-const ownVoices = ({ world, account }: Call) =>
-	world.jobs.all.filter(
-		(job) =>
-			job.operation === 'audio' &&
-			job.clientId === account.clientId &&
-			typeof job.request.voice_url === 'string',
-	);
-
-function list(call: Call) {
-	const { from } = check(z.object({ from: z.enum(['', '3', '4']).default('') }).strict(), call.query);
-	const preview = `${call.world.mediaUrl}/tone.mp3`;
+function list({ world, account, query }: Call) {
+	const { from } = query(z.object({ from: z.enum(['', '3', '4']).default('') }).strict());
+	const preview = `${world.mediaUrl}/tone.mp3`;
 	const official = officialVoices.map(([voice_id, name, gender, accent], index) => ({
 		_id: `5c000000000000000000000${index}`,
 		voice_id,
@@ -55,7 +46,7 @@ function list(call: Call) {
 		type: 1,
 		preview,
 	}));
-	const own = ownVoices(call).map((job) => ({
+	const own = ownVoices(world, account).map((job) => ({
 		_id: job.id,
 		voice_id: `own-${job.id}`,
 		from: 4,
@@ -69,21 +60,17 @@ function list(call: Call) {
 	return { data: [...(from === '4' ? [] : official), ...(from === '3' ? [] : own)] };
 }
 
-function checkVoice(call: Call, voiceId: string): void {
-	const isOfficial = officialVoices.some(([each]) => each === voiceId);
-	if (isOfficial || ownVoices(call).some((job) => `own-${job.id}` === voiceId)) return;
-	throw new Refusal(1003, `Parameter error: voice_id ${voiceId} does not exist`);
-}
-
-async function create(call: Call, isClone: boolean) {
-	const { world, account } = call;
-	const request = check<typeof speech | typeof clone>(isClone ? clone : speech, call.body);
+/** Where there is but one path for audio, it takes a sample too (interface: the audio clone operation at audio/create). */
+async function create({ world, account, body }: Call, path: 'create' | 'clone') {
+	const takesSample = path === 'clone' || world.shapes.audioPath === 'create';
+	const request = body<typeof speech | typeof clone>(takesSample ? clone : speech);
 	const voiceUrl = 'voice_url' in request ? request.voice_url : undefined;
-	if (request.voice_id !== undefined) checkVoice(call, request.voice_id);
+	if (request.voice_id !== undefined) refuseUnknownVoice(world, account, request.voice_id);
 	else if (voiceUrl === undefined) {
 		throw new Refusal(1003, 'Parameter error: voice_id or voice_url must be given');
 	}
 	const media = voiceUrl === undefined ? [] : [voiceUrl];
+	refuseFlaws(media, { corrupt: 1201, codes: [1201] });
 	const job = await createJob(world, {
 		account,
 		operation: 'audio',
@@ -95,17 +82,26 @@ async function create(call: Call, isClone: boolean) {
 }
 
 function info({ world, account, query }: Call) {
-	const { audio_model_id } = check(z.object({ audio_model_id: text }).strict(), query);
+	const { audio_model_id } = query(z.object({ audio_model_id: text }).strict());
 	const job = world.jobs.find(audio_model_id);
 	if (job?.kind !== 'audio') throw unknownRecord(audio_model_id);
 	if (job.clientId !== account.clientId) throw notYours();
 	return { data: audioRecord(world, job, account.uid) };
 }
 
+function audioPath(path: 'create' | 'clone'): Route {
+	const isThere = (shape: string) => shape === 'both' || shape === path;
+	return {
+		path: `/audio/${path}`,
+		methods: (shapes) => (isThere(shapes.audioPath) ? ['POST'] : []),
+		handle: (call) => create(call, path),
+	};
+}
+
 /** Field notes: Voices and audio. */
-export const voiceRoutes = [
+export const voiceRoutes: Route[] = [
 	get('/voice/list', list),
-	post('/audio/create', (call) => create(call, false)),
-	post('/audio/clone', (call) => create(call, true)),
+	audioPath('create'),
+	audioPath('clone'),
 	get('/audio/infobymodelid', info),
 ];

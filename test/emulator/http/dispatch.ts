@@ -5,9 +5,10 @@ import type { LoggedRequest } from '../api';
 import { detect } from '../endpoints/detect';
 import { routes } from '../endpoints/routes';
 import type { World } from '../world';
-import { check } from './params';
 import { gatewayPage } from './exchange';
+import { check } from './params';
 import { Refusal } from './refusal';
+import type { Read } from './route';
 
 /** What is answered: JSON, or a page as a gateway sends it. */
 export interface Answer {
@@ -21,7 +22,7 @@ export interface Answer {
 export const apiPrefix = '/api/open/v3';
 export const detectPath = '/detect-host/detect';
 
-const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') });
+const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') }).strict();
 
 /** Finds the endpoint of a call and has it answered; refusals become the envelope (interface: Common response envelope). */
 export async function dispatch(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
@@ -34,6 +35,7 @@ export async function dispatch(world: World, request: LoggedRequest, isJson: boo
 		const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', 500);
 		if (!(error instanceof Refusal)) world.options.log?.(`emulator: ${String(error)}`);
 		const { code, msg, httpStatus } = refusal;
+		request.refusal = msg;
 		return { httpStatus, code, json: isDetection ? { error_code: code, error_msg: msg } : { code, msg } };
 	}
 }
@@ -41,7 +43,9 @@ export async function dispatch(world: World, request: LoggedRequest, isJson: boo
 function answerToken(world: World, request: LoggedRequest, isJson: boolean): Answer {
 	if (request.method !== 'POST') return wrongMethod(405);
 	refuseBadJson(isJson);
-	const { clientId, clientSecret } = check(keyPair, request.body);
+	// Without the header that the interface asks for, the service sees no body.
+	const isSaid = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
 	if (clientId === '' || clientSecret === '') throw new Refusal(1102, 'Authorization cannot be empty');
 	const token = world.accounts.issueToken(clientId, clientSecret);
 	return { httpStatus: 200, code: 1000, json: { code: 1000, msg: 'OK', token } };
@@ -49,22 +53,35 @@ function answerToken(world: World, request: LoggedRequest, isJson: boolean): Ans
 
 async function answerDetection(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	if (request.method !== 'POST') return wrongMethod(405);
-	const account = authorize(world, request);
+	authorize(world, request);
 	refuseBadJson(isJson);
-	const json = await detect(world, account, request.body);
+	const json = await detect(world, readOf(world, request, request.body));
 	return { httpStatus: 200, code: 'error_code' in json ? Number(json.error_code) : 0, json };
 }
 
 async function answerRoute(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	const route = routes.find(({ path }) => request.path === apiPrefix + path);
-	if (!route) return { httpStatus: 404, html: gatewayPage(404, 'Not Found') };
-	if (!route.methods(world.shapes).includes(request.method))
-		return wrongMethod(world.shapes.wrongMethodStatus);
+	const methods = route?.methods(world.shapes) ?? [];
+	if (!route || methods.length === 0) return wrongMethod(404);
+	if (!methods.includes(request.method)) return wrongMethod(world.shapes.wrongMethodStatus);
 	const account = authorize(world, request);
 	refuseBadJson(isJson);
-	const { data, msg } = await route.handle({ world, account, body: request.body, query: request.query });
+	const { data, msg } = await route.handle({
+		world,
+		account,
+		body: readOf(world, request, request.body),
+		query: readOf(world, request, request.query),
+		method: request.method,
+		hasBody: request.body !== undefined,
+	});
 	const json = { code: 1000, msg: msg ?? 'OK', ...(data === undefined ? {} : { data }) };
 	return { httpStatus: 200, code: 1000, json };
+}
+
+/** Reads a part of a request; names of parameters that the call does not have go into the log. */
+function readOf(world: World, request: LoggedRequest, part: unknown): Read {
+	const areTaken = world.shapes.unknownFields === 'taken';
+	return (schema) => check(schema, part, { noted: request.unknownFields, areTaken });
 }
 
 function authorize(world: World, request: LoggedRequest) {

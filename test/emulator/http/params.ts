@@ -2,20 +2,51 @@ import { z } from 'zod';
 
 import { Refusal } from './refusal';
 
-/** Checks a body or query strictly; what is wrong is code 1003 with a msg that names the parameter. */
-export function check<T extends z.ZodTypeAny>(schema: T, input: unknown): z.output<T> {
-	const parsed = schema.safeParse(input ?? {});
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const unknownKeys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-	const path = [...(issue?.path ?? []), ...unknownKeys.slice(0, 1)]
-		.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
-		.join('');
-	const why = unknownKeys.length > 0 ? 'is not a parameter of this call' : (issue?.message ?? 'is wrong');
-	throw new Refusal(1003, `Parameter error: ${path === '' ? 'the body' : path} ${lowerFirst(why)}`);
+/** What becomes of parameters that a call does not have: their names are noted, and they are refused or left out. */
+export interface Strangers {
+	noted: string[];
+	areTaken: boolean;
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+/** Checks a body or query strictly; what is wrong is code 1003 with a msg that names the parameter. */
+export function check<T extends z.ZodTypeAny>(
+	schema: T,
+	input: unknown,
+	strangers: Strangers = { noted: [], areTaken: false },
+): z.output<T> {
+	const parsed = schema.safeParse(input ?? {});
+	if (parsed.success) return parsed.data;
+	const { issues } = parsed.error;
+	const paths = issues.flatMap((issue) =>
+		issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
+	);
+	strangers.noted.push(...paths.map(nameOf));
+	const [stranger] = paths;
+	const wrong = issues.find(({ code }) => code !== 'unrecognized_keys');
+	if (!wrong && strangers.areTaken) return schema.parse(paths.reduce(without, input));
+	if (!wrong && stranger) refuse(stranger, 'is not a parameter of this call');
+	return refuse(wrong?.path ?? [], wrong?.message ?? 'is wrong');
+}
+
+type Path = Array<string | number>;
+
+function refuse(path: Path, why: string): never {
+	const name = nameOf(path) || 'the body';
+	throw new Refusal(1003, `Parameter error: ${name} ${why.charAt(0).toLowerCase()}${why.slice(1)}`);
+}
+
+const nameOf = (path: Path) =>
+	path
+		.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
+		.join('');
+
+/** A copy of a value without what is at a path. */
+function without(value: unknown, [first, ...rest]: Path): unknown {
+	if (Array.isArray(value)) return value.map((each, index) => (index === first ? without(each, rest) : each));
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).filter(([key]) => rest.length > 0 || key !== first);
+	return Object.fromEntries(entries.map(([key, each]) => [key, key === first ? without(each, rest) : each]));
+}
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
@@ -36,6 +67,15 @@ export const boolean = z.boolean({ required_error: 'is missing', invalid_type_er
 /** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
 
+/** A hexadecimal colour as the interface writes it. */
+export const colour = text.regex(/^#[0-9a-f]{6}$/i, 'must be a hexadecimal colour such as #ffffff');
+
+/** Ids separated by commas, and by nothing else. */
+export const idList = text.transform((ids) => ids.split(','));
+
+/** Of an avatar: official, or uploaded by the user. */
+export const avatarFrom = number.refine((from) => from === 2 || from === 3, 'must be 2 or 3');
+
 /** One of some texts. */
 export const oneOf = (...values: string[]) =>
 	text.refine((value) => values.includes(value), `must be one of ${values.join(', ')}`);
@@ -46,11 +86,14 @@ export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').t
 /** Page and size of the list calls (interface: Limits, Page defaults). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
-export function pageOf<T>(items: T[], { page, size }: { page: number; size: number }): T[] {
-	return items.slice((Math.max(page, 1) - 1) * size, Math.max(page, 1) * size);
+/** A page of a list; `most` (0: none) is the service's own limit, whatever size is asked for. */
+export function pageOf<T>(items: T[], { page, size }: { page: number; size: number }, most = 0): T[] {
+	const held = most > 0 ? Math.min(size, most) : size;
+	return items.slice((Math.max(page, 1) - 1) * held, Math.max(page, 1) * held);
 }
 
-const point = '-?\\d+(?:\\.\\d+)?,-?\\d+(?:\\.\\d+)?';
+/** Points are whole numbers (interface: Face detection result). */
+const point = '-?\\d+,-?\\d+';
 const fourPoints = new RegExp(`^${point}(?::${point}){3}$`);
 
 /** Face items (interface: Face item): opts are four `x,y` pairs joined by `:`. */
@@ -59,7 +102,7 @@ export const faceItems = z
 		z
 			.object({
 				path: httpUrl,
-				opts: text.regex(fourPoints, 'must be four x,y pairs joined by ":"'),
+				opts: text.regex(fourPoints, 'must be four x,y pairs of whole numbers joined by ":"'),
 			})
 			.strict(),
 		{ required_error: 'is missing', invalid_type_error: 'must be an array of faces' },

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import type { Account } from '../accounts';
 import type { Shapes } from '../shapes';
 import type { World } from '../world';
@@ -6,10 +8,15 @@ import type { World } from '../world';
 export interface Call {
 	world: World;
 	account: Account;
-	/** The parsed JSON body. */
-	body: unknown;
-	query: Record<string, string>;
+	/** The JSON body, read strictly: what is wrong with it is code 1003. */
+	body: Read;
+	/** The same of the query. */
+	query: Read;
+	method: string;
+	hasBody: boolean;
 }
+
+export type Read = <T extends z.ZodTypeAny>(schema: T) => z.output<T>;
 
 /** What goes into the envelope beside code 1000. */
 export interface Reply {

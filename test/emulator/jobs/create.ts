@@ -1,4 +1,5 @@
 import type { Account } from '../accounts';
+import { jobCalls } from '../callbacks/content';
 import { Refusal } from '../http/refusal';
 import { fetchMedia } from '../media/fetch';
 import type { World } from '../world';
@@ -33,6 +34,8 @@ export interface JobRequest {
 	request: Record<string, unknown>;
 	webhookUrl?: string;
 	media?: string[];
+	/** Why the job fails, whatever else was planned for it. */
+	failsBecause?: string;
 }
 
 /**
@@ -45,8 +48,10 @@ export async function createJob(world: World, { account, operation, ...rest }: J
 	if (world.balance(account) < cost) throw new Refusal(1006, 'Quota is not enough');
 	const now = world.now();
 	const n = world.jobs.all.length + 1;
-	const outcome = world.jobs.takePlanned(operation) ??
+	const planned = world.jobs.takePlanned(operation) ??
 		world.options.outcome?.(operation, n, rest.request) ?? { status: 3 };
+	const outcome =
+		rest.failsBecause === undefined ? planned : { ...planned, status: 4, reason: rest.failsBecause };
 	const atOnce = operation === 'audio' && world.shapes.audio === 'atOnce';
 	const duration = outcome.jobMs ?? (atOnce ? 0 : drawDuration(world, operation, n));
 	const job = world.jobs.add({
@@ -64,7 +69,7 @@ export async function createJob(world: World, { account, operation, ...rest }: J
 		inputs: new Map(),
 	});
 	if (world.options.checkInputs) void loadInputs(job, rest.media ?? []);
-	if (job.webhookUrl !== undefined) await world.callbacks.watch(job);
+	if (job.webhookUrl !== undefined) await world.callbacks.watch(jobCalls(world, job, job.webhookUrl));
 	return job;
 }
 

@@ -39,7 +39,7 @@ export class JobStore {
 		return plan?.outcome;
 	}
 
-	/** 1 queued, 2 processing, then what the job ends with. */
+	/** 1 queued, 2 processing, then what the job ends with. One reading of the clock. */
 	status(job: Job): number {
 		if (job.forced !== undefined) return job.forced;
 		if (job.cancelledAt !== undefined) return 4;
@@ -50,12 +50,6 @@ export class JobStore {
 
 	isFinal(job: Job): boolean {
 		return [3, 4].includes(this.status(job));
-	}
-
-	/** Why a failed job failed. */
-	reason(job: Job): string | undefined {
-		if (this.status(job) !== 4) return undefined;
-		return job.cancelledAt === undefined ? job.outcome.reason : 'The task was cancelled';
 	}
 
 	private newIds(): { id: string; jobId: string } {

@@ -4,6 +4,8 @@ export interface LiveBehaviour {
 	startMs: number;
 	/** Whether a new session fails instead of streaming. */
 	failStart: boolean;
+	/** What status 3 says of a session: that it is over, or that it has been opened, streams and costs. */
+	completed: 'over' | 'open';
 	/** A session without messages ends after this time. */
 	idleMs: number;
 	/** Sessions open at a time for an account; one more gets code 1215. */
@@ -13,6 +15,10 @@ export interface LiveBehaviour {
 	/** Parts of an answer, and the time before each. */
 	parts: number;
 	partMs: number;
+	/** Whether each part is what is new, or the answer so far. */
+	partsHold: 'new' | 'all';
+	/** Whether the parts come under the id of the question, or under one of the service's own: `question` tells them from noise. */
+	answerId: 'asked' | 'own';
 	/** Whether unrelated messages come between the parts. */
 	noise: boolean;
 	/** What the avatar says in mode 2; default a sentence about the question. */
@@ -32,11 +38,14 @@ export interface LiveBehaviour {
 export const defaultLiveBehaviour: LiveBehaviour = {
 	startMs: 200,
 	failStart: false,
+	completed: 'over',
 	idleMs: 300_000,
 	maxOpen: 10,
 	creditPerSecond: 0.1,
 	parts: 3,
 	partMs: 20,
+	partsHold: 'new',
+	answerId: 'asked',
 	noise: true,
 	answer: (question, prompt) =>
 		prompt === ''

@@ -10,17 +10,23 @@ export interface ChatQuestion {
 	prompt: { from: string; content: string };
 }
 
-const message = z.object({ type: z.literal('chat').default('chat'), payload: z.string(), to: z.string() });
-const payload = z.object({
-	message_id: z.string().min(1),
-	voice_id: z.string().default(''),
-	language: z.string().default(''),
-	mode_type: z.union([z.string(), z.number()]).default(1),
-	question: z.string().min(1),
-	prompt: z
-		.object({ from: z.enum(['text', 'url']).default('text'), content: z.string().default('') })
-		.default({ from: 'text', content: '' }),
-});
+const message = z
+	.object({ type: z.literal('chat').default('chat'), payload: z.string(), to: z.string() })
+	.strict();
+const payload = z
+	.object({
+		message_id: z.string().min(1),
+		voice_id: z.string().default(''),
+		language: z.string().default(''),
+		mode_type: z.enum(['1', '2']).or(z.literal(1)).or(z.literal(2)).default(1),
+		question: z.string().min(1),
+		prompt: z
+			.object({ from: z.enum(['text', 'url']).default('text'), content: z.string().default('') })
+			.strict()
+			.refine(({ from, content }) => from === 'text' || URL.canParse(content), 'content must be a link')
+			.default({ from: 'text', content: '' }),
+	})
+	.strict();
 
 function parseJson(text: string): unknown {
 	try {

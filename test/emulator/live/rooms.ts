@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
-import { languages } from '../endpoints/catalogue';
+import { hasVoice, languages } from '../endpoints/catalogue';
 import type { World } from '../world';
 import { inParts, readMessage, writeMessage, type ChatQuestion } from './message';
 import type { Session } from './sessions';
@@ -34,7 +34,7 @@ export class Rooms {
 		);
 		const { rejectHandshake } = this.world.live;
 		const status =
-			rejectHandshake ?? (session ? (this.world.sessions.status(session) === 2 ? 101 : 403) : 404);
+			rejectHandshake ?? (session ? (this.world.sessions.isStreaming(session) ? 101 : 403) : 404);
 		if (status === 101 && session) {
 			this.server.handleUpgrade(request, socket, head, (client) => this.enter(client, session));
 			return;
@@ -62,7 +62,8 @@ export class Rooms {
 			this.note(session.id, 'closed', '');
 		});
 		socket.on('message', (data) => {
-			const text = textOf(data);
+			const sent = textOf(data);
+			const text = this.world.alter.message?.(sent) ?? sent;
 			this.note(session.id, 'received', text);
 			void this.answer(socket, session, text);
 		});
@@ -71,7 +72,7 @@ export class Rooms {
 	/** Connections to sessions that were closed, or died of silence, are closed. */
 	private closeEnded(): void {
 		for (const [socket, session] of this.sockets) {
-			if (this.world.sessions.status(session) !== 2) socket.close(1000, 'The session is closed');
+			if (!this.world.sessions.isStreaming(session)) socket.close(1000, 'The session is closed');
 		}
 	}
 
@@ -80,19 +81,40 @@ export class Rooms {
 		const serverId = `server_${session.room}`;
 		const clientId = `client_${session.room}`;
 		this.world.sessions.touch(session);
-		const question = readMessage(text, serverId);
+		const question = this.check(readMessage(text, serverId), session);
 		if (live.silent) return;
 		if (typeof question === 'string') {
 			const content = { code: 1003, msg: `Parameter error: ${question}` };
 			return this.send(socket, session, writeMessage('error', serverId, clientId, content));
 		}
-		for (const [index, part] of inParts(this.wordsFor(question), live.parts).entries()) {
+		const messageId = live.answerId === 'asked' ? question.messageId : `answer-${this.log.length}`;
+		const parts = inParts(this.wordsFor(question), live.parts);
+		for (const [index, part] of parts.entries()) {
 			await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
 			if (live.noise) this.sendNoise(socket, session, index);
-			const message = writeMessage('chat', serverId, clientId, answerPayload(question, part));
+			const words = live.partsHold === 'new' ? part : parts.slice(0, index + 1).join('');
+			const message = writeMessage(
+				'chat',
+				serverId,
+				clientId,
+				answerPayload({ ...question, messageId }, words),
+			);
 			this.send(socket, session, live.invalidJson ? message.slice(0, message.length / 2) : message);
 		}
+	}
+
+	/** Voice and language must be of the lists (interface: Live avatar chat over WebSocket). */
+	private check(question: ChatQuestion | string, session: Session): ChatQuestion | string {
+		if (typeof question === 'string') return question;
+		const { voiceId, language } = question;
+		if (voiceId !== '' && !hasVoice(this.world, session, voiceId)) {
+			return `payload: voice_id ${voiceId} does not exist`;
+		}
+		if (language !== '' && !languages.some(([code]) => code === language)) {
+			return `payload: language must be a lang_code of the list`;
+		}
+		return question;
 	}
 
 	/** Mode 1 repeats the question, mode 2 talks (field notes: Live avatar). */

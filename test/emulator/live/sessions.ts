@@ -16,7 +16,6 @@ export interface Session {
 	streamsAt: number;
 	failed: boolean;
 	lastActivity: number;
-	pausedAt?: number;
 	closedAt?: number;
 }
 
@@ -27,9 +26,9 @@ export class SessionStore {
 	constructor(private readonly world: World) {}
 
 	/** Opens a session; code 1215 when the account has too many open ones. */
-	open(account: Account, avatarId: string): Session {
+	create(account: Account, avatarId: string): Session {
 		const { live, random } = this.world;
-		const open = this.all.filter((session) => session.clientId === account.clientId && this.isOpen(session));
+		const open = this.open().filter(({ clientId }) => clientId === account.clientId);
 		if (open.length >= live.maxOpen) throw new Refusal(1215, 'The service is busy, close a session first');
 		if (this.world.balance(account) <= 0) throw new Refusal(1006, 'Quota is not enough');
 		const now = this.world.now();
@@ -50,21 +49,28 @@ export class SessionStore {
 		return session;
 	}
 
+	/** Completed is over, or, as `live.completed` says, that it streams. */
 	status(session: Session): number {
-		const now = this.world.now();
-		if (this.endOf(session) <= now) return 3;
-		if (now < session.streamsAt) return 1;
-		return session.failed ? 4 : 2;
+		const streaming = this.world.live.completed === 'over' ? 2 : 3;
+		return { queued: 1, streaming, over: 3, failed: 4 }[this.phase(session)];
 	}
 
-	isPaused(session: Session): boolean {
-		return session.pausedAt !== undefined && this.status(session) === 2;
+	isStreaming(session: Session): boolean {
+		return this.phase(session) === 'streaming';
 	}
 
-	/** A message came: the session is awake, and streams on if it was paused. */
+	isOver(session: Session): boolean {
+		return this.phase(session) === 'over';
+	}
+
+	/** Those that wait or stream, and so keep others out or cost credits. */
+	open(): Session[] {
+		return this.all.filter((session) => ['queued', 'streaming'].includes(this.phase(session)));
+	}
+
+	/** A message came, or a pause: the silence after which the session ends begins again. */
 	touch(session: Session): void {
 		session.lastActivity = this.world.now();
-		session.pausedAt = undefined;
 	}
 
 	close(session: Session): void {
@@ -80,12 +86,15 @@ export class SessionStore {
 			.reduce((sum, ms) => sum + (ms / 1000) * this.world.live.creditPerSecond, 0);
 	}
 
-	private isOpen(session: Session): boolean {
-		return this.status(session) < 3;
+	private phase(session: Session): 'queued' | 'streaming' | 'failed' | 'over' {
+		const now = this.world.now();
+		if (this.endOf(session) <= now) return 'over';
+		if (now < session.streamsAt) return 'queued';
+		return session.failed ? 'failed' : 'streaming';
 	}
 
 	/** When it was closed, or will die of silence. */
-	private endOf(session: Session): number {
+	endOf(session: Session): number {
 		return session.closedAt ?? session.lastActivity + this.world.live.idleMs;
 	}
 }

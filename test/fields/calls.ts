@@ -1,0 +1,8 @@
+import { avatarCalls } from './avatarCalls';
+import type { Call } from './call';
+import { contentCalls } from './contentCalls';
+import { faceCalls } from './faceCalls';
+import { liveCalls } from './liveCalls';
+
+/** A call for each operation that asks the service something, with every field of each request at least once. */
+export const calls: Call[] = [...faceCalls, ...liveCalls, ...contentCalls, ...avatarCalls];
