@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isFinal, type Waited } from '../jobs/wait';
 import { cancelledAt } from '../n8n/timeLimit';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
-import { ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/errors';
 import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
@@ -86,7 +86,7 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 		// What concerns the account may be over before the jobs are: they go on at the service.
 		if (isToBeParked && session.wokenBy && error instanceof ServiceError && error.stopsEverything)
 			return 'pending';
-		throw error;
+		throw asError(error);
 	}
 }
 

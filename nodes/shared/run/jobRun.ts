@@ -3,7 +3,7 @@ import type { JobState } from '../jobs/kinds';
 import { openLedger, type Ledger, type Note } from '../jobs/ledger';
 import { createWatch, type Waited, type Watch } from '../jobs/wait';
 import { runIndexOf } from '../n8n/reentry';
-import { ItemFailure, type FailureDetails } from '../operation/failure';
+import { type ItemFailure, type FailureDetails } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import type { Submitted } from '../transport/errors';

@@ -11,7 +11,7 @@ export const callback: Way = {
 	value: 'callback',
 	name: 'Be Called by the Service (Callback)',
 	description:
-		'n8n stores the execution at once, and the service wakes it up when the jobs are done: fastest for long jobs. n8n needs an address that the service can reach.',
+		'The execution is stored after the first looks, and the service wakes it up when the jobs are done: the quickest for long jobs. The service has to reach the address of n8n.',
 	parks: true,
 	isCalled: true,
 	looksUntil: ({ beganAt, wokenBy }, submittedAt) =>
