@@ -20,6 +20,8 @@ describe('uploading an avatar', () => {
 			type: '2',
 		});
 		expect(item).toMatchObject({ kind: 'avatar', status: 'completed', id: expect.any(String) });
+		expect(item?.avatarId).toBe('live1');
+		expect((await get({}, [{ id: item?.id }]))[0]).toMatchObject({ avatarId: 'live1' });
 	});
 
 	test.each(['POST', 'GET'] as const)('finds the method of the service when it is %s', async (method) => {

@@ -28,7 +28,8 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	};
 	add('jobId', state.jobId);
 	add('resultUrl', state.resultUrl);
-	add('resultUrls', state.resultUrls);
+	add('resultUrls', state.resultUrls ?? bothOf(state));
+	add('avatarId', state.avatarId);
 	add('streamUrls', state.streamUrls);
 	add('createdAt', state.createdAt);
 	add('expiresAt', expiryOf(report));
@@ -45,7 +46,12 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	return item;
 }
 
-/** The addresses of all the results of a job, in the service's order. */
+/** The result that was asked for, and the other one beside it. */
+function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
+	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
+}
+
+/** The addresses of all the results of a job that are to be saved, in the service's order. */
 export function resultUrlsOf(state: JobState): string[] {
 	if (state.resultUrls && state.resultUrls.length > 0) return state.resultUrls;
 	return state.resultUrl === undefined ? [] : [state.resultUrl];
