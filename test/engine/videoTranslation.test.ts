@@ -44,15 +44,12 @@ describe('a translation', () => {
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
 	});
 
-	test('says what the screen says, in the names of the service', async () => {
+	test('says what the screen says, in the names of the service, and nothing that was left alone', async () => {
 		await translate({ waitForCompletion: false });
 		expect(bench.lastBody(PATH)).toEqual({
 			url: 'https://example.com/talk.mp4',
 			source_language: 'en',
 			language: 'de',
-			lipsync: false,
-			merge_interval: 1,
-			face_enhance: false,
 		});
 		await translate({
 			waitForCompletion: false,
@@ -113,6 +110,11 @@ describe('a translation', () => {
 			/^Spoken Language must be filled in, but nothing was given/,
 		],
 		[{ language: NOTHING }, /^Translate Into must be filled in, but nothing was given/],
+		[{ language: 'en' }, /^Translate Into must be another language than Spoken Language \(en\), but "en"/],
+		[
+			{ language: 'EN_us' },
+			/^Translate Into must be another language than Spoken Language \(en\), but "EN_us"/,
+		],
 		[{ lipsync: 'perhaps' }, /^Lip Sync must be true or false, but "perhaps" was given/],
 		[{ options: { mergeInterval: 0 } }, /^Segment Length \(Seconds\) must be more than 0, but 0 was given/],
 		[{ options: { mergeInterval: 'often' } }, /^Segment Length \(Seconds\) must be a number/],
@@ -123,6 +125,16 @@ describe('a translation', () => {
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).not.toBe('');
 		expect(bodies()).toHaveLength(before);
+	});
+
+	test('into the language that is spoken is refused alone: the other items are translated', async () => {
+		const before = bodies().length;
+		const items = await translate({ waitForCompletion: false, language: '={{ $json.into }}' }, [
+			{ into: 'en' },
+			{ into: 'fr' },
+		]);
+		expect(items).toMatchObject([{ details: { submitted: 'no' } }, { status: 'queued' }]);
+		expect(bodies().slice(before)).toMatchObject([{ language: 'fr' }]);
 	});
 
 	test.each(CODES)(
