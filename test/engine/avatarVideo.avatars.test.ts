@@ -35,6 +35,15 @@ describe('uploading an avatar', () => {
 		expect(uploads).toHaveLength(1);
 	});
 
+	test.each([
+		[1204, /^Shorten it to the minute/],
+		[1210, /^Convert the video to 60 frames/],
+	])('of a video that is refused with %i is advised as avatars are', async (code, advice) => {
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/create' } });
+		const [item] = await upload({}, [{ as: 'tooMuch' }]);
+		expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(advice) });
+	});
+
 	test.each<[INodeParameters, RegExp]>([
 		[{ video: NOTHING }, /^Video must be the http\(s\) address of a file/],
 		[{ video: 'me.mp4' }, /^Video must be a whole address/],
