@@ -7,7 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { searchAvatars, searchVoices } from '../shared/lists';
+import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists';
 import { resumeByCallback } from '../shared/operation/durable/callback/resume';
 import { waitsForCallbacks } from '../shared/operation/durable/callback/webhook';
 import { nodeProperties } from '../shared/operation/properties';
@@ -33,7 +33,7 @@ export class AvatarVideo implements INodeType {
 		properties: nodeProperties(resources),
 	};
 
-	methods = { listSearch: { searchAvatars, searchVoices } };
+	methods = { listSearch: { searchAvatarRecords, searchAvatars, searchVoices } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources);

@@ -84,7 +84,7 @@ describe('an avatar', () => {
 	});
 
 	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be /);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^Avatar must be filled in/);
 		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
 	});
 
