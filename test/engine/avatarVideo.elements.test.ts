@@ -7,6 +7,7 @@ const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
 	voiceId: byId('voice-amy'),
+	elementsInput: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
@@ -16,6 +17,7 @@ describe('an avatar video', () => {
 		await compose({
 			waitForCompletion: false,
 			webhookUrl: 'https://example.com/hook',
+			size: 'custom',
 			width: 1080,
 			height: '={{ 1920 }}',
 			duration: 5000,

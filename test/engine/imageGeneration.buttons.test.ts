@@ -126,9 +126,9 @@ describe('one image of a generation', () => {
 
 	test.each([
 		[{ recordId: NOTHING }, /^ID must be /],
-		[{ imageNumber: 5 }, /^Image Number must be at most 4, but 5 was given/],
-		[{ imageNumber: 0 }, /^Image Number must be at least 1, but 0 was given/],
-		[{ imageNumber: 1.5 }, /^Image Number must be a whole number/],
+		[{ imageNumber: '={{ 5 }}' }, /^Image Number must be at most 4, but 5 was given/],
+		[{ imageNumber: '={{ 0 }}' }, /^Image Number must be at least 1, but 0 was given/],
+		[{ imageNumber: '={{ 1.5 }}' }, /^Image Number must be a whole number/],
 		[{ imageNumber: '={{ "second" }}' }, /^Image Number must be a number, but "second" was given/],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

@@ -16,7 +16,7 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Translate a video',
 	description:
-		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID (id) and the address (resultUrl) of the translated video.',
+		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address (resultUrl) of the translated video.',
 	kind: jobKinds.video,
 	fields: [
 		mediaField({
