@@ -32,6 +32,8 @@ export const clone = createOperation({
 			request: {
 				method: 'POST',
 				path: '/audio/clone',
+				// Where the interface names it (Voices: not shown); field notes have it under its own path.
+				otherPath: '/audio/create',
 				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
 				intent: 'create',
 				group: 'avatarVideo',
