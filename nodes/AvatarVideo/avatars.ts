@@ -19,7 +19,8 @@ export const avatarFromField: INodeProperties = {
 		{ name: 'Official', value: 2, description: 'An avatar of the service' },
 		{ name: 'Own', value: 3, description: 'An avatar that was uploaded, or that comes by its URL' },
 	],
-	description: 'Whose the avatar is. It needs to be said only of one that the list of avatars does not hold.',
+	description:
+		'Whose the avatar is. It needs to be said only of one that the list of avatars does not hold. In an expression: auto, 2 (official) or 3 (own).',
 };
 
 /** The schema of the same; undefined is to be looked up. */

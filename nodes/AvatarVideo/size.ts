@@ -54,7 +54,7 @@ export const sizeFields: INodeProperties[] = [
 		type: 'options',
 		default: USUAL,
 		options: SIZES.map((value) => ({ name: nameOf(value), value })),
-		description: 'Width and height of the video in pixels',
+		description: 'Width and height of the video in pixels, such as 1920x1080',
 	},
 	length('width', 'Width', pixelsOf(USUAL).width),
 	length('height', 'Height', pixelsOf(USUAL).height),

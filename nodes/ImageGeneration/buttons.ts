@@ -15,7 +15,7 @@ const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 
 /** What an operation on one image of a generation asks for. */
 export const buttonFields: INodeProperties[] = [
-	recordIdField('The ID of the generation (or variation) that the image is from'),
+	recordIdField('The ID of the generation (or variation) that the image is from, as Generate gave it'),
 	{
 		displayName: 'Image Number',
 		name: 'imageNumber',

@@ -90,6 +90,8 @@ export function urlField(description: string, ...types: string[]): INodeProperti
 
 /** What differs between the kinds of video. */
 interface MadeOf {
+	/** The types of its elements. */
+	types: readonly string[];
 	/** What the simple way makes. */
 	simple: string;
 	/** What the simple way needs beside the avatar. */
@@ -101,7 +103,13 @@ interface MadeOf {
 }
 
 /** What a video is made of: one avatar, or elements from a form or as JSON. */
-export function elementsFields({ simple, besideAvatar = [], form, example }: MadeOf): INodeProperties[] {
+export function elementsFields({
+	types,
+	simple,
+	besideAvatar = [],
+	form,
+	example,
+}: MadeOf): INodeProperties[] {
 	const words: Record<(typeof WAYS)[number], Omit<INodePropertyOptions, 'value'>> = {
 		simple: { name: 'One Avatar', description: simple },
 		fields: { name: 'Elements', description: 'Elements of your own, built one by one in a form' },
@@ -114,7 +122,8 @@ export function elementsFields({ simple, besideAvatar = [], form, example }: Mad
 			type: 'options',
 			default: USUAL_WAY,
 			options: WAYS.map((value) => ({ value, ...words[value] })),
-			description: 'What is in the video',
+			description:
+				`What is in the video: one avatar, elements of your own, or a list of elements as JSON. In an expression: ${WAYS.join(', ')}.`,
 		},
 		avatarField({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
@@ -135,8 +144,7 @@ export function elementsFields({ simple, besideAvatar = [], form, example }: Mad
 			type: 'json',
 			default: JSON.stringify(example, null, 2),
 			displayOptions: whenGivenAs('json'),
-			description:
-				'List of elements, with keys as the example has them (scaleX, layerNumber, elementId) or as the service writes them (scale_x, layer_number)',
+			description: `List of elements, each of the type ${types.join(', ')}, with keys as the example has them (scaleX, layerNumber, elementId) or as the service writes them (scale_x, layer_number)`,
 		},
 	];
 }

@@ -64,7 +64,7 @@ export const upload = createOperation({
 					description: 'A stream avatar, for the Live Avatar node',
 				},
 			],
-			description: 'What the avatar is for',
+			description: 'What the avatar is for. In an expression: 1 (for videos) or 2 (for live sessions).',
 		},
 	],
 	input: z.object({

@@ -61,7 +61,12 @@ const fields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	...elementsFields({ simple: 'One avatar that fills the video', form, example: EXAMPLE }),
+	...elementsFields({
+		types: avatarVideoRules.types,
+		simple: 'One avatar that fills the video',
+		form,
+		example: EXAMPLE,
+	}),
 	listField({
 		name: 'voiceId',
 		displayName: 'Voice',

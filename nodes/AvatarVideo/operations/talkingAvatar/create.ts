@@ -73,6 +73,7 @@ const audio = mediaField({
 /** What a talking avatar asks for (interface: Create talking avatar); the size of the video is fixed. */
 const fields: INodeProperties[] = [
 	...elementsFields({
+		types: talkingAvatarRules.types,
 		simple: 'One avatar that speaks an audio, before a background',
 		besideAvatar: [audio],
 		form,

@@ -46,7 +46,8 @@ export const generate = createOperation({
 		mediaField({
 			name: 'sourceImage',
 			displayName: SOURCE,
-			description: 'An image to start from. Left empty, the image is made from the prompt alone',
+			description:
+				'An image to start from, by its address. Left empty, the image is made from the prompt alone.',
 		}),
 	],
 	input: z.object({ prompt: text, scale: choice(SCALES, SQUARE), sourceImage: optionalMedia }),
