@@ -122,8 +122,7 @@ export function elementsFields({
 			type: 'options',
 			default: USUAL_WAY,
 			options: WAYS.map((value) => ({ value, ...words[value] })),
-			description:
-				`What is in the video: one avatar, elements of your own, or a list of elements as JSON. In an expression: ${WAYS.join(', ')}.`,
+			description: `What is in the video: one avatar, elements of your own, or a list of elements as JSON. In an expression: ${WAYS.join(', ')}.`,
 		},
 		avatarField({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
