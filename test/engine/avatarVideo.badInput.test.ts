@@ -30,7 +30,10 @@ describe('an avatar video', () => {
 		[{ voiceId: byId('') }, /^Voice must be chosen, or Voice URL filled in/],
 		[{ voiceUrl: 'https://example.com/a.mp3' }, /^Voice URL must be empty when a Voice is chosen/],
 		[{ voiceUrl: 'a.mp3' }, /^Voice URL must be a whole address/],
-		[{ elementsInput: '={{ "poem" }}', avatarId: byId('eve2024') }, /^Make the Video From must be one of simple, fields, json/],
+		[
+			{ elementsInput: '={{ "poem" }}', avatarId: byId('eve2024') },
+			/^Make the Video From must be one of simple, fields, json/,
+		],
 		[{ elements: {} }, /^Elements must hold at least one element/],
 		[
 			form({ type: 'avatar' }),

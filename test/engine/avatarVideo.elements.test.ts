@@ -71,7 +71,7 @@ describe('an avatar video', () => {
 		];
 		for (const elementsJson of [JSON.stringify(elements), `={{ ${JSON.stringify(elements)} }}`]) {
 			const [made] = await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });
-			expect(made).toMatchObject({ status: 'queued' });
+			expect(made).toMatchObject({ id: expect.any(String) });
 			expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ elements: sent }] });
 		}
 	});
@@ -106,7 +106,7 @@ describe('an avatar video', () => {
 	test('goes to the service also when the list of avatars can not be read', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
 		const [made] = await compose({ waitForCompletion: false });
-		expect(made).toMatchObject({ status: 'queued' });
+		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(bench.lastBody('/avatar/createVideo')).toEqual({
 			data: [expect.not.objectContaining({ avatarFrom: 2 })],
 		});

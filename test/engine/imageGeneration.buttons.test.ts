@@ -102,9 +102,10 @@ describe('one image of a generation', () => {
 	test('is not asked for while the image is not completed, failed, or is not known', async () => {
 		const sent = bodies(BUTTON).length;
 		const [open] = await generate({ waitForCompletion: false });
+		bench.emulator.jobs.setStatus(String(open?.id), 2);
 		const [early] = await upscale({}, [{ id: open?.id }]);
 		expect(early).toMatchObject({
-			error: expect.stringMatching(/^Image \w+ is not completed yet \((queued|processing)\), so U1/),
+			error: expect.stringMatching(/^Image \w+ is not completed yet \(processing\), so U1/),
 			details: { id: open?.id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
 		});
 		bench.emulator.jobs.fail(String(open?.id), 'No paint');
@@ -121,7 +122,7 @@ describe('one image of a generation', () => {
 	test('is found under the other name of the buttons, too', async () => {
 		bench.emulator.shapes.buttonsField = 'display_buttons';
 		const [item] = await vary({ waitForCompletion: false }, [{ id: await completedImage() }]);
-		expect(item).toMatchObject({ status: 'queued' });
+		expect(item).toMatchObject({ id: expect.any(String) });
 	});
 
 	test.each([
