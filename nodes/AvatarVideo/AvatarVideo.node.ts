@@ -7,7 +7,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { searchAvatars, searchVoices } from '../shared/lists';
+import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
 import { runNode } from '../shared/run/run';
@@ -32,7 +32,7 @@ export class AvatarVideo implements INodeType {
 		properties: nodeProperties(resources),
 	};
 
-	methods = { listSearch: { searchAvatars, searchVoices } };
+	methods = { listSearch: { searchAvatarRecords, searchAvatars, searchVoices } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, resources);

@@ -10,7 +10,7 @@ export function readColour(given: string): string | undefined {
 }
 
 /** A colour parameter (interface: Create avatar video, background). */
-export const colour = text.transform((given, context): string => {
+const colour = text.transform((given, context): string => {
 	const found = readColour(given);
 	if (found !== undefined) return found;
 	context.addIssue({
@@ -19,3 +19,9 @@ export const colour = text.transform((given, context): string => {
 	});
 	return z.NEVER;
 });
+
+/** The same where it may be absent or empty, then undefined. */
+export const optionalColour = z.preprocess(
+	(value) => (value === '' || value === null ? undefined : value),
+	colour.optional(),
+);

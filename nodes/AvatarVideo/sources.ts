@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice } from '../shared/operation/inputs';
+
+function numberAsText(value: unknown): unknown {
+	return typeof value === 'number' ? String(value) : value;
+}
 
 /** The filter of a list by whose the entries are: `official` and `own` are the service's numbers for the two. */
 function sourceFilter<const Official extends number, const Own extends number>(
@@ -28,12 +31,13 @@ function sourceFilter<const Official extends number, const Own extends number>(
 			},
 		],
 	};
-	const from = choice(['', String(official), String(own)], '').transform(
-		(value): Official | Own | undefined => {
-			if (value === '') return undefined;
+	const numbers = z.enum([String(official), String(own)]).optional();
+	const from = z
+		.preprocess((value) => (value === '' || value === null ? undefined : numberAsText(value)), numbers)
+		.transform((value): Official | Own | undefined => {
+			if (value === undefined) return undefined;
 			return value === String(official) ? official : own;
-		},
-	);
+		});
 	return { field, input: z.preprocess((filters) => filters ?? {}, z.object({ from })) };
 }
 

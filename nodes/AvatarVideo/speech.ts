@@ -20,7 +20,7 @@ export const rateField: INodeProperties = {
 	type: 'string',
 	default: '100%',
 	placeholder: 'e.g. 120%',
-	description: 'Speed of the speech as a percentage, where 100% is normal',
+	description: 'Speed of the speech as a percentage such as 120%, where 100% is normal',
 };
 
 /** The schema of the same (field notes: Voices and audio): `rate` is a percentage such as 100%, also as a number. */

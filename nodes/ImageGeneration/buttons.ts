@@ -8,16 +8,18 @@ import { id, number } from '../shared/operation/inputs';
 import type { Plan, Tools } from '../shared/operation/types';
 import { buttonRefusal, type Operation } from './buttonRefusal';
 
+/** Which of the images of a generation (interface: Image record, buttons). */
+const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
+
 /** What an operation on one image of a generation asks for. */
 export const buttonFields: INodeProperties[] = [
-	recordIdField('The ID of the generation (or variation) that the image is from'),
+	recordIdField('The ID of the generation (or variation) that the image is from, as Generate gave it'),
 	{
 		displayName: 'Image Number',
 		name: 'imageNumber',
-		type: 'number',
+		type: 'options',
 		default: 1,
-		required: true,
-		typeOptions: { minValue: 1, maxValue: 4 },
+		options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
 		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
 	},
 ];
@@ -25,7 +27,7 @@ export const buttonFields: INodeProperties[] = [
 /** The schema of the same. */
 export const buttonInput = z.object({
 	recordId: id,
-	imageNumber: number((schema) => schema.int().min(1).max(4)),
+	imageNumber: number((schema) => schema.int().min(1).max(IMAGES.length)),
 });
 
 /**

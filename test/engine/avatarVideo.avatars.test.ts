@@ -20,6 +20,8 @@ describe('uploading an avatar', () => {
 			type: '2',
 		});
 		expect(item).toMatchObject({ kind: 'avatar', status: 'completed', id: expect.any(String) });
+		expect(item?.avatarId).toBe('live1');
+		expect((await get({}, [{ id: item?.id }]))[0]).toMatchObject({ avatarId: 'live1' });
 	});
 
 	test.each(['POST', 'GET'] as const)('finds the method of the service when it is %s', async (method) => {
@@ -28,9 +30,18 @@ describe('uploading an avatar', () => {
 		bench.emulator.shapes.wrongMethodStatus = 404;
 		const as = `by${method}`;
 		const [item] = await upload({ waitForCompletion: false }, [{ as }]);
-		expect(item).toMatchObject({ kind: 'avatar', status: 'queued' });
+		expect(item).toMatchObject({ kind: 'avatar', id: expect.any(String) });
 		const uploads = bench.emulator.jobs.created('avatar').filter(({ request }) => request.avatar_id === as);
 		expect(uploads).toHaveLength(1);
+	});
+
+	test.each([
+		[1204, /^Shorten it to the minute/],
+		[1210, /^Convert the video to 60 frames/],
+	])('of a video that is refused with %i is advised as avatars are', async (code, advice) => {
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/create' } });
+		const [item] = await upload({}, [{ as: 'tooMuch' }]);
+		expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(advice) });
 	});
 
 	test.each<[INodeParameters, RegExp]>([
@@ -54,11 +65,12 @@ describe('an avatar', () => {
 	test.each(['array', 'object'] as const)('is read by the ID of its record, from an %s', async (shape) => {
 		bench.emulator.shapes.avatarDetail = shape;
 		const [made] = await upload({ waitForCompletion: false }, [{ as: `read${shape}` }]);
+		bench.emulator.jobs.setStatus(String(made?.id), 2);
 		const [open] = await get({}, [{ id: made?.id }]);
 		expect(open).toMatchObject({
 			id: made?.id,
 			kind: 'avatar',
-			status: expect.stringMatching(/queued|processing/),
+			status: 'processing',
 		});
 		bench.emulator.jobs.complete(String(made?.id));
 		const [done] = await get({ simplify: false }, [{ id: made?.id }]);
@@ -73,7 +85,7 @@ describe('an avatar', () => {
 	});
 
 	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be /);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^Avatar must be filled in/);
 		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
 	});
 

@@ -1,12 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, useEngine } from '../support/useEngine';
+import { byId, NOTHING, useEngine } from '../support/useEngine';
 
 const bench = useEngine();
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
 	voiceId: byId('voice-amy'),
+	elementsInput: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
 
@@ -18,14 +19,21 @@ describe('an avatar video', () => {
 	const form = (...element: INodeParameters[]) => ({ elements: { element } });
 	const avatar = { type: 'avatar', avatarId: 'eve2024' };
 	test.each<[INodeParameters, RegExp]>([
-		[{ width: '={{ 0 }}' }, /^Width must be more than 0/],
-		[{ width: '={{ "wide" }}' }, /^Width must be a number, but "wide" was given/],
-		[{ height: 10.5 }, /^Height must be a whole number/],
+		[{ size: 'custom', width: '={{ 0 }}' }, /^Width must be more than 0/],
+		[{ size: 'custom', width: '={{ "wide" }}' }, /^Width must be a number, but "wide" was given/],
+		[{ size: 'custom', width: '={{ "" }}' }, /^Width must be filled in, but nothing was given/],
+		[{ size: 'custom', height: 10.5 }, /^Height must be a whole number/],
+		[{ size: 'custom', height: NOTHING }, /^Height must be filled in, but nothing was given/],
+		[{ size: '={{ "large" }}' }, /^Size must be one of 1920x1080, .*custom, but "large" was given/],
+		[{ elementsInput: 'simple', avatarId: byId(NOTHING) }, /^Avatar must be chosen, but nothing was given/],
 		[{ duration: '={{ -1 }}' }, /^Duration \(Milliseconds\) must be more than 0/],
 		[{ voiceId: byId('') }, /^Voice must be chosen, or Voice URL filled in/],
 		[{ voiceUrl: 'https://example.com/a.mp3' }, /^Voice URL must be empty when a Voice is chosen/],
 		[{ voiceUrl: 'a.mp3' }, /^Voice URL must be a whole address/],
-		[{ elementsInput: '={{ "poem" }}' }, /^Give Elements As must be one of fields, json/],
+		[
+			{ elementsInput: '={{ "poem" }}', avatarId: byId('eve2024') },
+			/^Make the Video From must be one of simple, fields, json/,
+		],
 		[{ elements: {} }, /^Elements must hold at least one element/],
 		[
 			form({ type: 'avatar' }),

@@ -8,7 +8,7 @@ const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
 	voiceId: byId('voice-amy'),
-	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
+	avatarId: byId('eve2024'),
 });
 const talk = runner('talkingAvatar.create', {
 	avatarId: { __rl: true, mode: 'list', value: 'eve2024', cachedResultName: 'Eve (official)' },

@@ -7,6 +7,7 @@ const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
 	voiceId: byId('voice-amy'),
+	elementsInput: 'fields',
 	elements: { element: [{ type: 'avatar', avatarId: byId('eve2024') }] },
 });
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });
@@ -16,6 +17,7 @@ describe('an avatar video', () => {
 		await compose({
 			waitForCompletion: false,
 			webhookUrl: 'https://example.com/hook',
+			size: 'custom',
 			width: 1080,
 			height: '={{ 1920 }}',
 			duration: 5000,
@@ -69,7 +71,7 @@ describe('an avatar video', () => {
 		];
 		for (const elementsJson of [JSON.stringify(elements), `={{ ${JSON.stringify(elements)} }}`]) {
 			const [made] = await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });
-			expect(made).toMatchObject({ status: 'queued' });
+			expect(made).toMatchObject({ id: expect.any(String) });
 			expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ elements: sent }] });
 		}
 	});
@@ -106,7 +108,7 @@ describe('an avatar video', () => {
 	test('goes to the service also when the list of avatars can not be read', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
 		const [made] = await compose({ waitForCompletion: false });
-		expect(made).toMatchObject({ status: 'queued' });
+		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(bench.lastBody('/avatar/createVideo')).toEqual({
 			data: [expect.not.objectContaining({ avatarFrom: 2 })],
 		});

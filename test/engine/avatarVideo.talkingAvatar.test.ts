@@ -34,6 +34,26 @@ describe('a talking avatar', () => {
 		});
 	});
 
+	test('speaks what Text to Speech before it has made, with nothing but its avatar chosen', async () => {
+		const after = runnerOf(() => bench.engine, 'avatarVideo', 'talkingAvatar.create', {
+			avatarId: byId('eve2024'),
+		});
+		const [made] = await after({ waitForCompletion: false }, [
+			{ resultUrl: 'https://example.com/spoken.mp3' },
+		]);
+		expect(made).toMatchObject({ id: expect.any(String) });
+		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
+			elements: [
+				{ url: '#ffffff' },
+				{ type: 'avatar' },
+				{ type: 'audio', url: 'https://example.com/spoken.mp3' },
+			],
+		});
+		const { message, description } = await after.refusal({});
+		expect(message).toBe('Audio must be the sound that the avatar speaks, but nothing was given');
+		expect(description).toContain('Put a Text to Speech (resource Voice) before this node');
+	});
+
 	test('is built in the form, where an avatar by its URL is an own one', async () => {
 		const [made] = await talk({
 			waitForCompletion: false,
@@ -46,7 +66,7 @@ describe('a talking avatar', () => {
 				],
 			},
 		});
-		expect(made).toMatchObject({ status: 'queued' });
+		expect(made).toMatchObject({ id: expect.any(String) });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
 			avatar_from: 3,
 			elements: [
@@ -109,7 +129,7 @@ describe('a talking avatar', () => {
 			/^Background must be a hexadecimal colour .*, or the http\(s\) address of a picture/,
 		],
 		[{ avatarFrom: '={{ 1 }}' }, /^Avatar From must be one of auto, 2, 3/],
-		[{ elementsInput: '={{ "poem" }}' }, /^Give Elements As must be one of simple, fields, json/],
+		[{ elementsInput: '={{ "poem" }}' }, /^Make the Video From must be one of simple, fields, json/],
 		[{ elementsInput: 'fields', elements: {} }, /^Elements must hold at least one element/],
 		[
 			{ elementsInput: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },

@@ -102,9 +102,10 @@ describe('one image of a generation', () => {
 	test('is not asked for while the image is not completed, failed, or is not known', async () => {
 		const sent = bodies(BUTTON).length;
 		const [open] = await generate({ waitForCompletion: false });
+		bench.emulator.jobs.setStatus(String(open?.id), 2);
 		const [early] = await upscale({}, [{ id: open?.id }]);
 		expect(early).toMatchObject({
-			error: expect.stringMatching(/^Image \w+ is not completed yet \((queued|processing)\), so U1/),
+			error: expect.stringMatching(/^Image \w+ is not completed yet \(processing\), so U1/),
 			details: { id: open?.id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
 		});
 		bench.emulator.jobs.fail(String(open?.id), 'No paint');
@@ -121,14 +122,14 @@ describe('one image of a generation', () => {
 	test('is found under the other name of the buttons, too', async () => {
 		bench.emulator.shapes.buttonsField = 'display_buttons';
 		const [item] = await vary({ waitForCompletion: false }, [{ id: await completedImage() }]);
-		expect(item).toMatchObject({ status: 'queued' });
+		expect(item).toMatchObject({ id: expect.any(String) });
 	});
 
 	test.each([
 		[{ recordId: NOTHING }, /^ID must be /],
-		[{ imageNumber: 5 }, /^Image Number must be at most 4, but 5 was given/],
-		[{ imageNumber: 0 }, /^Image Number must be at least 1, but 0 was given/],
-		[{ imageNumber: 1.5 }, /^Image Number must be a whole number/],
+		[{ imageNumber: '={{ 5 }}' }, /^Image Number must be at most 4, but 5 was given/],
+		[{ imageNumber: '={{ 0 }}' }, /^Image Number must be at least 1, but 0 was given/],
+		[{ imageNumber: '={{ 1.5 }}' }, /^Image Number must be a whole number/],
 		[{ imageNumber: '={{ "second" }}' }, /^Image Number must be a number, but "second" was given/],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

@@ -57,20 +57,27 @@ describe.each(['array', 'result'] as const)('the dropdown of avatars, from a lis
 		emulator.shapes.avatarList = shape;
 	});
 
-	test('shows all of them, official and own, page by page and each once', async () => {
-		const seen: string[] = [];
-		let page: string | undefined;
-		let pages = 0;
-		do {
-			const { results, paginationToken } = await open('avatarVideo', 'searchAvatars', { page });
-			seen.push(...results.map(({ value }) => String(value)));
-			page = paginationToken === undefined ? undefined : String(paginationToken);
-			pages += 1;
-		} while (page !== undefined);
-		expect(pages).toBe(3);
-		expect(seen).toHaveLength(OWN + 10);
-		expect(new Set(seen).size).toBe(OWN + 10);
-		expect(seen).toEqual(expect.arrayContaining(['person214', 'eve2024', 'Ada_1080P_back']));
+	test('shows those of all pages, official and own, each once, and those for live sessions last', async () => {
+		const { results, paginationToken } = await open('avatarVideo', 'searchAvatars');
+		const values = results.map(({ value }) => String(value));
+		expect(values).toEqual(expect.arrayContaining(['person214', 'eve2024', 'Ada_1080P_back']));
+		expect(new Set(values).size).toBe(OWN + 10);
+		expect(values).toHaveLength(OWN + 10);
+		const isLive = results.map(({ name }) => name.includes('for live sessions'));
+		expect(isLive).toEqual([...isLive].sort());
+		expect(isLive.filter(Boolean)).toHaveLength(9);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test('offers the same avatars by the IDs of their records, where one is looked at', async () => {
+		const { results } = await open('avatarVideo', 'searchAvatarRecords');
+		expect(results).toHaveLength(OWN + 10);
+		const job = emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
+		expect(results).toContainEqual(expect.objectContaining({ name: 'person7 (own)', value: job?.id }));
+		const get = runnerOf(() => engine, 'avatarVideo', 'avatar.get', {
+			recordId: { __rl: true, mode: 'list', value: String(job?.id) },
+		});
+		expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);
 	});
 
 	test('finds what is typed on every page', async () => {
@@ -104,6 +111,46 @@ test('a live session is offered the avatars of all pages that are made for it, a
 	);
 	expect(paginationToken).toBeUndefined();
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
+});
+
+describe('avatars as another service gives them', () => {
+	const answer = (data: unknown) =>
+		emulator.faults.add({
+			kind: 'badJson',
+			body: JSON.stringify({ code: 1000, data }),
+			match: { path: '/avatar/list' },
+		});
+
+	test('that have no type are offered for videos and for live sessions', async () => {
+		const avatars = [
+			{ _id: 'r1', avatar_id: 'live', type: 2 },
+			{ _id: 'r2', avatar_id: 'plain' },
+			{ _id: 'r3', avatar_id: 'video', type: 1 },
+		];
+		answer(avatars);
+		const { results } = await open('avatarVideo', 'searchAvatars');
+		expect(results.map(({ value }) => value)).toEqual(['plain', 'video', 'live']);
+		answer(avatars);
+		const live = await open('liveAvatar', 'searchLiveAvatars');
+		expect(live.results.map(({ value }) => value)).toEqual(['live', 'plain']);
+	});
+
+	test('that come with fewer to a page than were asked for are all read, as far as they are counted', async () => {
+		answer({ count: 3, result: [{ _id: 'r1', avatar_id: 'one' }] });
+		answer({ count: 3, result: [{ _id: 'r2', avatar_id: 'two' }] });
+		answer({ count: 3, result: [{ _id: 'r3', avatar_id: 'three' }] });
+		const before = emulator.requestsTo('/avatar/list').length;
+		expect(names(await open('avatarVideo', 'searchAvatars'))).toEqual(['one', 'two', 'three']);
+		expect(emulator.requestsTo('/avatar/list')).toHaveLength(before + 3);
+	});
+
+	test('that come twice are offered once', async () => {
+		answer([
+			{ _id: 'r1', avatar_id: 'same', name: 'First' },
+			{ _id: 'r2', avatar_id: 'same', name: 'Second' },
+		]);
+		expect(names(await open('avatarVideo', 'searchAvatars'))).toEqual(['First']);
+	});
 });
 
 describe('the dropdown of voices', () => {

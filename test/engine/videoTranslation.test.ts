@@ -44,15 +44,12 @@ describe('a translation', () => {
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
 	});
 
-	test('says what the screen says, in the names of the service', async () => {
+	test('says what the screen says, in the names of the service, and nothing that was left alone', async () => {
 		await translate({ waitForCompletion: false });
 		expect(bench.lastBody(PATH)).toEqual({
 			url: 'https://example.com/talk.mp4',
 			source_language: 'en',
 			language: 'de',
-			lipsync: false,
-			merge_interval: 1,
-			face_enhance: false,
 		});
 		await translate({
 			waitForCompletion: false,
@@ -73,6 +70,30 @@ describe('a translation', () => {
 		});
 	});
 
+	test.each([
+		[false, 'plain'],
+		[true, 'synced'],
+	])('gives the video that was asked for, and the other one, with Lip Sync %s', async (lipsync, first) => {
+		const urls = Object.fromEntries(
+			['plain', 'synced'].map((name) => [name, bench.emulator.mediaUrl + `/${name}.mp4`]),
+		);
+		bench.answer('/content/video/infobymodelid', {
+			_id: 'any',
+			video_status: 3,
+			video: urls.plain,
+			lipsync_video_url: urls.synced,
+		});
+		const video = `https://example.com/both-${lipsync}.mp4`;
+		const result = await translate.stopping({ video, lipsync, downloadResult: true });
+		const [item] = result.output('Node');
+		expect(item?.json.resultUrl).toBe(urls[first]);
+		expect(item?.json.resultUrls).toEqual([
+			urls[first],
+			...Object.values(urls).filter((url) => url !== urls[first]),
+		]);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['data']);
+	});
+
 	test('is shown and not paid for under Check Only', async () => {
 		const before = bodies().length;
 		const [item] = await translate({ options: { checkOnly: true } });
@@ -89,6 +110,11 @@ describe('a translation', () => {
 			/^Spoken Language must be filled in, but nothing was given/,
 		],
 		[{ language: NOTHING }, /^Translate Into must be filled in, but nothing was given/],
+		[{ language: 'en' }, /^Translate Into must be another language than Spoken Language \(en\), but "en"/],
+		[
+			{ language: 'EN_us' },
+			/^Translate Into must be another language than Spoken Language \(en\), but "EN_us"/,
+		],
 		[{ lipsync: 'perhaps' }, /^Lip Sync must be true or false, but "perhaps" was given/],
 		[{ options: { mergeInterval: 0 } }, /^Segment Length \(Seconds\) must be more than 0, but 0 was given/],
 		[{ options: { mergeInterval: 'often' } }, /^Segment Length \(Seconds\) must be a number/],
@@ -99,6 +125,16 @@ describe('a translation', () => {
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).not.toBe('');
 		expect(bodies()).toHaveLength(before);
+	});
+
+	test('into the language that is spoken is refused alone: the other items are translated', async () => {
+		const before = bodies().length;
+		const items = await translate({ waitForCompletion: false, language: '={{ $json.into }}' }, [
+			{ into: 'en' },
+			{ into: 'fr' },
+		]);
+		expect(items).toMatchObject([{ details: { submitted: 'no' } }, { id: expect.any(String) }]);
+		expect(bodies().slice(before)).toMatchObject([{ language: 'fr' }]);
 	});
 
 	test.each(CODES)(
@@ -133,7 +169,7 @@ describe('a translation', () => {
 		const twice = { lipsync: true, waitForCompletion: false, video: 'https://example.com/twice.mp4' };
 		const [first] = await translate(twice);
 		const [second] = await translate(twice);
-		expect(first).toMatchObject({ status: 'queued' });
+		expect(first).toMatchObject({ id: expect.any(String) });
 		expect(second).toMatchObject({
 			error: 'This video was lip-synced into this language before',
 			details: { errorCode: 1202, submitted: 'no' },
@@ -144,11 +180,13 @@ describe('a translation', () => {
 describe('a translation that was made before', () => {
 	test('is read by the ID of the item, waited for where it is to be, and saved', async () => {
 		const [made] = await translate({ waitForCompletion: false });
+		bench.emulator.jobs.setStatus(String(made?.id), 2);
 		const [now] = await get({}, [{ id: made?.id }]);
+		bench.emulator.jobs.setStatus(String(made?.id), undefined);
 		expect(now).toMatchObject({
 			id: made?.id,
 			kind: 'video',
-			status: expect.stringMatching(/queued|processing/),
+			status: 'processing',
 		});
 		const result = await get.stopping({ waitForCompletion: true, downloadResult: true }, [{ id: made?.id }]);
 		const [item] = result.output('Node');

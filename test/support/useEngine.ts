@@ -14,6 +14,8 @@ export interface Bench {
 	readonly engine: Engine;
 	/** The body of the last request to a path. */
 	lastBody(path: string): unknown;
+	/** Has the service answer the next requests to a path with other data than its own, as another sender shapes it. */
+	answer(path: string, data: unknown, times?: number): void;
 }
 
 /**
@@ -55,5 +57,9 @@ export function useEngine(
 			return engine;
 		},
 		lastBody: (path) => emulator.requestsTo(path).at(-1)?.body,
+		answer: (path, data, times = Infinity) => {
+			const body = JSON.stringify({ code: 1000, msg: 'OK', data });
+			emulator.faults.add({ kind: 'badJson', body, match: { path }, times });
+		},
 	};
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
+import type { Json } from '../../shared/service/request';
 import { isObject } from '../../shared/service/values';
+import { readColour } from '../colour';
 
 const scale = optionalNumber((schema) => schema.min(0));
 /** 0, as the form gives it for a length that is left to the service, is none. */
@@ -50,4 +52,30 @@ export type Element = z.output<typeof element>;
 
 function withOwnNames(given: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(given).map(([key, value]) => [SERVICE_KEYS[key] ?? key, value]));
+}
+
+/** An element as the service takes it (interface: Create avatar video, Create talking avatar); what is absent is left out. */
+export function elementBody(element: Element): { [key: string]: Json | undefined } {
+	const { type, url, avatarId, scaleX, scaleY, width, height, layerNumber, elementId } = element;
+	const body = {
+		type,
+		url: url === undefined ? undefined : (readColour(url) ?? url),
+		avatar_id: avatarId,
+		scale_x: scaleX,
+		scale_y: scaleY,
+		...placeOf(element),
+		width,
+		height,
+		layer_number: layerNumber,
+		id: elementId,
+	};
+	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The one place where offsets are turned into the service's. They are those of the upper-left corner (interface: Create
+ * avatar video); if it turns out to be the centre (field notes: Shapes that vary), this is what changes.
+ */
+function placeOf({ offsetX, offsetY }: Element) {
+	return { offset_x: offsetX, offset_y: offsetY };
 }

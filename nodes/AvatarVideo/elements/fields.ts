@@ -1,32 +1,37 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { listField } from '../../shared/lists';
-import { ELEMENTS, ELEMENTS_JSON } from './read';
+import { ELEMENTS, ELEMENTS_JSON, USUAL_WAY, WAYS } from './read';
 
 const PLACE =
 	"The service's documentation counts to the upper-left corner of the element, its samples look like the centre: try a short video first";
 
 const whenType = (...types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
+const whenGivenAs = (way: (typeof WAYS)[number]): INodeProperties['displayOptions'] => ({
+	show: { elementsInput: [way] },
+});
 
-interface Choice {
-	name: string;
-	value: string;
-	description: string;
-}
+/** Shown in the simple way of saying what a video is made of. */
+export const whenSimple = whenGivenAs('simple');
 
-/** The avatar of an element, or of a simple talking avatar. */
-export function avatarField(displayOptions: INodeProperties['displayOptions']): INodeProperties {
-	return listField({
-		name: 'avatarId',
-		displayName: 'Avatar',
-		searchListMethod: 'searchAvatars',
-		placeholder: 'e.g. eve2024',
-		description: 'The avatar, by its avatar_id (not the ID of its record)',
-		displayOptions,
-	});
+/** An avatar, by what videos take. */
+export function avatarField(more: Partial<INodeProperties> = {}): INodeProperties {
+	return {
+		...listField({
+			name: 'avatarId',
+			displayName: 'Avatar',
+			searchListMethod: 'searchAvatars',
+			placeholder: 'e.g. eve2024',
+			description:
+				'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). Those for live sessions come last in the list',
+		}),
+		...more,
+	};
 }
 
 /** The type of an element, first in its form. */
-export function typeField(options: Choice[]): INodeProperties {
+export function typeField(
+	options: Array<{ name: string; value: string; description: string }>,
+): INodeProperties {
 	return {
 		displayName: 'Type',
 		name: 'type',
@@ -83,18 +88,44 @@ export function urlField(description: string, ...types: string[]): INodeProperti
 	};
 }
 
-/**
- * How the elements are given, and the elements, both as a form and as JSON.
- * @param way the parameter that chooses between the two
- * @param example what the JSON starts with
- */
-export function elementsFields(
-	way: INodeProperties,
-	values: INodeProperties[],
-	example: object[],
-): INodeProperties[] {
+/** What differs between the kinds of video. */
+interface MadeOf {
+	/** The types of its elements. */
+	types: readonly string[];
+	/** What the simple way makes. */
+	simple: string;
+	/** What the simple way needs beside the avatar. */
+	besideAvatar?: INodeProperties[];
+	/** The form of an element. */
+	form: INodeProperties[];
+	/** What the JSON starts with. */
+	example: object[];
+}
+
+/** What a video is made of: one avatar, or elements from a form or as JSON. */
+export function elementsFields({
+	types,
+	simple,
+	besideAvatar = [],
+	form,
+	example,
+}: MadeOf): INodeProperties[] {
+	const words: Record<(typeof WAYS)[number], Omit<INodePropertyOptions, 'value'>> = {
+		simple: { name: 'One Avatar', description: simple },
+		fields: { name: 'Elements', description: 'Elements of your own, built one by one in a form' },
+		json: { name: 'Elements as JSON', description: 'A list of elements as JSON' },
+	};
 	return [
-		way,
+		{
+			displayName: 'Make the Video From',
+			name: 'elementsInput',
+			type: 'options',
+			default: USUAL_WAY,
+			options: WAYS.map((value) => ({ value, ...words[value] })),
+			description: `What is in the video: one avatar, elements of your own, or a list of elements as JSON. In an expression: ${WAYS.join(', ')}.`,
+		},
+		avatarField({ required: true, displayOptions: whenSimple }),
+		...besideAvatar,
 		{
 			displayName: ELEMENTS,
 			name: 'elements',
@@ -102,26 +133,17 @@ export function elementsFields(
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add Element',
 			default: {},
-			displayOptions: { show: { elementsInput: ['fields'] } },
+			displayOptions: whenGivenAs('fields'),
 			description: 'What the video is made of',
-			options: [{ displayName: 'Element', name: 'element', values }],
+			options: [{ displayName: 'Element', name: 'element', values: form }],
 		},
-		{ ...jsonField, default: JSON.stringify(example, null, 2) },
+		{
+			displayName: ELEMENTS_JSON,
+			name: 'elementsJson',
+			type: 'json',
+			default: JSON.stringify(example, null, 2),
+			displayOptions: whenGivenAs('json'),
+			description: `List of elements, each of the type ${types.join(', ')}, with keys as the example has them (scaleX, layerNumber, elementId) or as the service writes them (scale_x, layer_number)`,
+		},
 	];
 }
-
-const jsonField: INodeProperties = {
-	displayName: ELEMENTS_JSON,
-	name: 'elementsJson',
-	type: 'json',
-	default: '[]',
-	displayOptions: { show: { elementsInput: ['json'] } },
-	description:
-		'List of elements, with keys as the example has them (scaleX, layerNumber, elementId) or as the service writes them (scale_x, layer_number)',
-};
-
-/** Both ways to give elements. */
-export const WAYS: INodePropertyOptions[] = [
-	{ name: 'Fields', value: 'fields', description: 'Build the elements one by one in a form' },
-	{ name: 'JSON', value: 'json', description: 'Give the list of elements as JSON' },
-];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { choice, optionalId } from '../../shared/operation/inputs';
 import { shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';
 import { element, type Element } from './element';
@@ -9,6 +10,28 @@ export const ELEMENTS = 'Elements';
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
 type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?: string }) => void;
+
+/** How a person says what a video is made of: with one avatar, or with a list of elements. */
+export const WAYS = ['simple', 'fields', 'json'] as const;
+export const [USUAL_WAY] = WAYS;
+
+/** The parameters by which they say it. */
+export const elementsInput = {
+	elementsInput: choice(WAYS, USUAL_WAY),
+	avatarId: optionalId,
+	elements: z.unknown(),
+	elementsJson: z.unknown(),
+};
+type Given = z.output<z.ZodObject<typeof elementsInput>>;
+
+/** The elements that the parameters give, checked: of the simple way its one avatar, which fills the video. */
+export function readElements(given: Given, rules: Rules, context: z.RefinementCtx): Element[] {
+	if (given.elementsInput === 'json') return elementsOfJson(given.elementsJson, rules, context);
+	if (given.elementsInput === 'fields') return elementsOfForm(given.elements, rules, context);
+	const { avatarId } = given;
+	if (avatarId === undefined) refuse(context, 'avatarId', 'must be chosen, but nothing was given');
+	return [{ type: 'avatar', avatarId, ...rules.whole }];
+}
 
 /** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
@@ -95,6 +118,12 @@ function reportOf(issue: z.ZodIssue): { key?: string; message: string; advice?: 
 	};
 }
 
-function refuse(context: z.RefinementCtx, field: string, message: string): void {
-	context.addIssue({ code: z.ZodIssueCode.custom, path: [field], message });
+/** Refuses a parameter, by what is wrong with it as a phrase that follows its name. */
+export function refuse(context: z.RefinementCtx, field: string, message: string, advice?: string): void {
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		path: [field],
+		message,
+		params: { description: advice },
+	});
 }

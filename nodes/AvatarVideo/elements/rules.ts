@@ -12,6 +12,8 @@ export interface Flaw {
 /** What the elements of one kind of video must be. */
 export interface Rules {
 	types: readonly string[];
+	/** Where an element stands that fills the video. */
+	whole: Partial<Element>;
 	flawsOf(element: Element): Flaw[];
 	/** What the elements together lack. */
 	flawsOfAll(elements: readonly Element[]): string[];
@@ -20,9 +22,13 @@ export interface Rules {
 /** Of the elements of an avatar video; that of a talking avatar has no limit (interface: Limits). */
 export const MOST_SCALE = 1;
 
+/** Full size, from the upper-left corner of the video. */
+const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
+
 /** Interface: Create avatar video. */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
+	whole: { ...WHOLE, layerNumber: 1 },
 	flawsOf: (element) => [
 		...(element.type === 'avatar'
 			? [...needs(element, 'avatarId'), ...excludes(element, 'url')]
@@ -36,6 +42,7 @@ export const avatarVideoRules: Rules = {
 /** Interface: Create talking avatar. */
 export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
+	whole: WHOLE,
 	flawsOf(element) {
 		if (element.type === 'audio') return [...needsAddress(element), ...excludes(element, 'avatarId')];
 		const placed = (['scaleX', 'scaleY', 'offsetX', 'offsetY'] as const).flatMap((key) =>

@@ -22,7 +22,8 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['status', ({ state }) => state.status],
 	['jobId', ({ state }) => state.jobId],
 	['resultUrl', ({ state }) => state.resultUrl],
-	['resultUrls', ({ state }) => state.resultUrls],
+	['resultUrls', ({ state }) => state.resultUrls ?? bothOf(state)],
+	['avatarId', ({ state }) => state.avatarId],
 	['streamUrls', ({ state }) => state.streamUrls],
 	['createdAt', ({ state }) => state.createdAt],
 	['expiresAt', expiryOf],
@@ -65,7 +66,12 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	return item;
 }
 
-/** The addresses of all the results of a job, in the service's order. */
+/** The result that was asked for, and the other one beside it. */
+function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
+	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
+}
+
+/** The addresses of all the results of a job that are to be saved, in the service's order. */
 export function resultUrlsOf(state: JobState): string[] {
 	if (state.resultUrls && state.resultUrls.length > 0) return state.resultUrls;
 	return state.resultUrl === undefined ? [] : [state.resultUrl];

@@ -1,31 +1,29 @@
 import { z } from 'zod';
 import { avatarRecord, type AvatarRecord } from '../service/records';
-import { listOf } from '../service/records/fields';
+import { listOf, optionalNumber } from '../service/records/fields';
+import { isObject } from '../service/values';
 import type { Transport } from '../transport/types';
 
 /** Avatars on a page; the service's own default (interface: Limits, Page defaults). */
-export const AVATARS_PER_PAGE = 100;
+const AVATARS_PER_PAGE = 100;
 
 /** Pages after which reading ends, whatever the service says: a list that never ends must not hold a run up. */
 const MOST_PAGES = 100;
 
 /** A record with the service's own field names, as it came. */
 export type RawRecord = Record<string, unknown>;
-const rawRecords = listOf(z.record(z.unknown()));
+
+/** A page, and how many avatars there are in all, where that is told. */
+const pageOfAvatars = z.preprocess(
+	(data) => ({ records: data, count: isObject(data) ? data.count : undefined }),
+	z.object({ records: listOf(z.record(z.unknown())), count: optionalNumber }),
+);
 
 /** Which avatars: 2 official ones, 3 the account's own, all of them when absent (interface: List avatars). */
 export type AvatarSource = 2 | 3;
 
-/**
- * One page of the avatar list (interface: List avatars; field notes: Shapes that vary).
- * @param page counted from 1
- * @throws ServiceError
- */
-export async function readAvatarPage(
-	transport: Transport,
-	page: number,
-	from?: AvatarSource,
-): Promise<RawRecord[]> {
+/** @param page counted from 1 */
+async function readPage(transport: Transport, page: number, from?: AvatarSource) {
 	return await transport.send(
 		{
 			method: 'GET',
@@ -34,13 +32,14 @@ export async function readAvatarPage(
 			intent: 'repeatable',
 			group: 'avatarVideo',
 		},
-		rawRecords,
+		pageOfAvatars,
 	);
 }
 
 /**
- * The avatars of all pages, each once, until there are `most` of them. A page that is not full is the last one, and so
- * is one that brings nothing new: a service that knows no pages gives the same one again.
+ * The avatars of all pages, each once, until there are `most` of them (interface: List avatars; field notes: Shapes that
+ * vary). The last page is one that brings nothing new, as a service that knows no pages gives the same one again, or one
+ * that is not full, unless the service counts more avatars: it may give fewer to a page than it was asked for.
  * @throws ServiceError
  */
 export async function readAvatars(
@@ -49,13 +48,13 @@ export async function readAvatars(
 ): Promise<RawRecord[]> {
 	const found = new Map<string, RawRecord>();
 	for (let page = 1; page <= MOST_PAGES && found.size < most; page++) {
-		const records = await readAvatarPage(transport, page, from);
+		const { records, count = 0 } = await readPage(transport, page, from);
 		const before = found.size;
 		for (const record of records) {
 			const key = JSON.stringify(record._id ?? record.avatar_id ?? record);
 			if (!found.has(key)) found.set(key, record);
 		}
-		if (records.length < AVATARS_PER_PAGE || found.size === before) break;
+		if (found.size === before || (records.length < AVATARS_PER_PAGE && found.size >= count)) break;
 	}
 	return [...found.values()].slice(0, most);
 }

@@ -2,7 +2,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import type { AvatarRecord } from '../service/records';
 import { jobStatus } from '../service/status';
 import type { Transport } from '../transport/types';
-import { AVATARS_PER_PAGE, avatarsOf, readAvatarPage, readAvatars } from './avatarPages';
+import { avatarsOf, readAvatars } from './avatarPages';
 import { listSearch } from './search';
 
 /** Avatar type of live sessions (interface: Avatar record; official ones are usable at once). */
@@ -11,14 +11,19 @@ const LIVE = 2;
 /** Avatars that a dropdown looks through at most. */
 const MOST_SEARCHED = 2_000;
 
-/** Dropdown of all avatars, official and own, a page at a time; with something typed, of all pages. */
-export const searchAvatars = listSearch(async (transport, { filter, page }) => {
-	if (filter !== undefined) return { entries: (await readForSearch(transport)).flatMap(avatarEntry) };
-	const records = await readAvatarPage(transport, page);
-	return { entries: avatarsOf(records).flatMap(avatarEntry), more: records.length >= AVATARS_PER_PAGE };
+/** Dropdown of all avatars, official and own, by what videos take them by: those for live sessions come last. */
+export const searchAvatars = listSearch(async (transport) => {
+	const avatars = await readForSearch(transport);
+	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)) };
 });
 
-/** Dropdown of the avatars that live sessions take (interface: Create a live avatar session), of all pages. */
+/** The same dropdown by the IDs of their records (interface: Get avatar detail). */
+export const searchAvatarRecords = listSearch(async (transport) => {
+	const avatars = await readForSearch(transport);
+	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar, avatar._id)) };
+});
+
+/** Dropdown of the avatars that live sessions take (interface: Create a live avatar session). */
 export const searchLiveAvatars = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
 	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
@@ -26,13 +31,18 @@ export const searchLiveAvatars = listSearch(async (transport) => {
 	return { entries: live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined })) };
 });
 
+function lastForLive(avatars: readonly AvatarRecord[]): AvatarRecord[] {
+	const isLive = ({ type }: AvatarRecord) => type === LIVE;
+	return [...avatars.filter((avatar) => !isLive(avatar)), ...avatars.filter(isLive)];
+}
+
 async function readForSearch(transport: Transport): Promise<AvatarRecord[]> {
 	return avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }));
 }
 
 /** An avatar as the dropdown shows it: its name, whose it is, and what keeps it from being used. */
-export function avatarEntry(avatar: AvatarRecord): INodeListSearchItems[] {
-	const { avatar_id: value, name, from, type, url, thumbnailUrl, disabled } = avatar;
+export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INodeListSearchItems[] {
+	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
 	if (value === undefined) return [];
 	const notes = [
 		from === 2 && 'official',
@@ -43,7 +53,7 @@ export function avatarEntry(avatar: AvatarRecord): INodeListSearchItems[] {
 		disabled === true && 'disabled',
 	].filter(Boolean);
 	const preview = thumbnailUrl ?? url;
-	const shown = name ?? value;
+	const shown = name ?? avatarId ?? value;
 	return [
 		{
 			name: notes.length > 0 ? `${shown} (${notes.join(', ')})` : shown,

@@ -1,5 +1,5 @@
-export { AVATARS_PER_PAGE, avatarsOf, readAvatars, type AvatarSource, type RawRecord } from './avatarPages';
-export { isUnfinished, searchAvatars, searchLiveAvatars } from './avatars';
+export { avatarsOf, readAvatars, type AvatarSource, type RawRecord } from './avatarPages';
+export { isUnfinished, searchAvatarRecords, searchAvatars, searchLiveAvatars } from './avatars';
 export { listField } from './field';
 export { readLanguages, searchLanguages } from './languages';
 export type { ListSearch } from './search';

@@ -9,43 +9,24 @@ import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';
 import type { Transport } from '../transport/types';
 
-/** A method of a searchable dropdown, as n8n calls it: with what was typed, and where to go on. */
-export type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+/** A method of a searchable dropdown, as n8n calls it: with what was typed. */
+export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** What a dropdown asks for. */
-export interface Wanted {
-	/** What the person typed, without the spaces around it; absent when nothing was. */
-	filter?: string;
-	/** The page to show, counted from 1. */
-	page: number;
-}
-
-/** One page of a dropdown, and whether there is another one. */
+/** What there is to choose from. */
 export interface Found {
 	entries: INodeListSearchItems[];
-	more?: boolean;
 }
 
 /**
  * Makes a searchable dropdown of a function that finds its entries; what was typed is looked for in the name and in
- * the value of each.
+ * the value of each. It shows each value once.
  * @throws NodeOperationError that says why the list can't be had, as the editor shows it
  */
-export function listSearch(find: (transport: Transport, wanted: Wanted) => Promise<Found>): ListSearch {
-	return async function (filter, paginationToken) {
-		const page = Math.max(1, Number.parseInt(paginationToken ?? '1', 10) || 1);
-		const typed = filter?.trim() || undefined;
+export function listSearch(find: (transport: Transport) => Promise<Found>): ListSearch {
+	return async function (filter) {
 		try {
-			const transport = createTransport(this, createEnvironment(this));
-			const { entries, more = false } = await find(transport, { filter: typed, page });
-			return {
-				results: matching(uniqueByValue(entries), typed),
-				...(more && { paginationToken: String(page + 1) }),
-			};
+			const { entries } = await find(createTransport(this, createEnvironment(this)));
+			return { results: matching(uniqueByValue(entries), filter) };
 		} catch (error) {
 			throw readable(this, error);
 		}

@@ -113,6 +113,18 @@ export const CODE_TEXTS: Texts = {
 	},
 };
 
+/** A video that an avatar is made of is one piece, and may have twice the frames of one that is translated (interface: Limits). */
+const AVATAR_SOURCE: Texts = {
+	1204: {
+		message: 'The video is longer than 60 seconds',
+		description: 'Shorten it to the minute in which the person is seen best: one avatar is made of one video',
+	},
+	1210: {
+		message: 'The video has more than 60 frames per second',
+		description: 'Convert the video to 60 frames per second or fewer',
+	},
+};
+
 /** What a code says in one group where that is more, or other, than in general. */
 export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 	token: {
@@ -144,10 +156,7 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 			description:
 				'Check the ID: a session needs the ID that its creation gave, a new session the ID of an avatar',
 		},
-		1210: {
-			message: 'The video has more than 60 frames per second',
-			description: 'Convert the video to 60 frames per second or fewer',
-		},
+		...AVATAR_SOURCE,
 	},
 	videoTranslation: {
 		1008: {
@@ -171,6 +180,12 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 		},
 	},
 	avatarVideo: {
+		...AVATAR_SOURCE,
+		1003: {
+			message: 'The service rejected a value, or a value is missing',
+			description:
+				'Check that all addresses can be opened from the internet, that avatar and voice exist, and that the ID of a new avatar is one that no other avatar has',
+		},
 		1008: {
 			message: 'The service does not know this avatar or video',
 			description: 'Check the ID: it is the one that the creation gave, for the account of the credential',

@@ -23,6 +23,8 @@ export interface ServiceRequest {
 	intent: 'create' | 'repeatable';
 	/** Whether HTTP 404 or 405 is answered by one try with GET (field notes: Shapes that vary). */
 	fallbackToGet?: boolean;
+	/** The path of the same operation at other senders, tried once after HTTP 404 or 405 (interface: Endpoints, its end). */
+	otherPath?: string;
 	/** The group of operations that gives the codes of an answer their meaning (interface: Errors). */
 	group: ErrorGroup;
 }

@@ -5,12 +5,12 @@ import { readAccount, type Account } from './account';
 import { API_ROOT, joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
 import { readFault } from './faults';
-import { methodFor, otherMethod, rememberMethod } from './methods';
 import { readPayload, serviceErrorOf } from './outcome';
 import { redact } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal } from './verdict';
+import { rememberWay, waysOf, type Way } from './ways';
 
 /** How long one request may take, in milliseconds. */
 export interface Limits {
@@ -37,25 +37,22 @@ export function createTransport(
 		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
 	): Promise<T> => {
 		const { service, detection, secrets } = await (account ??= readAccount(context));
-		const url =
-			request.host === 'detection'
-				? joinPath(detection, request.path)
-				: joinPath(service + API_ROOT, request.path);
-		return readPayload(request, await exchange(request, url, secrets), answer);
+		const root = request.host === 'detection' ? detection : service + API_ROOT;
+		return readPayload(request, await exchange(request, root, secrets), answer);
 	};
 
 	/** Sends until there is an answer, or no sense in sending again; gives the payload. */
-	const exchange = async (request: ServiceRequest, url: string, secrets: string[]): Promise<unknown> => {
-		let method = methodFor(request, url);
-		let alternative = otherMethod(request, method);
+	const exchange = async (request: ServiceRequest, root: string, secrets: string[]): Promise<unknown> => {
+		const ways = waysOf(request, root);
+		let way = ways.shift() ?? request;
 		let rejectedToken: string | undefined;
 		let count = 0;
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const tried = await attempt(request, url, method, rejectedToken, secrets);
+			const tried = await attempt(request, root, way, rejectedToken, secrets);
 			if (tried.kind === 'answered') {
-				rememberMethod(request, url, method);
+				rememberWay(request, root, way);
 				return tried.data;
 			}
 			if (tried.kind === 'tokenRejected' && rejectedToken === undefined) {
@@ -63,9 +60,9 @@ export function createTransport(
 				continue;
 			}
 			const { refusal } = tried;
-			if (refusal.code === undefined && isNotThere(refusal) && alternative !== undefined) {
-				method = alternative;
-				alternative = undefined;
+			const another = refusal.code === undefined && isNotThere(refusal) ? ways.shift() : undefined;
+			if (another !== undefined) {
+				way = another;
 				continue;
 			}
 			count += 1;
@@ -82,13 +79,14 @@ export function createTransport(
 
 	const attempt = async (
 		request: ServiceRequest,
-		url: string,
-		method: ServiceRequest['method'],
+		root: string,
+		{ method, path }: Way,
 		rejectedToken: string | undefined,
 		secrets: string[],
 	): Promise<Attempt> => {
 		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;
 		const { signal } = environment;
+		const url = joinPath(root, path);
 		let reply: Reply;
 		try {
 			reply = await callOnce(context, { request, url, method, rejectedToken, timeoutMs, signal });

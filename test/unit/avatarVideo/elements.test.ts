@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { elementBody } from '../../../nodes/AvatarVideo/elements/body';
-import { element } from '../../../nodes/AvatarVideo/elements/element';
+import { element, elementBody } from '../../../nodes/AvatarVideo/elements/element';
 import { elementsOfForm, elementsOfJson } from '../../../nodes/AvatarVideo/elements/read';
 import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../../nodes/AvatarVideo/elements/rules';
 

@@ -1,5 +1,5 @@
 import { avatarEntry } from '../../../nodes/shared/lists/avatars';
-import { AVATARS_PER_PAGE, avatarsOf, readAvatars } from '../../../nodes/shared/lists/avatarPages';
+import { avatarsOf, readAvatars } from '../../../nodes/shared/lists/avatarPages';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import { avatarRecord } from '../../../nodes/shared/service/records';
 import type { Transport } from '../../../nodes/shared/transport/types';
@@ -17,7 +17,7 @@ function pages(pageOf: (page: number) => unknown): { transport: Transport; asked
 }
 
 const full = (page: number) =>
-	Array.from({ length: AVATARS_PER_PAGE }, (_, index) => ({
+	Array.from({ length: 100 }, (_, index) => ({
 		_id: `${page}-${index}`,
 		avatar_id: `a${page}x${index}`,
 	}));
@@ -30,6 +30,25 @@ test('a page that is not full is the last one', async () => {
 		{ from: undefined, page: 2, size: 100 },
 		{ from: undefined, page: 3, size: 100 },
 	]);
+});
+
+test('a page that is not full is followed by another, as long as the service counts more', async () => {
+	const short = (page: number) => ({
+		count: '70',
+		result: page < 3 ? full(page).slice(0, 30) : full(3).slice(0, 10),
+	});
+	const { transport, asked } = pages(short);
+	expect(await readAvatars(transport)).toHaveLength(70);
+	expect(asked).toHaveLength(3);
+});
+
+test('a count that is never reached ends with the first page that brings nothing', async () => {
+	const { transport, asked } = pages((page) => ({
+		count: 999,
+		result: page === 1 ? full(1).slice(0, 30) : [],
+	}));
+	expect(await readAvatars(transport)).toHaveLength(30);
+	expect(asked).toHaveLength(2);
 });
 
 test('no more pages are read than are needed', async () => {

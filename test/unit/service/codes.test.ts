@@ -50,6 +50,15 @@ test('1210 names 60 frames for live avatars and 30 for translations', () => {
 	);
 });
 
+test('of a video that an avatar is made of, nobody asks for parts, or for half the frames', () => {
+	for (const group of ['liveAvatar', 'avatarVideo'] as const) {
+		expect(explainCode(1210, '', group).description).toMatch(/60 frames/);
+		expect(explainCode(1204, '', group).description).toMatch(/Shorten it/);
+		expect(explainCode(1204, '', group).description).not.toMatch(/parts/);
+	}
+	expect(explainCode(1204, '', 'videoTranslation').description).toMatch(/parts/);
+});
+
 test('1101 is a wrong key pair when the token is asked for, and a refused token elsewhere', () => {
 	expect(explainCode(1101, '', 'token').message).toMatch(/Client ID and the Client Secret/);
 	expect(explainCode(1101, '', 'image').message).toMatch(/token/);

@@ -1,8 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
+import { listField } from '../../../shared/lists';
 import { readOperation } from '../../../shared/operation/define';
-import { recordIdField } from '../../../shared/operation/fields';
 import { id } from '../../../shared/operation/inputs';
+
+/** The record of an avatar; the service can list these. */
+const recordId: INodeProperties = {
+	...listField({
+		name: 'recordId',
+		displayName: 'Avatar',
+		required: true,
+		searchListMethod: 'searchAvatarRecords',
+		placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
+		description:
+			'The avatar, by the ID of its record: the id that Upload gave, or the _id that Get Many lists (not the avatar_id)',
+	}),
+	default: { mode: 'id', value: '={{ $json.id }}' },
+};
 
 /** One avatar for each item (interface: Get avatar detail). */
 export const get = readOperation({
@@ -10,11 +25,9 @@ export const get = readOperation({
 	name: 'Get',
 	action: 'Get an avatar',
 	description:
-		'Get the status of an avatar, and wait until it can be used if wanted, by the ID of its record (_id of the list, not avatar_id)',
+		'Get the status of an avatar, and wait until it can be used if wanted. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
-	fields: [
-		recordIdField('The ID that the upload gave, or the _id of an avatar of the list (not its avatar_id)'),
-	],
+	fields: [recordId],
 	input: z.object({ recordId: id }),
-	ids: ({ recordId }) => [recordId],
+	ids: (input) => [input.recordId],
 });

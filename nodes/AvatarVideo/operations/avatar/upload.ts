@@ -8,6 +8,10 @@ import { quoted } from '../../../shared/operation/issues';
 
 const VIDEO = 'Video';
 
+/** Types of avatars (interface: Avatar record). */
+const FOR_VIDEOS = '1';
+const FOR_SESSIONS = '2';
+
 const newAvatarId = text.superRefine((given, context) => {
 	if (/^[a-z0-9]+$/i.test(given)) return;
 	context.addIssue({
@@ -21,7 +25,8 @@ export const upload = createOperation({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload an avatar',
-	description: 'Make an avatar of your own from a video of a person, and wait until it can be used',
+	description:
+		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
 	fields: [
 		mediaField({
@@ -30,7 +35,7 @@ export const upload = createOperation({
 			required: true,
 			placeholder: 'e.g. https://example.com/person.mp4',
 			description:
-				'A video of about one minute that shows the person clearly, turning only a little to either side',
+				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 60 frames per second',
 		}),
 		{
 			displayName: 'Avatar ID',
@@ -46,19 +51,27 @@ export const upload = createOperation({
 			displayName: 'Type',
 			name: 'type',
 			type: 'options',
-			default: '1',
+			default: FOR_VIDEOS,
 			options: [
 				{
 					name: 'For Videos',
-					value: '1',
+					value: FOR_VIDEOS,
 					description: 'A real avatar, for avatar videos and talking avatars',
 				},
-				{ name: 'For Live Sessions', value: '2', description: 'A stream avatar, for the Live Avatar node' },
+				{
+					name: 'For Live Sessions',
+					value: FOR_SESSIONS,
+					description: 'A stream avatar, for the Live Avatar node',
+				},
 			],
-			description: 'What the avatar is for',
+			description: 'What the avatar is for. In an expression: 1 (for videos) or 2 (for live sessions).',
 		},
 	],
-	input: z.object({ video: media, avatarId: newAvatarId, type: choice(['1', '2'], '1') }),
+	input: z.object({
+		video: media,
+		avatarId: newAvatarId,
+		type: choice([FOR_VIDEOS, FOR_SESSIONS], FOR_VIDEOS),
+	}),
 	async plan({ video, avatarId, type }, { mediaUrl }) {
 		return {
 			request: {

@@ -1,14 +1,128 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
+import { listField } from '../../../shared/lists';
 import { createOperation } from '../../../shared/operation/define';
-import { choice, number, optionalId, optionalNumber, optionalUrl } from '../../../shared/operation/inputs';
-import { elementBody } from '../../elements/body';
-import { elementsOfForm, elementsOfJson } from '../../elements/read';
-import { avatarVideoRules } from '../../elements/rules';
-import { avatarVideoFields, avatarVideoOptions, optionsInput } from '../../avatarVideoFields';
-import { lookUpAvatars } from '../../chosenAvatars';
+import { number, optionalId, optionalNumber, optionalUrl } from '../../../shared/operation/inputs';
+import { avatarFrom, avatarFromField, lookUpAvatars } from '../../avatars';
+import { optionalColour } from '../../colour';
+import { elementBody } from '../../elements/element';
+import { avatarField, elementsFields, placeFields, typeField, urlField } from '../../elements/fields';
+import { elementsInput, readElements, refuse } from '../../elements/read';
+import { avatarVideoRules, MOST_SCALE } from '../../elements/rules';
+import { optionalRatio, ratioOf, readSize, sizeFields, sizeInput } from '../../size';
 
-const pixels = number((schema) => schema.int().positive());
+const EXAMPLE = [
+	{
+		type: 'image',
+		url: 'https://example.com/background.png',
+		scaleX: 1,
+		scaleY: 1,
+		offsetX: 0,
+		offsetY: 0,
+		layerNumber: 1,
+	},
+	{ type: 'avatar', avatarId: '', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, layerNumber: 2 },
+];
+
+const form: INodeProperties[] = [
+	typeField([
+		{ name: 'Avatar', value: 'avatar', description: 'A person that speaks' },
+		{ name: 'Image', value: 'image', description: 'A picture' },
+		{ name: 'Video', value: 'video', description: 'A video' },
+	]),
+	avatarField({ displayOptions: { show: { type: ['avatar'] } } }),
+	urlField('The address of the image or the video', 'image', 'video'),
+	...placeFields(['avatar', 'image', 'video'], MOST_SCALE),
+	{
+		displayName: 'Layer',
+		name: 'layerNumber',
+		type: 'number',
+		default: 0,
+		description:
+			'A higher layer lies above lower ones. 0 puts the element above those before it in the list.',
+	},
+	{
+		displayName: 'Element ID',
+		name: 'elementId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. presenter',
+		description: 'A name of your own for the element',
+	},
+];
+
+/** What an avatar video asks for (interface: Create avatar video). */
+const fields: INodeProperties[] = [
+	{
+		displayName:
+			'This takes no text. To have an avatar say something, make the audio first, with the resource <b>Voice</b> and the operation <b>Text to Speech</b>: then choose the resource <b>Talking Avatar</b>, which takes that audio by itself, or give the address of the audio as Voice URL here.',
+		name: 'noTextNotice',
+		type: 'notice',
+		default: '',
+	},
+	...elementsFields({
+		types: avatarVideoRules.types,
+		simple: 'One avatar that fills the video',
+		form,
+		example: EXAMPLE,
+	}),
+	listField({
+		name: 'voiceId',
+		displayName: 'Voice',
+		searchListMethod: 'searchVoices',
+		placeholder: 'e.g. voice-amy',
+		description:
+			'The voice of the video, by its voice_id as Voice › Get Many lists it. Leave it empty to give a Voice URL instead',
+	}),
+	{
+		displayName: 'Voice URL',
+		name: 'voiceUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/voice.mp3',
+		description:
+			'The address of what the avatar says, as Voice › Clone or Voice › Text to Speech gives it (its resultUrl). It takes the place of Voice.',
+	},
+	{
+		displayName: 'Duration (Milliseconds)',
+		name: 'duration',
+		type: 'number',
+		default: 10000,
+		typeOptions: { minValue: 1 },
+		description: 'Duration of the video in milliseconds, 10000 for ten seconds',
+	},
+	...sizeFields,
+];
+
+/** Its own entries of the options. */
+const options: INodeProperties[] = [
+	avatarFromField,
+	{
+		displayName: 'Background',
+		name: 'background',
+		type: 'color',
+		default: '#ffffff',
+		description: 'The background colour, as a hexadecimal code such as #1a2b3c',
+	},
+	{
+		displayName: 'Aspect Ratio',
+		name: 'ratio',
+		type: 'string',
+		default: '16:9',
+		placeholder: 'e.g. 9:16',
+		description: 'Width to height of the video. Without this option it is that of Size.',
+	},
+	{
+		displayName: 'Total Duration (Milliseconds)',
+		name: 'totalDuration',
+		type: 'number',
+		default: 10000,
+		typeOptions: { minValue: 1 },
+		description: 'Total duration in milliseconds. Without this option it is that of the video above.',
+	},
+];
+
 const milliseconds = (schema: z.ZodNumber) => schema.positive();
 
 /** A video of avatars, pictures and videos with a voice (interface: Create avatar video). */
@@ -17,47 +131,50 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Create an avatar video',
 	description:
-		'Compose a video of avatars, images and videos with a Voice, or with a Voice URL, which is the audio of a cloned voice. Gives the ID and the address of the video.',
+		'Make a video of an avatar, or of avatars, images and videos, with a Voice or with the audio of a Voice URL. It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
-	fields: avatarVideoFields,
-	options: avatarVideoOptions,
+	fields,
+	options,
 	input: z
 		.object({
-			width: pixels,
-			height: pixels,
-			duration: number(milliseconds),
+			...elementsInput,
 			voiceId: optionalId,
 			voiceUrl: optionalUrl,
-			elementsInput: choice(['fields', 'json'], 'fields'),
-			elements: z.unknown(),
-			elementsJson: z.unknown(),
-			options: optionsInput(optionalNumber(milliseconds)),
+			duration: number(milliseconds),
+			...sizeInput,
+			options: z.preprocess(
+				(given) => given ?? {},
+				z.object({
+					ratio: optionalRatio,
+					background: optionalColour,
+					avatarFrom,
+					totalDuration: optionalNumber(milliseconds),
+				}),
+			),
 		})
 		.superRefine(requireOneVoice)
-		.transform(({ elements, elementsJson, ...input }, context) => ({
-			...input,
-			elements:
-				input.elementsInput === 'json'
-					? elementsOfJson(elementsJson, avatarVideoRules, context)
-					: elementsOfForm(elements, avatarVideoRules, context),
+		.transform(({ voiceId, voiceUrl, duration, options: more, ...given }, context) => ({
+			...{ voiceId, voiceUrl, duration, options: more },
+			size: readSize(given, context),
+			elements: readElements(given, avatarVideoRules, context),
 		})),
-	async plan({ width, height, duration, voiceId, voiceUrl, elements, options }, tools) {
+	/** Without a ratio of the person's own it is that of the size: the service's default would be another one's. */
+	async plan({ size, duration, voiceId, voiceUrl, elements, options: more }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		const video = {
-			width,
-			height,
+			...size,
 			duration,
 			voice: voiceId === undefined ? { voice_url: voiceUrl } : { voice_id: voiceId },
 			elements: elements.map(elementBody),
-			ratio: options.ratio,
-			background: options.background,
-			avatarFrom: options.avatarFrom ?? chosen.from,
+			ratio: more.ratio ?? ratioOf(size),
+			background: more.background,
+			avatarFrom: more.avatarFrom ?? chosen.from,
 		};
 		return {
 			request: {
 				method: 'POST',
 				path: '/avatar/createVideo',
-				body: { data: [video], duration: options.totalDuration },
+				body: { data: [video], duration: more.totalDuration },
 				intent: 'create',
 				group: 'avatarVideo',
 			},
@@ -69,12 +186,10 @@ function requireOneVoice(
 	{ voiceId, voiceUrl }: { voiceId?: string; voiceUrl?: string },
 	context: z.RefinementCtx,
 ): void {
-	const refuse = (path: string, message: string) =>
-		context.addIssue({ code: z.ZodIssueCode.custom, path: [path], message });
 	if (voiceId === undefined && voiceUrl === undefined) {
-		refuse('voiceId', 'must be chosen, or Voice URL filled in: a video needs one of the two');
+		refuse(context, 'voiceId', 'must be chosen, or Voice URL filled in: a video needs one of the two');
 	}
 	if (voiceId !== undefined && voiceUrl !== undefined) {
-		refuse('voiceUrl', 'must be empty when a Voice is chosen: a video takes one of the two');
+		refuse(context, 'voiceUrl', 'must be empty when a Voice is chosen: a video takes one of the two');
 	}
 }

@@ -1,39 +1,122 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
+import { mediaField } from '../../../shared/media/field';
 import { optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { choice, optionalId, optionalText } from '../../../shared/operation/inputs';
-import { sourceOf } from '../../avatarFrom';
-import { lookUpAvatars } from '../../chosenAvatars';
-import { elementBody } from '../../elements/body';
-import { AUDIO, talkingAvatarFields } from '../../talkingAvatarFields';
-import { avatarSource, SIZE, talkingElements } from '../../talkingElements';
+import { isHttpUrl, optionalText } from '../../../shared/operation/inputs';
+import { quoted } from '../../../shared/operation/issues';
+import { avatarFrom, avatarFromField, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
+import { readColour } from '../../colour';
+import { elementBody, type Element } from '../../elements/element';
+import {
+	avatarField,
+	elementsFields,
+	placeFields,
+	typeField,
+	urlField,
+	whenSimple,
+} from '../../elements/fields';
+import { elementsInput, readElements, refuse } from '../../elements/read';
+import { talkingAvatarRules } from '../../elements/rules';
+
+/** The size of the video, the only one that the service takes (interface: Limits). */
+const SIZE = { width: 3840, height: 2160 };
+
+const AUDIO = 'Audio';
+
+const EXAMPLE = [
+	{ type: 'image', url: '#ffffff', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...SIZE },
+	{ type: 'avatar', avatarId: '', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 },
+	{ type: 'audio', url: 'https://example.com/speech.mp3' },
+];
+
+const length = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0 },
+	displayOptions: { show: { type: ['avatar', 'image'] } },
+	description: `${displayName} of the element in pixels. 0 leaves it to the service.`,
+});
+
+const form: INodeProperties[] = [
+	typeField([
+		{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
+		{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
+		{ name: 'Image', value: 'image', description: 'A picture or a colour, for the background for example' },
+	]),
+	avatarField({ displayOptions: { show: { type: ['avatar'] } } }),
+	urlField(
+		'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one',
+		'audio',
+		'avatar',
+		'image',
+	),
+	...placeFields(['avatar', 'image']),
+	length('width', 'Width'),
+	length('height', 'Height'),
+];
+
+const audio = mediaField({
+	name: 'audio',
+	displayName: AUDIO,
+	required: true,
+	default: '={{ $json.resultUrl }}',
+	placeholder: 'e.g. https://example.com/speech.mp3',
+	description:
+		'The sound that the avatar speaks, by its address. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already',
+	displayOptions: whenSimple,
+});
+
+/** What a talking avatar asks for (interface: Create talking avatar); the size of the video is fixed. */
+const fields: INodeProperties[] = [
+	...elementsFields({
+		types: talkingAvatarRules.types,
+		simple: 'One avatar that speaks an audio, before a background',
+		besideAvatar: [audio],
+		form,
+		example: EXAMPLE,
+	}),
+	{
+		displayName: 'Background',
+		name: 'background',
+		type: 'string',
+		default: '#ffffff',
+		placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
+		displayOptions: whenSimple,
+		description:
+			'A hexadecimal colour such as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
+	},
+	avatarFromField,
+];
 
 /** A video of an avatar that speaks an audio (interface: Create talking avatar). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a talking avatar',
-	description:
-		'Make a 4K video of an avatar that speaks an audio, as text to speech gives it. Gives the ID and the address of the video.',
+	description: `Make a video (${SIZE.width} x ${SIZE.height}) of an avatar that speaks an audio, as Voice › Text to Speech gives it. Gives the ID and the address (resultUrl) of the video.`,
 	kind: jobKinds.video,
-	fields: talkingAvatarFields,
+	fields,
 	input: z
-		.object({
-			elementsInput: choice(['simple', 'fields', 'json'], 'simple'),
-			avatarId: optionalId,
-			audio: optionalMedia,
-			background: optionalText,
-			elements: z.unknown(),
-			elementsJson: z.unknown(),
-			avatarFrom: choice(['auto', '2', '3'], 'auto').transform(sourceOf),
-		})
-		.transform((input, context) => ({
-			avatarFrom: input.avatarFrom,
-			audio: input.elementsInput === 'simple' ? input.audio : undefined,
-			elements: talkingElements(input, context),
-		})),
-	async plan({ avatarFrom, audio, elements }, tools) {
+		.object({ ...elementsInput, audio: optionalMedia, background: optionalText, avatarFrom })
+		.transform(({ audio, background, ...given }, context) => {
+			const elements = readElements(given, talkingAvatarRules, context);
+			if (given.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
+				refuse(context, 'avatarFrom', 'must be Own when the URL of an avatar is given');
+			}
+			if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
+			if (audio === undefined) {
+				const advice =
+					'Put a Text to Speech (resource Voice) before this node, or give the address of an audio.';
+				refuse(context, 'audio', 'must be the sound that the avatar speaks, but nothing was given', advice);
+			}
+			const behind = backgroundOf(background, context);
+			return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio };
+		}),
+	async plan({ avatarFrom: told, audio, elements }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		const spoken = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
 		return {
@@ -42,7 +125,7 @@ export const create = createOperation({
 				path: '/talkingavatar/create',
 				body: {
 					...SIZE,
-					avatar_from: avatarFrom ?? avatarSource(elements, chosen),
+					avatar_from: told ?? avatarSource(elements, chosen),
 					elements: [...elements.map(elementBody), ...(spoken ? [spoken] : [])],
 				},
 				intent: 'create',
@@ -51,3 +134,14 @@ export const create = createOperation({
 		};
 	},
 });
+
+/** A colour, or a picture, that fills the video behind the avatar. */
+function backgroundOf(given: string | undefined, context: z.RefinementCtx): Element[] {
+	if (given === undefined) return [];
+	const colour = readColour(given);
+	if (colour === undefined && !isHttpUrl(given)) {
+		const wanted = 'must be a hexadecimal colour such as #1a2b3c, or the http(s) address of a picture';
+		refuse(context, 'background', `${wanted}, but ${quoted(given)} was given`);
+	}
+	return [{ type: 'image', url: colour ?? given, ...talkingAvatarRules.whole, ...SIZE }];
+}

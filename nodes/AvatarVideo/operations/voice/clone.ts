@@ -13,7 +13,7 @@ export const clone = createOperation({
 	name: 'Clone',
 	action: 'Clone a voice',
 	description:
-		'Have a text spoken by the voice of a recording. Gives the address of the audio, for the Voice URL of an avatar video for example.',
+		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Voice URL of an avatar video for example.',
 	kind: jobKinds.audio,
 	fields: [
 		inputTextField,
@@ -22,7 +22,7 @@ export const clone = createOperation({
 			displayName: VOICE,
 			required: true,
 			placeholder: 'e.g. https://example.com/voice.mp3',
-			description: 'A recording of the voice to speak with',
+			description: 'A recording of the voice to speak with, by its address',
 		}),
 		rateField,
 	],
@@ -32,6 +32,8 @@ export const clone = createOperation({
 			request: {
 				method: 'POST',
 				path: '/audio/clone',
+				// Where the interface names it (Voices: not shown); field notes have it under its own path.
+				otherPath: '/audio/create',
 				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
 				intent: 'create',
 				group: 'avatarVideo',

@@ -11,7 +11,7 @@ export const textToSpeech = createOperation({
 	name: 'Text to Speech',
 	action: 'Convert text to speech',
 	description:
-		'Have a text spoken by a voice. Gives the address of the audio, for the audio of a talking avatar for example.',
+		'Have a text spoken by a voice. Gives the address of the audio (resultUrl), which a talking avatar speaks for example.',
 	kind: jobKinds.audio,
 	fields: [
 		inputTextField,
@@ -20,8 +20,8 @@ export const textToSpeech = createOperation({
 			displayName: 'Voice',
 			required: true,
 			searchListMethod: 'searchVoices',
-			placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
-			description: 'The voice that speaks, by its voice_id',
+			placeholder: 'e.g. voice-amy',
+			description: 'The voice that speaks, by its voice_id as Voice › Get Many lists it',
 		}),
 		rateField,
 	],

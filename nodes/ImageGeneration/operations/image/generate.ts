@@ -6,7 +6,15 @@ import { createOperation } from '../../../shared/operation/define';
 import { choice, text } from '../../../shared/operation/inputs';
 
 const SOURCE = 'Source Image';
-const SCALES = ['1:1', '16:9', '2:3', '3:2', '3:4', '4:3', '9:16'] as const;
+
+/** Width to height (interface: Text to image and image to image), the usual one first. */
+const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
+const [SQUARE] = SCALES;
+
+function nameOf(scale: string): string {
+	const [width = 0, height = 0] = scale.split(':').map(Number);
+	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
+}
 
 /** Text to image, and image to image where a source is given (interface: Text to image and image to image). */
 export const generate = createOperation({
@@ -14,7 +22,7 @@ export const generate = createOperation({
 	name: 'Generate',
 	action: 'Generate an image',
 	description:
-		'Generate images from a description, or from another image and a description. Gives the ID, the addresses of up to four images, and the buttons (U1 to U4, V1 to V4) for Upscale and Vary.',
+		'Generate images from a description, or from another image and a description. Gives the ID, which Upscale and Vary take, and the addresses of up to four images (resultUrls).',
 	kind: jobKinds.image,
 	makesImages: true,
 	fields: [
@@ -26,23 +34,24 @@ export const generate = createOperation({
 			required: true,
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. A lighthouse at dawn, watercolour',
-			description: 'What the image should show',
+			description: 'What the image should show, in words',
 		},
 		{
 			displayName: 'Aspect Ratio',
 			name: 'scale',
 			type: 'options',
-			default: '1:1',
-			options: SCALES.map((value) => ({ name: value, value })),
-			description: 'Width to height of the image',
+			default: SQUARE,
+			options: SCALES.map((value) => ({ name: nameOf(value), value })),
+			description: 'Width to height of the image, such as 16:9',
 		},
 		mediaField({
 			name: 'sourceImage',
 			displayName: SOURCE,
-			description: 'An image to start from. Left empty, the image is made from the prompt alone',
+			description:
+				'An image to start from, by its address. Left empty, the image is made from the prompt alone.',
 		}),
 	],
-	input: z.object({ prompt: text, scale: choice(SCALES, '1:1'), sourceImage: optionalMedia }),
+	input: z.object({ prompt: text, scale: choice(SCALES, SQUARE), sourceImage: optionalMedia }),
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {
 		return {
 			request: {

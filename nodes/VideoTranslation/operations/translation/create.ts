@@ -5,6 +5,8 @@ import { mediaField } from '../../../shared/media/field';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { flag, id, optionalNumber } from '../../../shared/operation/inputs';
+import { quoted } from '../../../shared/operation/issues';
+import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
 
@@ -14,7 +16,7 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Translate a video',
 	description:
-		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address of the translated video.',
+		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address (resultUrl) of the translated video.',
 	kind: jobKinds.video,
 	fields: [
 		mediaField({
@@ -23,7 +25,7 @@ export const create = createOperation({
 			required: true,
 			placeholder: 'e.g. https://example.com/video.mp4',
 			description:
-				'The video to translate. It must have sound, at most 60 seconds, 300 MB and 30 frames per second',
+				'The video to translate: someone speaks in it, and it has at most 60 seconds, 300 MB and 30 frames per second',
 		}),
 		listField({
 			name: 'sourceLanguage',
@@ -31,7 +33,8 @@ export const create = createOperation({
 			required: true,
 			searchListMethod: 'searchLanguages',
 			placeholder: 'e.g. en',
-			description: 'The language that is spoken in the video, by its code (lang_code of the language list)',
+			description:
+				'The language that is spoken in the video, by its code such as en (lang_code of Language › Get Many)',
 		}),
 		listField({
 			name: 'language',
@@ -39,7 +42,8 @@ export const create = createOperation({
 			required: true,
 			searchListMethod: 'searchLanguages',
 			placeholder: 'e.g. de',
-			description: 'The language of the new video, by its code (lang_code of the language list)',
+			description:
+				'The language of the new video, by its code such as de (lang_code of Language › Get Many). It is another one than Spoken Language',
 		}),
 		{
 			displayName: 'Lip Sync',
@@ -47,7 +51,7 @@ export const create = createOperation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to fit the movements of the mouth to the new language. The service does this once for a video and a language.',
+				'Whether to fit the movements of the mouth to the new language. The service does this only once for each video and language.',
 		},
 	],
 	options: [
@@ -78,9 +82,18 @@ export const create = createOperation({
 				(options) => options ?? {},
 				z.object({
 					faceEnhance: flag(false),
-					mergeInterval: optionalNumber((schema) => schema.positive()).transform((seconds) => seconds ?? 1),
+					mergeInterval: optionalNumber((schema) => schema.positive()),
 				}),
 			),
+		})
+		.superRefine(({ sourceLanguage, language }, context) => {
+			if (!isSameLanguage(sourceLanguage, language)) return;
+			context.addIssue({
+				code: z.ZodIssueCode.custom,
+				path: ['language'],
+				message: `must be another language than Spoken Language (${sourceLanguage}), but ${quoted(language)} was given`,
+				params: { description: 'Choose another language in one of the two. Nothing was paid.' },
+			});
 		})
 		.superRefine(({ lipsync, options }, context) => {
 			if (lipsync || !options.faceEnhance) return;
@@ -91,6 +104,7 @@ export const create = createOperation({
 				params: { description: 'Turn on Lip Sync, or turn off Face Enhancement.' },
 			});
 		}),
+	/** What is left alone is left to the service: it is not sent. */
 	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
 		return {
 			request: {
@@ -100,9 +114,9 @@ export const create = createOperation({
 					url: await mediaUrl(video, VIDEO),
 					source_language: sourceLanguage,
 					language,
-					lipsync,
+					lipsync: lipsync || undefined,
 					merge_interval: options.mergeInterval,
-					face_enhance: options.faceEnhance,
+					face_enhance: options.faceEnhance || undefined,
 				},
 				intent: 'create',
 				group: 'videoTranslation',

@@ -9,6 +9,7 @@ const state = stateOf(avatarRecord, (record) => {
 		status,
 		unknownStatus: unknownStatus(status, record.status),
 		resultUrl: status === 'completed' ? (record.modify_url ?? record.url) : undefined,
+		avatarId: record.avatar_id,
 		createdAt: isoDate(record.create_time),
 		reason: status === 'failed' ? failureReason(record) : undefined,
 	};

@@ -67,8 +67,14 @@ export function failureReason(record: {
 /** Later knowledge over earlier: what a later answer leaves out, as a session's chat addresses, stays. */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
-	const merged = { ...earlier, ...later, unknownStatus: later.unknownStatus };
+	const merged = { ...earlier, ...asAskedFor(earlier, later), unknownStatus: later.unknownStatus };
 	return withoutAbsent(Object.keys(streamUrls).length > 0 ? { ...merged, streamUrls } : merged);
+}
+
+/** A record that holds both videos of a translation may not say which was asked for; the answer of the create did. */
+function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
+	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
+	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };
 }
 
 function withoutAbsent<T extends object>(value: T): T {

@@ -24,6 +24,12 @@ export interface JobState {
 	/** Set once the job is completed; the service gives a swap's URL long before the file exists. */
 	resultUrl?: string;
 	resultUrls?: string[];
+	/** A second video of the same job, which is not the one that was asked for: without its lips synchronized, or with. */
+	otherUrl?: string;
+	/** Whether a translation was asked for with its lips synchronized, where the service says so. */
+	lipsync?: boolean;
+	/** What videos and sessions take an avatar by; its `id` is that of its record. */
+	avatarId?: string;
 	/** ISO 8601. */
 	createdAt?: string;
 	credits?: number;

@@ -9,16 +9,21 @@ const state = stateOf(videoRecord, (record) => {
 	return {
 		status,
 		unknownStatus: unknownStatus(status, record.video_status),
-		resultUrl: status === 'completed' ? resultOf(record) : undefined,
+		...(status === 'completed' ? resultsOf(record) : undefined),
+		lipsync: record.lipsync,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_duration,
 		reason: status === 'failed' ? failureReason(record) : undefined,
 	};
 });
 
-/** A lip-synced translation leaves its result in a field of its own (interface: Video record). */
-function resultOf({ lipsync, lipsync_video_url: lipsynced, video }: z.output<typeof videoRecord>) {
-	return lipsync === false ? (video ?? lipsynced) : (lipsynced ?? video);
+/**
+ * A lip-synced translation leaves its result in a field of its own, which is used when lip sync was asked for (interface:
+ * Video record). Where the record does not say what was, an earlier answer may: mergeStates.
+ */
+function resultsOf({ lipsync, lipsync_video_url: lipsynced, video }: z.output<typeof videoRecord>) {
+	const [resultUrl, otherUrl] = (lipsync === false ? [video, lipsynced] : [lipsynced, video]).filter(Boolean);
+	return { resultUrl, otherUrl: otherUrl === resultUrl ? undefined : otherUrl };
 }
 
 /** Translated videos, avatar videos and talking avatars: one record, one way to read it (interface: Get video info). */

@@ -1,10 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { avatarsOf, isUnfinished, readAvatars } from '../shared/lists';
+import { choice } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';
 import type { Tools } from '../shared/operation/types';
 import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';
 import { ServiceError } from '../shared/transport/errors';
 import type { Element } from './elements/element';
+
+/** Whose an avatar is, in the service's numbers (interface: Avatar record). */
+export const avatarFromField: INodeProperties = {
+	displayName: 'Avatar From',
+	name: 'avatarFrom',
+	type: 'options',
+	default: 'auto',
+	options: [
+		{ name: 'Look It Up', value: 'auto', description: 'As the lists of official and own avatars say' },
+		{ name: 'Official', value: 2, description: 'An avatar of the service' },
+		{ name: 'Own', value: 3, description: 'An avatar that was uploaded, or that comes by its URL' },
+	],
+	description:
+		'Whose the avatar is. It needs to be said only of one that the list of avatars does not hold. In an expression: auto, 2 (official) or 3 (own).',
+};
+
+/** The schema of the same; undefined is to be looked up. */
+export const avatarFrom = choice(['auto', '2', '3'], 'auto').transform((chosen): 2 | 3 | undefined => {
+	if (chosen === 'auto') return undefined;
+	return chosen === '2' ? 2 : 3;
+});
 
 /** Avatars that live sessions use too; they must be completed before (interface: Avatar status). */
 const STREAM = 2;
@@ -82,4 +105,31 @@ export function requireUsable(avatar: AvatarRecord): void {
 		submitted: 'no',
 		description: `A stream avatar can be used once it is completed. Wait for it with the operation Get of the resource Avatar, the ID ${id} and Wait for Completion.`,
 	});
+}
+
+/**
+ * Whose avatar it is, for `avatar_from` of a talking avatar: own when it comes by its URL, else as the avatar list says.
+ * @throws ItemFailure when that can't be told; ServiceError when the list could not be read
+ */
+export function avatarSource(elements: readonly Element[], { from, unknown, fault }: ChosenAvatars): 2 | 3 {
+	const byUrl = elements.some(isAvatarByUrl);
+	const byId = elements.some(({ type, avatarId }) => type === 'avatar' && avatarId !== undefined);
+	if (byUrl && (!byId || from === 3)) return 3;
+	if (!byUrl && from !== undefined) return from;
+	if (fault) throw fault;
+	const [first] = unknown;
+	throw new ItemFailure(
+		first === undefined
+			? 'The avatars of this video are official and own ones'
+			: `The avatar list does not hold "${first}", so it can't be told whose avatar it is`,
+		{
+			submitted: 'no',
+			description:
+				'Check that this is an avatar_id (not the ID of a record), or choose Official or Own under Avatar From. Nothing was paid.',
+		},
+	);
+}
+
+export function isAvatarByUrl({ type, url }: Element): boolean {
+	return type === 'avatar' && url !== undefined;
 }

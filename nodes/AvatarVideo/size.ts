@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { choice, optionalNumber, optionalText } from '../shared/operation/inputs';
+import { quoted } from '../shared/operation/issues';
+import { refuse } from './elements/read';
+
+const CUSTOM = 'custom';
+const SIZES = [
+	'1920x1080',
+	'1280x720',
+	'3840x2160',
+	'1080x1920',
+	'720x1280',
+	'2160x3840',
+	'1080x1080',
+	CUSTOM,
+] as const;
+type SizeChoice = (typeof SIZES)[number];
+const [USUAL] = SIZES;
+
+/** Width and height of a video, in pixels. */
+export interface Size {
+	width: number;
+	height: number;
+}
+
+function pixelsOf(choice: SizeChoice): Size {
+	const [width = 0, height = 0] = choice.split('x').map(Number);
+	return { width, height };
+}
+
+function nameOf(choice: SizeChoice): string {
+	if (choice === CUSTOM) return 'Custom';
+	const { width, height } = pixelsOf(choice);
+	const shape = width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait';
+	return `${shape}, ${width} x ${height}`;
+}
+
+const length = (name: string, displayName: string, usual: number): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	default: usual,
+	typeOptions: { minValue: 1 },
+	displayOptions: { show: { size: [CUSTOM] } },
+	description: `${displayName} of the video in pixels, such as ${usual}`,
+});
+
+/** The size of a video, from a list or as two numbers. */
+export const sizeFields: INodeProperties[] = [
+	{
+		displayName: 'Size',
+		name: 'size',
+		type: 'options',
+		default: USUAL,
+		options: SIZES.map((value) => ({ name: nameOf(value), value })),
+		description: 'Width and height of the video in pixels, such as 1920x1080',
+	},
+	length('width', 'Width', pixelsOf(USUAL).width),
+	length('height', 'Height', pixelsOf(USUAL).height),
+];
+
+const pixels = optionalNumber((schema) => schema.int().positive());
+
+/** The schema of the same. */
+export const sizeInput = { size: choice(SIZES, USUAL), width: pixels, height: pixels };
+
+/** The size that was chosen; one that is not whole is an issue. */
+export function readSize(
+	{ size, width, height }: z.output<z.ZodObject<typeof sizeInput>>,
+	context: z.RefinementCtx,
+): Size {
+	if (size !== CUSTOM) return pixelsOf(size);
+	if (width === undefined) refuse(context, 'width', 'must be filled in, but nothing was given');
+	if (height === undefined) refuse(context, 'height', 'must be filled in, but nothing was given');
+	return { width: width ?? 0, height: height ?? 0 };
+}
+
+/** A ratio that may be absent, then undefined. */
+export const optionalRatio = optionalText.superRefine((given, context) => {
+	if (given === undefined || /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given)) return;
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be two numbers with a colon between them, such as 16:9, but ${quoted(given)} was given`,
+	});
+});
+
+/** Ratios that services know by name (interface: Text to image and image to image). */
+const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
+
+/**
+ * The ratio that a size has, so that both say the same to a service that goes by the ratio (interface: Create avatar
+ * video, whose default is 16:9): one that is as good as a common one is that.
+ */
+export function ratioOf({ width, height }: Size): string {
+	const common = COMMON.find((ratio) => {
+		const [across = 1, down = 1] = ratio.split(':').map(Number);
+		return Math.abs((width * down) / (height * across) - 1) < 0.01;
+	});
+	const divisor = greatestDivisor(width, height);
+	return common ?? `${width / divisor}:${height / divisor}`;
+}
+
+function greatestDivisor(one: number, other: number): number {
+	return other === 0 ? one : greatestDivisor(other, one % other);
+}

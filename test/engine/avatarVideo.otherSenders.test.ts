@@ -1,0 +1,57 @@
+import { runnerOf } from '../support/runner';
+import { useEngine } from '../support/useEngine';
+
+/* A service that is called in other ways than the usual one; each is found once, and kept to. */
+
+const bench = useEngine();
+const clone = runnerOf(() => bench.engine, 'avatarVideo', 'voice.clone', {
+	inputText: 'Good morning',
+	voice: 'https://example.com/voice.mp3',
+});
+const upload = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.upload', {
+	video: 'https://example.com/me.mp4',
+	avatarId: '={{ $json.as }}',
+	waitForCompletion: false,
+});
+const sentTo = (path: string) =>
+	bench.emulator.requestsTo(path).map(({ method, body, query }) => ({ method, body, query }));
+
+test('a voice is cloned where the service does it: under audio/clone, or else under audio/create', async () => {
+	const body = { input_text: 'Good morning', voice_url: 'https://example.com/voice.mp3', rate: '100%' };
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 404,
+		match: { path: '/audio/clone' },
+		times: Infinity,
+	});
+	bench.answer('/audio/create', { _id: 'a1', status: 3, url: 'https://example.com/said.mp3' });
+	for (const calls of [1, 2]) {
+		expect(await clone()).toMatchObject([{ status: 'completed', resultUrl: 'https://example.com/said.mp3' }]);
+		expect(sentTo('/audio/clone')).toMatchObject([{ body }]);
+		expect(sentTo('/audio/create')).toMatchObject(Array(calls).fill({ method: 'POST', body }));
+	}
+});
+
+test('a voice that neither path can clone was not paid for', async () => {
+	for (const path of ['/audio/clone', '/audio/create']) {
+		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path } });
+	}
+	expect(await clone()).toMatchObject([
+		{
+			error: 'There is no such operation at the address of the service (HTTP 404)',
+			details: { submitted: 'no' },
+		},
+	]);
+});
+
+test('an avatar is uploaded by GET with its fields in the query, where POST is not there', async () => {
+	bench.emulator.shapes.avatarCreateMethod = 'GET';
+	const fields = { url: 'https://example.com/me.mp4', type: '1' };
+	expect(await upload({}, [{ as: 'one' }])).toMatchObject([{ id: expect.any(String), avatarId: 'one' }]);
+	expect(await upload({}, [{ as: 'two' }])).toMatchObject([{ id: expect.any(String), avatarId: 'two' }]);
+	expect(sentTo('/avatar/create')).toMatchObject([
+		{ method: 'POST', body: { ...fields, avatar_id: 'one' } },
+		{ method: 'GET', query: { ...fields, avatar_id: 'one' } },
+		{ method: 'GET', query: { ...fields, avatar_id: 'two' } },
+	]);
+});

@@ -1,0 +1,70 @@
+import { jobKinds, mergeStates, type JobKind, type JobState } from '../../../nodes/shared/jobs/kinds';
+import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
+
+/** What a look at a record finds. */
+function look(kind: JobKind, record: object): JobState {
+	if (kind.read.batch) throw new Error('Its records are read together');
+	const state = kind.read.answer.parse({ _id: 'a', ...record });
+	if (state === undefined) throw new Error('No record');
+	return state;
+}
+
+describe('a translation with both videos in its record', () => {
+	const plain = 'https://example.com/plain.mp4';
+	const synced = 'https://example.com/synced.mp4';
+	const both = { video_status: 3, video: plain, lipsync_video_url: synced };
+	const created = (answer: object) => jobKinds.video.created.parse({ _id: 'a', video_status: 1, ...answer });
+
+	test.each<[string, object, object, string[]]>([
+		['the create said that it was not', { lipsync: false }, {}, [plain, synced]],
+		['the create said that it was', { lipsync: true }, {}, [synced, plain]],
+		['the record says that it was not', {}, { lipsync: false }, [plain, synced]],
+		['the record says 0', {}, { lipsync: 0 }, [plain, synced]],
+		['the record says otherwise than the create', { lipsync: false }, { lipsync: true }, [synced, plain]],
+		['nobody says', {}, {}, [synced, plain]],
+	])('gives the one that was asked for, and then the other, where %s', (_name, asked, record, urls) => {
+		const state = mergeStates(created(asked), look(jobKinds.video, { ...both, ...record }));
+		const item = jobItem({ kind: jobKinds.video, state }, true);
+		expect(item).toMatchObject({ resultUrl: urls[0], resultUrls: urls });
+		expect(resultUrlsOf(state)).toEqual([urls[0]]);
+	});
+
+	test('gives the same after any number of looks', () => {
+		let state = created({ lipsync: false });
+		for (let looks = 0; looks < 3; looks++) state = mergeStates(state, look(jobKinds.video, both));
+		expect(state).toMatchObject({ resultUrl: plain, otherUrl: synced });
+	});
+
+	test.each([
+		['plain', { video: plain }, plain],
+		['lip-synced', { lipsync_video_url: synced }, synced],
+		['the same twice', { video: plain, lipsync_video_url: plain }, plain],
+	])('and one with only one address (%s) gives that, whatever was asked for', (_name, urls, resultUrl) => {
+		for (const lipsync of [true, false]) {
+			const state = mergeStates(
+				created({ lipsync }),
+				look(jobKinds.video, { ...both, video: '', lipsync_video_url: '', ...urls }),
+			);
+			const item = jobItem({ kind: jobKinds.video, state }, true);
+			expect(item).toMatchObject({ resultUrl });
+			expect(item).not.toHaveProperty('resultUrls');
+		}
+	});
+
+	test('gives none before it is completed', () => {
+		const item = jobItem(
+			{ kind: jobKinds.video, state: look(jobKinds.video, { ...both, video_status: 2 }) },
+			true,
+		);
+		expect(item).not.toHaveProperty('resultUrl');
+		expect(item).not.toHaveProperty('resultUrls');
+	});
+});
+
+describe('an avatar', () => {
+	test('goes out with what videos and sessions take it by, also where a later answer leaves it out', () => {
+		const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
+		const state = mergeStates(created, look(jobKinds.avatar, { _id: 'r1', status: 3 }));
+		expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
+	});
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { isSameLanguage } from '../../../nodes/VideoTranslation/sameLanguage';
+
+test.each([
+	['en', 'en'],
+	['en', 'EN'],
+	[' en', 'en '],
+	['en', 'en-US'],
+	['en_us', 'en-US'],
+	['de-de', 'de'],
+	['zh', 'zh-CN'],
+	['zh-Hans', 'zh-CN'],
+	['eng', 'en'],
+	['English', 'english'],
+	['English (US)', 'english (us)'],
+])('%s and %s are one language', (one, other) => {
+	expect(isSameLanguage(one, other)).toBe(true);
+});
+
+test.each([
+	['en', 'de'],
+	['en', 'en-GB'],
+	['en-GB', 'en-US'],
+	['es', 'es-MX'],
+	['zh', 'zh-TW'],
+	['zh', 'zh-HK'],
+	['pt', 'pt-BR'],
+	['pt', 'pt-PT'],
+	['English', 'en'],
+	['auto', 'en'],
+])('%s and %s are not surely one language', (one, other) => {
+	expect(isSameLanguage(one, other)).toBe(false);
+});
+
+test('any text is the same as itself, and the order of two does not matter', () => {
+	const code = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{2,3}([-_][A-Za-z]{2,4})?$/));
+	fc.assert(
+		fc.property(code, code, (one, other) => {
+			expect(isSameLanguage(one, one)).toBe(true);
+			expect(isSameLanguage(one, other)).toBe(isSameLanguage(other, one));
+		}),
+	);
+});
