@@ -5,15 +5,22 @@ const panel = typeof description.triggerPanel === 'object' ? description.trigger
 const textsOf = (text: string | { active: string; inactive: string } | undefined) =>
 	typeof text === 'object' ? [text.active, text.inactive] : [text ?? ''];
 
+const notice = description.properties.find(({ type }) => type === 'notice')?.displayName;
+const [published = '', unpublished = ''] = textsOf(panel.executionsHelp);
+
 test.each([
-	...textsOf(panel.executionsHelp),
-	description.eventTriggerDescription ?? '',
-	description.properties.find(({ type }) => type === 'notice')?.displayName ?? '',
-])('someone who tries the trigger is told where the Test URL goes, and to run that node: %s', (text) => {
-	expect(text).toMatch(/test URL/i);
-	expect(text).toContain('Webhook URL');
-	expect(text).toContain('run that node');
-});
+	['the panel of a published workflow', published],
+	['the panel of another one', unpublished],
+	['the canvas', description.eventTriggerDescription ?? ''],
+	['the notice above the parameters', notice ?? ''],
+])(
+	'someone who tries the trigger is told by %s where the Test URL goes, and to run that node',
+	(_where, text) => {
+		expect(text).toMatch(/test URL/i);
+		expect(text).toContain('Webhook URL');
+		expect(text).toContain('run that node');
+	},
+);
 
 test('no text of the panel asks for an event to be made at the service', () => {
 	expect(panel.header).toBeDefined();
