@@ -6,6 +6,7 @@ const nodes = join(__dirname, '../../nodes');
 /** What each room may know; arrows point from the later to the earlier, never back. */
 const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
+	'shared/n8n': [],
 	'shared/transport': ['shared/service'],
 	'shared/jobs/kinds': ['shared/service'],
 	'shared/jobs': ['shared/service', 'shared/transport', 'shared/jobs/kinds'],
