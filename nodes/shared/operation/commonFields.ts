@@ -83,7 +83,8 @@ export function commonFields(operation: Operation): INodeProperties[] {
 }
 
 function createFields({ kind }: CreateOperation): INodeProperties[] {
-	if (isSession(kind)) return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }];
+	if (isSession(kind))
+		return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }, fields.simplify];
 	return [
 		fields.waitForCompletion,
 		{
