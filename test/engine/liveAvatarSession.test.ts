@@ -143,6 +143,13 @@ describe('create', () => {
 		expect(error?.description).not.toContain('still open');
 	});
 
+	test('closes what is said to be completed: that may mean that it is open', async () => {
+		live.emulator.live.idleMs = 0;
+		const { error } = await live.engine.run(session('create', { avatarId: AVATAR }));
+		expect(error?.message).toMatch(/^Live avatar session \w+ is closed/);
+		expect(callsTo('close')).toHaveLength(1);
+	});
+
 	test('closes what fails to start', async () => {
 		live.emulator.live.failStart = true;
 		const result = await live.engine.run(goingOn('create', { avatarId: AVATAR }));

@@ -29,6 +29,9 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
 	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
 }
 
+/** The sessions that were closed from here. What the service calls completed may still be open, and cost. */
+const closed = new WeakSet<Track>();
+
 /**
  * Closes a session that could not be brought to streaming: an open one goes on costing credits.
  * @returns why it is still open; undefined when it is not
@@ -36,10 +39,11 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
 	const { state, prepared } = track;
-	if (!giveUp || !state || state.status === 'closed') return undefined;
+	if (!giveUp || !state || closed.has(track)) return undefined;
 	const why = await tidy(jobRun, giveUp(state.id));
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
+	closed.add(track);
 	jobRun.memory.drop(prepared.item, prepared.fingerprint);
 	return undefined;
 }
