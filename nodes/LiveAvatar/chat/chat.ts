@@ -1,9 +1,9 @@
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
-import { egressOf } from '../../shared/n8n/egress';
 import { unstoppable } from '../../shared/transport/unstoppable';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/transport/environment';
 import { createTransport } from '../../shared/transport/transport';
+import { egressOf } from '../../shared/n8n/egress';
 import { closeSession } from '../sessionCalls';
 import type { Answer } from './collector';
 import type { Question } from './message';
