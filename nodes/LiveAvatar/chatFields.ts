@@ -5,31 +5,12 @@ import { choice, isHttpUrl, optionalText, text } from '../shared/operation/input
 import { quoted } from '../shared/operation/issues';
 import { isWebSocketUrl } from './chat/addresses';
 import type { ModeType } from './chat/message';
-import { AFTER_A_MESSAGE, sessionField } from './sessionField';
+import { sessionField } from './sessionField';
 
 const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
 
 /** What a message asks for, in the order of the screen (interface: Live avatar chat over WebSocket). */
 export const chatFields: INodeProperties[] = [
-	{
-		displayName: 'Client Chat Room URL',
-		name: 'clientChatRoomUrl',
-		type: 'string',
-		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
-		required: true,
-		placeholder: 'e.g. wss://example.com/live/stream/client_1',
-		description: 'The address to connect to, as the creation of the session gave it',
-	},
-	{
-		displayName: 'Server Chat Room URL',
-		name: 'serverChatRoomUrl',
-		type: 'string',
-		default: '={{ $json.streamUrls.serverChatRoomUrl }}',
-		required: true,
-		placeholder: 'e.g. wss://example.com/live/stream/server_1',
-		description:
-			'Its end names the server that the message goes to. The creation of the session gave it too.',
-	},
 	{
 		displayName: 'Question',
 		name: 'question',
@@ -38,7 +19,7 @@ export const chatFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. What can you do for me?',
-		description: 'The text that the avatar answers or repeats',
+		description: 'What the avatar is asked, or what it is to say, in plain words: one message, one answer',
 	},
 	{
 		displayName: 'Mode',
@@ -49,7 +30,7 @@ export const chatFields: INodeProperties[] = [
 			{ name: 'Repeat the Text', value: 1, description: 'The avatar says the text as it stands' },
 			{ name: 'Talk', value: 2, description: 'The avatar answers the text, as in a dialogue' },
 		],
-		description: 'What the avatar does with the text',
+		description: 'What the avatar does with the text: 2 has it answer, 1 has it say the text as it stands',
 	},
 	{
 		displayName: 'Role From',
@@ -71,7 +52,7 @@ export const chatFields: INodeProperties[] = [
 		default: '',
 		displayOptions: whenTalking,
 		placeholder: 'e.g. You are a guide in a museum of clocks.',
-		description: 'Who the avatar is and what it knows, or the address of a PDF that says so',
+		description: 'Who the avatar is and what it knows, or the address of a PDF of at most 50 MB that says so',
 	},
 	listField({
 		name: 'voiceId',
@@ -85,11 +66,7 @@ export const chatFields: INodeProperties[] = [
 		displayName: 'Language',
 		searchListMethod: 'searchLanguages',
 		placeholder: 'e.g. en',
-		description: 'The language that the avatar speaks',
-	}),
-	sessionField({
-		required: false,
-		description: `Needed to close the session, and to say what has become of it when no answer comes. ${AFTER_A_MESSAGE}`,
+		description: 'The language that the avatar speaks, as a code of the list of languages',
 	}),
 	{
 		displayName: 'Close When Done',
@@ -98,6 +75,33 @@ export const chatFields: INodeProperties[] = [
 		default: false,
 		description:
 			'Whether to close the session after the last message of this node, also when one of them came to nothing. An open session goes on costing credits.',
+	},
+	sessionField('The session that is closed when done, and asked about when no answer comes'),
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Client Chat Room URL',
+		name: 'clientChatRoomUrl',
+		type: 'string',
+		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/client_1',
+		description: 'The address to connect to: streamUrls.clientChatRoomUrl of what Create puts out',
+	},
+	{
+		displayName: 'Server Chat Room URL',
+		name: 'serverChatRoomUrl',
+		type: 'string',
+		default: '={{ $json.streamUrls.serverChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/server_1',
+		description:
+			'Its end names the server that the message goes to: streamUrls.serverChatRoomUrl of what Create puts out',
 	},
 ];
 

@@ -7,43 +7,54 @@ import type { Tools } from '../shared/operation/types';
 
 const LABEL = 'Session ID';
 
-/** The session that an operation is about. */
-export function sessionField(more: Partial<INodeProperties> = {}): INodeProperties {
+/** How the ID of a session is given, wherever it is asked for. */
+const field: INodeProperties = {
+	displayName: LABEL,
+	name: 'sessionId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'That of the input item',
+			typeOptions: { searchListMethod: 'searchSessions', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
+	],
+};
+
+/**
+ * The session that an operation is about: none chosen, it is that of the input item. An expression as the default would
+ * lock the list, as n8n does with every list while an expression stands in its field.
+ */
+export function sessionField(what: string): INodeProperties {
 	return {
-		displayName: LABEL,
-		name: 'sessionId',
-		type: 'resourceLocator',
-		default: { mode: 'id', value: '={{ $json.id }}' },
-		required: true,
-		description: 'The ID that the creation of the session gave',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose a session…',
-				typeOptions: { searchListMethod: 'searchSessions', searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
-		],
-		...more,
+		...field,
+		description: `${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
 	};
 }
 
-/** Added to the description of a field that `sessionOf` reads. */
-export const AFTER_A_MESSAGE = 'After Send Message it is found by itself';
+/** The session that a Get reads, which looks for nothing in the input item by itself. */
+export const readSessionField: INodeProperties = {
+	...field,
+	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
+	required: true,
+	description:
+		'The session to read: the ID that Create puts out, or the sessionId that Send Message puts out',
+};
 
-const ofMessage = z.object({ sessionId: optionalId }).catch({});
+const known = optionalId.catch(undefined);
+const ofItem = z.object({ sessionId: known, id: known });
 
-/**
- * The session that a field names. Where it names none, as `$json.id` behind a Send Message, it is the session that the
- * input item is about.
- */
+/** The session that a field names; where it names none, the one that the input item is about. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalId.safeParse(given);
 	if (named.success && named.data !== undefined) return named.data;
 	const json: unknown = context.getInputData()[item]?.json;
-	return isObject(json) ? ofMessage.parse(json).sessionId : undefined;
+	const { sessionId, id } = ofItem.parse(isObject(json) ? json : {});
+	return sessionId ?? id;
 }
 
 /** @throws ItemFailure where neither the field nor the input item names a session */
@@ -52,6 +63,6 @@ export function neededSession(given: string | undefined, tools: Tools): string {
 	if (session !== undefined) return session;
 	throw new ItemFailure(`${LABEL} must be filled in, but nothing was given`, {
 		description:
-			'Take it from the id that Create puts out, or from the sessionId that Send Message puts out.',
+			'Choose a session from the list, or take it from the id that Create puts out or the sessionId that Send Message puts out.',
 	});
 }

@@ -8,6 +8,10 @@ import {
 import { fields } from './fields';
 import { receiveCallback } from './receive';
 
+/** n8n's own texts speak of a service where one could make an event happen by hand. */
+const WHILE_BUILDING =
+	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs, and run that node. The job that it makes starts this workflow here when it is done.";
+
 export class MediaGenerationTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Media Generation Trigger',
@@ -18,9 +22,23 @@ export class MediaGenerationTrigger implements INodeType {
 		subtitle: '={{ "On " + $parameter["events"].join(", ") }}',
 		description:
 			'Starts the workflow when a face swap, video, image, avatar or voice job is completed or has failed',
-		eventTriggerDescription: 'Waiting for the service to call the Test URL',
+		eventTriggerDescription:
+			'Copy the Test URL into Webhook URL of a node that creates jobs, and run that node',
 		activationMessage:
 			'Put the Production URL into Webhook URL of the nodes that create jobs: each job that is done then starts this workflow.',
+		triggerPanel: {
+			header: 'Wait for a job that is done',
+			executionsHelp: {
+				inactive: `${WHILE_BUILDING} <br /> <br /> <b>Once your workflow is ready</b>, publish it and use the Production URL instead. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
+				active: `${WHILE_BUILDING} <br /> <br /> <b>Your workflow also starts by itself</b>, as it is published: once for each job whose Webhook URL is the Production URL. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
+			},
+			activationHint: {
+				inactive:
+					'Once your workflow is ready, publish it: it then starts for each job whose Webhook URL is the Production URL.',
+				active:
+					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL (you just do not see that here).',
+			},
+		},
 		defaults: { name: 'Media Generation Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	answerCaller,
 	confirm,
+	createAdmission,
 	endingAt,
 	openCallback,
 	openMemory,
@@ -9,28 +10,25 @@ import {
 	readReference,
 	sendingUntil,
 } from '../shared/callbacks';
-import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
+import type { Confirmation, TriggerMemory } from '../shared/callbacks';
 import { CREDENTIAL_NAME } from '../shared/transport/authentication';
 import { createEnvironment } from '../shared/transport/environment';
 import { readKeyPair } from '../shared/transport/keyPair';
-import { createLimit } from '../shared/transport/limit';
 import { createTransport } from '../shared/transport/transport';
 import type { Environment } from '../shared/transport/types';
-import { judge } from './judge';
+import { decide } from './decide';
+import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';
 import { readSettings } from './settings';
-import { answerTo, later, refusedBody, shownInTest, type Verdict } from './verdict';
 
 /** The sender waits for the answer, and gives up after a time that nobody has told: so the record is read back soon or not at all. */
 const LONGEST_MS = 10_000;
 const READ_TIMEOUT_MS = 4_000;
 
-/** Records that this process reads back at a time, whatever comes in at once. */
-const readBacks = createLimit(20);
-/** The same for callbacks without a signature: anyone can make up as many, and they must not keep the others out. */
-const plainReadBacks = createLimit(10);
-/** Of those so many are taken at a time; the sender of another one comes again. */
-const MOST_PLAIN = 100;
-let plainUnderWay = 0;
+/**
+ * Records that this process reads back at a time, whatever comes in at once, and of plain callbacks how many are taken at
+ * a time; the sender of another one comes again.
+ */
+const admission = createAdmission({ signed: 20, plain: 10, mostPlain: 100 });
 
 /**
  * Takes a callback: verify, claim, read back, answer, start. Never throws: n8n would start a run with an empty item.
@@ -40,20 +38,20 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	const isTest = context.getMode() === 'manual';
 	const environment = createEnvironment(context);
 	let memory: TriggerMemory | undefined;
-	let verdict: Verdict;
+	let reply: Reply;
 	try {
-		verdict = await takeUp(context, environment, (scope) => {
+		reply = await takeUp(context, environment, (scope) => {
 			// n8n keeps no static data of a test, so that a test would be deduplicated by chance.
 			if (!isTest) memory = openMemory(scope, context.getWorkflowStaticData('node'), environment.now);
 			return memory;
 		});
 	} catch (error) {
-		verdict = later(error instanceof Error ? error.message : String(error));
+		reply = later(error instanceof Error ? error.message : String(error));
 	}
-	note(context, verdict);
-	if (verdict.kind === 'accepted') memory?.store();
-	answerCaller(context, verdict.httpStatus, answerTo(verdict));
-	const item = verdict.kind === 'accepted' ? verdict.item : isTest ? shownInTest(verdict) : undefined;
+	note(context, reply);
+	if (reply.kind === 'accepted') memory?.store();
+	answerCaller(context, reply.httpStatus, answerTo(reply));
+	const item = reply.kind === 'accepted' ? reply.item : isTest ? shownInTest(reply) : undefined;
 	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item }]] }) };
 }
 
@@ -61,7 +59,7 @@ async function takeUp(
 	context: IWebhookFunctions,
 	environment: Environment,
 	remember: (scope: string) => TriggerMemory | undefined,
-): Promise<Verdict> {
+): Promise<Reply> {
 	const deadline = environment.now() + LONGEST_MS;
 	const body = readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
@@ -85,38 +83,25 @@ async function takeUp(
 			createTimeoutMs: READ_TIMEOUT_MS,
 		}),
 	);
-	return await judge(opened.value, {
+	return await decide(opened.value, {
 		settings,
 		memory: settings.options.deduplicate ? remember(scopeOf(context)) : undefined,
+		inTurn: admission,
+		// A read that had to wait for its turn for too long is one of too many.
 		confirm: async (callback) =>
-			await inTurn(callback, async () => {
-				if (environment.now() > deadline) return tooMany;
-				return await confirm(transport, inTime, callback);
-			}),
+			environment.now() > deadline ? tooMany : await confirm(transport, inTime, callback),
 		reference: reference.kind === 'signed' ? reference.text : undefined,
 		now: environment.now(),
 	});
 }
 
-/** A read that has to wait for its turn for too long is one of too many. */
 const tooMany: Confirmation = { kind: 'unavailable', reason: 'too many callbacks at a time' };
-
-async function inTurn({ signed }: Callback, readBack: () => Promise<Confirmation>): Promise<Confirmation> {
-	if (signed) return await readBacks(readBack);
-	if (plainUnderWay >= MOST_PLAIN) return tooMany;
-	plainUnderWay += 1;
-	try {
-		return await plainReadBacks(readBack);
-	} finally {
-		plainUnderWay -= 1;
-	}
-}
 
 function scopeOf(context: IWebhookFunctions): string {
 	return `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
 }
 
-function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Verdict): void {
+function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Reply): void {
 	if (kind === 'refused' || kind === 'tooOld') {
 		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, {
 			node: context.getNode().name,

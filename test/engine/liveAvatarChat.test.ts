@@ -91,10 +91,20 @@ describe('a question', () => {
 		const end = (operation: string) => node(operation, 'liveAvatar', { resource: 'session', operation });
 		const steps = chain(step('One', 'First'), step('Two', 'Second'), end('close'));
 		const result = await live.engine.run(steps, { input: [session] });
+		expect(result.error).toBeUndefined();
 		expect(result.json('Two')).toMatchObject([
 			{ question: 'Second', sessionId: session.id, streamUrls: session.streamUrls },
 		]);
 		expect(result.json('close')).toEqual([{ success: true, id: session.id }]);
+	});
+
+	test('that is asked in another session than that of the input item puts out no stream of that one', async () => {
+		const [asked, other] = [await live.open(), await live.open()];
+		const { clientChatRoomUrl, serverChatRoomUrl } = asked.streamUrls;
+		const result = await live.engine.run(ask({ clientChatRoomUrl, serverChatRoomUrl }), {
+			input: questions(other, 'Hi'),
+		});
+		expect(result.json('Node')[0]?.streamUrls).toEqual({ clientChatRoomUrl, serverChatRoomUrl });
 	});
 
 	test('needs no session ID', async () => {

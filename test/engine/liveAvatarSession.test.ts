@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { create } from '../../nodes/LiveAvatar/operations/session/create';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
+import { Client } from '../emulator/support/client';
 import { chain, node, single } from '../support/engine';
 import { liveChat } from './liveAvatarSetup';
 
@@ -35,6 +36,34 @@ describe('create', () => {
 		]);
 		expect(callsTo('create').map(({ body }) => body)).toEqual([{ avatar_id: AVATAR }]);
 		expect(result.output('Node')[0]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	test('shows the record of the service when it is not to simplify, with what only the create told', async () => {
+		live.emulator.live.startMs = 300;
+		live.emulator.shapes.sessionDetailUrls = 'pullOnly';
+		const result = await live.engine.run(session('create', { avatarId: AVATAR, simplify: false }));
+		const [item] = result.json('Node');
+		expect(item).toMatchObject({
+			status: 'streaming',
+			statusChecks: expect.any(Number),
+			record: {
+				_id: item?.id,
+				status: 2,
+				uid: expect.any(Number),
+				type: expect.any(Number),
+				task_id: expect.any(String),
+				app_name: 'live',
+				stream_name: expect.any(String),
+				stream_urls: { client_chat_room_url: expect.stringMatching(/client_\d+$/) },
+			},
+		});
+	});
+
+	test('sends no address for callbacks, which a session has no field for', async () => {
+		const webhookUrl = 'https://n8n.example.com/webhook/1';
+		const result = await live.engine.run(session('create', { avatarId: AVATAR, webhookUrl }));
+		expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
+		expect(callsTo('create').map(({ body }) => body)).toEqual([{ avatar_id: AVATAR }]);
 	});
 
 	test('gives the ID at once when told not to wait', async () => {
@@ -114,6 +143,13 @@ describe('create', () => {
 		expect(error?.description).not.toContain('still open');
 	});
 
+	test('closes what is said to be completed: that may mean that it is open', async () => {
+		live.emulator.live.idleMs = 0;
+		const { error } = await live.engine.run(session('create', { avatarId: AVATAR }));
+		expect(error?.message).toMatch(/^Live avatar session \w+ is closed/);
+		expect(callsTo('close')).toHaveLength(1);
+	});
+
 	test('closes what fails to start', async () => {
 		live.emulator.live.failStart = true;
 		const result = await live.engine.run(goingOn('create', { avatarId: AVATAR }));
@@ -167,8 +203,80 @@ describe('create', () => {
 
 	test('offers only what a session can have', () => {
 		const fields = fieldsOf(create);
-		expect(fields.map(({ name }) => name)).toEqual(['avatarId', 'waitForCompletion', 'options']);
+		expect(fields.map(({ name }) => name)).toEqual(['avatarId', 'waitForCompletion', 'simplify', 'options']);
 		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['reference', 'timeout']);
+	});
+
+	describe('with an own avatar', () => {
+		const upload = async (type: '1' | '2') => {
+			const client = await new Client(live.emulator).signIn();
+			const avatar_id = `Mine${live.emulator.jobs.created().length}`;
+			const url = `${live.emulator.mediaUrl}/short.mp4`;
+			const { list } = await client.post('/avatar/create', { url, avatar_id, type });
+			live.emulator.requests.length = 0;
+			return { avatarId: avatar_id, id: String(list[0]?._id) };
+		};
+		const items = { input: [{}, {}, {}] };
+
+		test('that is not ready says so before anything is created, with one look for all items', async () => {
+			const { avatarId, id } = await upload('2');
+			const result = await live.engine.run(goingOn('create', { avatarId }), items);
+			const [first, ...others] = result.json('Node', 1);
+			expect(first).toMatchObject({
+				error: expect.stringMatching(
+					new RegExp(`^Avatar "${avatarId}" is not ready yet: it is (queued|processing)$`),
+				),
+				details: { submitted: 'no', description: expect.stringContaining(id) },
+			});
+			expect(others).toHaveLength(2);
+			expect(callsTo('create')).toEqual([]);
+			expect(live.emulator.requestsTo('/avatar/list')).toHaveLength(1);
+		});
+
+		test('that could not be made says why', async () => {
+			const { avatarId, id } = await upload('2');
+			live.emulator.jobs.fail(id, 'No face');
+			const { error } = await live.engine.run(session('create', { avatarId }));
+			expect(error?.message).toBe(
+				`Avatar "${avatarId}" could not be made, so no session can be opened with it`,
+			);
+			expect(error?.description).toContain('No face');
+			expect(callsTo('create')).toEqual([]);
+		});
+
+		test('that is ready opens a session', async () => {
+			const { avatarId, id } = await upload('2');
+			live.emulator.jobs.complete(id);
+			const result = await live.engine.run(session('create', { avatarId }));
+			expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
+		});
+
+		test.each([
+			['of another type', async () => (await upload('1')).avatarId],
+			['that no list holds', async () => 'nobody'],
+		])('%s is left to the service', async (_what, avatar) => {
+			const { error } = await live.engine.run(session('create', { avatarId: await avatar() }));
+			expect(error?.description).toContain('avatar_id');
+			expect(callsTo('create')).toHaveLength(1);
+		});
+
+		test('is left to the service where the list can not be had', async () => {
+			const { avatarId, id } = await upload('2');
+			live.emulator.jobs.complete(id);
+			live.emulator.faults.add({
+				kind: 'code',
+				code: 1003,
+				match: { path: '/avatar/list' },
+				times: Infinity,
+			});
+			const result = await live.engine.run(session('create', { avatarId }));
+			expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
+		});
+	});
+
+	test('looks nothing up for an avatar of the service', async () => {
+		await live.engine.run(session('create', { avatarId: AVATAR }));
+		expect(live.emulator.requestsTo('/avatar/list')).toEqual([]);
 	});
 
 	test('finds the avatars of live sessions by name', async () => {

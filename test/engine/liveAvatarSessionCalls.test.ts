@@ -1,4 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
+import { close } from '../../nodes/LiveAvatar/operations/session/close';
+import { pause } from '../../nodes/LiveAvatar/operations/session/pause';
 import { single } from '../support/engine';
 import { liveChat } from './liveAvatarSetup';
 
@@ -54,6 +57,22 @@ describe('pause and close', () => {
 		const result = await live.engine.run(session('close'), { input: [{ answer: 'Bye', sessionId }] });
 		expect(result.json('Node')).toEqual([{ success: true, id: sessionId }]);
 	});
+
+	test.each(['get', 'pause', 'close'])('%s follows a Send Message without typing', async (operation) => {
+		const { id: sessionId } = await live.open();
+		const result = await live.engine.run(session(operation), { input: [{ answer: 'Bye', sessionId }] });
+		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
+	});
+
+	test.each([close, pause, sendMessage])(
+		'$value has no expression in its Session ID, with which n8n locks the list',
+		({ fields }) => {
+			const [field] = fields.filter(({ name }) => name === 'sessionId');
+			expect(field).toMatchObject({ default: { mode: 'list', value: '' } });
+			expect(field?.required).toBeUndefined();
+			expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+		},
+	);
 
 	test('take a session that was chosen from the list', async () => {
 		const { id } = await live.open();

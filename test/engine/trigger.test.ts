@@ -73,6 +73,35 @@ describe('Media Generation Trigger', () => {
 		}
 	});
 
+	test.each<[string, (id: string) => object]>([
+		['image_status', (id) => ({ _id: id, image_status: 3, image: 'x' })],
+		['faceswap_status, and no type', (id) => ({ _id: id, faceswap_status: '3', url: 'x' })],
+		['everything under data', (id) => ({ code: 1000, data: { _id: id, image_status: 3, type: 'image' } })],
+	])('understands a plain or a signed body with %s', async (_what, body) => {
+		setup.callbacks({ lost: true });
+		const [id = '', second = ''] = await setup.images(2);
+		await finish();
+		expect(await setup.post(JSON.stringify(body(id)))).toBe(200);
+		const sealed = seal(body(second), setup.emulator, setup.emulator.now(), '1');
+		expect(await setup.post(JSON.stringify(sealed))).toBe(200);
+		const items = await setup.n8n.untilRuns(2);
+		expect(items).toMatchObject([
+			{ id, event: 'completed' },
+			{ id: second, event: 'completed' },
+		]);
+	});
+
+	test('starts nothing for what is told of a session, which is no job with a result', async () => {
+		const { data } = await setup.client.post('/liveAvatar/session/create', {
+			avatar_id: 'Ada_1080P_back',
+			webhookUrl: setup.n8n.url,
+		});
+		const content = { _id: data._id, status: 2, type: 'live avatar' };
+		expect(await setup.post(JSON.stringify(content))).toBe(200);
+		expect(await setup.post(JSON.stringify({ ...content, status: 3 }))).toBe(401);
+		expect(await setup.n8n.untilRuns(0)).toEqual([]);
+	});
+
 	const at = (file: string) => `${setup.emulator.mediaUrl}/${file}`;
 	const place = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 	test.each<[string, string, string, string, () => object]>([

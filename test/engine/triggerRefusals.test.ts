@@ -1,4 +1,5 @@
 import { seal } from '../emulator';
+import { Client } from '../emulator/support/client';
 import { setUp, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
@@ -38,6 +39,54 @@ describe('Media Generation Trigger', () => {
 		expect(new Set(await Promise.all(forged)).has(200)).toBe(false);
 		expect(await setup.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
 		expect(warnings()).not.toContain('\u001b');
+	});
+
+	test('takes a signed callback at once while anyone floods it with plain ones about the same job', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		// Each of them is read back for nothing, as the record is of another kind.
+		const plain = JSON.stringify({ _id: id, status: 3, type: 'faceswap' });
+		setup.emulator.faults.add({ kind: 'slow', match: { path: 'listbyids' }, delayMs: 100, times: Infinity });
+		let isOver = false;
+		const answers: number[] = [];
+		const flood = Array.from({ length: 12 }, async () => {
+			while (!isOver) answers.push(await setup.post(plain));
+		});
+		while (answers.length < 12) await new Promise((resolve) => setTimeout(resolve, 10));
+		const answer = await setup.post(sealed({ _id: id, status: 3, type: 'image' }));
+		isOver = true;
+		await Promise.all(flood);
+		expect(answer).toBe(200);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+	});
+
+	test('goes on taking plain callbacks after more of them than it takes at a time', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		const madeUp = async (n: number) => await setup.post(JSON.stringify({ _id: `forged${n}`, status: 3 }));
+		for (let round = 0; round < 3; round++) {
+			await Promise.all(Array.from({ length: 50 }, async (_, n) => await madeUp(n)));
+		}
+		expect(await setup.post(JSON.stringify({ _id: id, status: 3, type: 'image' }))).toBe(200);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
+	});
+
+	test('starts nothing for a made-up plain callback about a job of another account, and logs no part of it', async () => {
+		const [, other] = setup.emulator.accounts;
+		const stranger = await new Client(setup.emulator, other?.clientId, other?.clientSecret).signIn();
+		const made = await stranger.post('/content/image/createbyprompt', { prompt: 'A lake' });
+		setup.emulator.jobs.complete();
+		const foreign = JSON.stringify({
+			_id: made.data._id,
+			status: 3,
+			type: 'image',
+			url: 'https://evil.example',
+		});
+		expect(await setup.post(foreign)).toBe(401);
+		expect([await setup.n8n.untilRuns(0), setup.n8n.saves]).toEqual([[], 0]);
+		expect(setup.engine.logs.text()).not.toContain('evil');
 	});
 
 	test('takes the genuine callback between forged ones, and answers 401 to those', async () => {

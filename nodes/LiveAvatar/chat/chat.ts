@@ -3,7 +3,9 @@ import { unstoppable } from '../../shared/n8n/unstoppable';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/transport/environment';
 import { createTransport } from '../../shared/transport/transport';
+import { egressOf } from '../../shared/n8n/egress';
 import { closeSession } from '../sessionCalls';
+import type { Answer } from './collector';
 import type { Question } from './message';
 import { createPulse } from './pulse';
 import { createRoom, NoAnswer, type Patience, type Room } from './room';
@@ -16,7 +18,7 @@ export interface Chat {
 	 * Asks in a room, when its earlier questions are done.
 	 * @throws ItemFailure
 	 */
-	ask(room: RoomOfSession, question: Question, patience: Patience): Promise<string>;
+	ask(room: RoomOfSession, question: Question, patience: Patience): Promise<Answer>;
 	/** Has a session closed at the end of the run, whatever comes of the questions. */
 	closeAtEnd(sessionId: string): void;
 }
@@ -34,6 +36,7 @@ export async function chatOf(tools: Tools): Promise<Chat> {
 function openChat(tools: Tools): Chat {
 	const { context, environment, transport } = tools;
 	const pulse = createPulse(environment);
+	const egress = egressOf(context);
 	const rooms = new Map<string, Room>();
 	const sessions = new Set<string>();
 	let failure: ItemFailure | undefined;
@@ -44,7 +47,7 @@ function openChat(tools: Tools): Chat {
 	});
 
 	function roomAt(url: string): Room {
-		const room = rooms.get(url) ?? createRoom(url, pulse, environment);
+		const room = rooms.get(url) ?? createRoom(url, pulse, environment, egress);
 		rooms.set(url, room);
 		return room;
 	}

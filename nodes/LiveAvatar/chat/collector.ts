@@ -1,8 +1,14 @@
-import { readMessage } from './message';
+import { readMessage, type AnswerRecord, type OpenQuestion } from './message';
+
+/** An answer, and what the service sent with its last part. */
+export interface Answer {
+	answer: string;
+	record: AnswerRecord;
+}
 
 /** What waiting for an answer came to. */
 export type Outcome =
-	| { kind: 'answered'; answer: string }
+	| ({ kind: 'answered' } & Answer)
 	| { kind: 'silent'; refusal?: { code: number; said: string } }
 	| { kind: 'refused'; code: number; said: string }
 	| { kind: 'tooLong' };
@@ -13,7 +19,7 @@ export interface Collector {
 	take(text: string, now: number): void;
 	/** What became of the question by `now`; undefined while there is something to wait for. */
 	outcome(now: number): Outcome | undefined;
-	/** The parts so far, joined. */
+	/** The answer as far as it came. */
 	soFar(): string;
 }
 
@@ -27,35 +33,59 @@ const LONGEST_ANSWER_MS = 10 * 60_000;
 const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
 
 /**
- * Joins the parts of the answer to one question. There is no end marker: an answer is complete when nothing more with
- * its id came for `quietMs`; `answerTimeoutMs` counts until its first part, and each later part gives it `quietMs`
- * more (field notes: Live avatar). A part without words starts nothing.
+ * Puts the parts of the answer to one question together. There is no end marker: an answer is complete when nothing more
+ * of it came for `quietMs`; `answerTimeoutMs` counts until its first part, and each later part gives it `quietMs` more
+ * (field notes: Live avatar). A part without words starts nothing.
  * @param askedAt milliseconds since the epoch, as all times here
  */
 export function collectAnswer(
-	messageId: string,
+	asked: OpenQuestion,
 	{ answerTimeoutMs, quietMs }: { answerTimeoutMs: number; quietMs: number },
 	askedAt: number,
 ): Collector {
-	let answer = '';
+	const parts = joinParts();
+	let record: AnswerRecord = {};
 	let deadline = askedAt + answerTimeoutMs;
 	let latestEnd = Infinity;
 	let refusal: { code: number; said: string } | undefined;
 	return {
 		take(text, now) {
-			const received = readMessage(text, messageId);
+			const received = readMessage(text, asked);
 			if (received.kind === 'refusal') refusal = { code: received.code, said: received.said };
 			if (received.kind !== 'part' || received.text === '') return;
-			if (answer === '') latestEnd = now + LONGEST_ANSWER_MS;
-			answer += received.text;
+			if (parts.text() === '') latestEnd = now + LONGEST_ANSWER_MS;
+			parts.add(received.text);
+			record = received.record;
 			deadline = Math.min(now + quietMs, latestEnd);
 		},
 		outcome(now) {
+			const answer = parts.text();
 			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };
 			if (refusal && SESSION_CODES.has(refusal.code)) return { kind: 'refused', ...refusal };
 			if (now < deadline) return undefined;
-			return answer === '' ? { kind: 'silent', refusal } : { kind: 'answered', answer };
+			return answer === '' ? { kind: 'silent', refusal } : { kind: 'answered', answer, record };
 		},
-		soFar: () => answer,
+		soFar: parts.text,
+	};
+}
+
+/**
+ * Joins the parts of an answer, whether each is what is new (as seen) or all that was said so far: where every part
+ * begins with the whole of the one before it, and they grow, the last of them is the answer.
+ */
+function joinParts() {
+	let joined = '';
+	let latest = '';
+	let first: string | undefined;
+	let isGrowing = true;
+	return {
+		add(part: string) {
+			isGrowing &&= part.startsWith(latest);
+			// What is beyond the bound is not needed to know that it is.
+			if (joined.length <= LONGEST_ANSWER) joined += part;
+			first ??= part;
+			latest = part;
+		},
+		text: () => (isGrowing && latest.length > (first ?? '').length ? latest : joined),
 	};
 }

@@ -1,9 +1,12 @@
 import { WebSocket, type RawData } from 'ws';
+import type { Egress } from '../../shared/n8n/egress';
 import { openEnvelope } from '../../shared/service/envelope';
+import { isServiceCode } from './message';
 
 /** Why a connection is none any more, or never was one. */
 export type ConnectionEnd =
-	| { why: 'rejected'; httpStatus: number; code?: number; said: string }
+	| { why: 'rejected'; httpStatus: number; code?: number; said?: string }
+	| { why: 'notAllowed'; reason: string }
 	| { why: 'unreachable'; fault: string }
 	| { why: 'noHandshake' }
 	| { why: 'tooLarge' }
@@ -16,11 +19,13 @@ export interface ConnectionListener {
 	ended(end: ConnectionEnd): void;
 }
 
-export interface ConnectionLimits {
+export interface ConnectionOptions {
 	/** For the handshake, in milliseconds. */
 	handshakeTimeoutMs: number;
 	/** The largest message that is taken, in bytes. */
 	maxPayloadBytes: number;
+	/** Looks host names up in place of Node's own. */
+	lookup?: Egress['lookup'];
 }
 
 export interface Connection {
@@ -41,7 +46,7 @@ const LONGEST_REJECTION = 4_000;
  */
 export function openConnection(
 	url: string,
-	{ handshakeTimeoutMs, maxPayloadBytes }: ConnectionLimits,
+	{ handshakeTimeoutMs, maxPayloadBytes, lookup }: ConnectionOptions,
 	listener: ConnectionListener,
 ): Connection {
 	let isOpen = false;
@@ -55,6 +60,8 @@ export function openConnection(
 		handshakeTimeout: handshakeTimeoutMs,
 		maxPayload: maxPayloadBytes,
 		perMessageDeflate: false,
+		autoPong: false,
+		lookup,
 	});
 	socket.on('open', () => {
 		isOpen = true;
@@ -62,6 +69,13 @@ export function openConnection(
 	});
 	socket.on('message', (data) => {
 		if (!isOver) listener.message(textOf(data));
+	});
+	let isAnsweringPing = false;
+	socket.on('ping', (data) => {
+		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
+		if (isAnsweringPing) return;
+		isAnsweringPing = true;
+		socket.pong(data, undefined, () => (isAnsweringPing = false));
 	});
 	socket.on('unexpected-response', (_request, response) => {
 		readRejection(response, (rejection) => {
@@ -98,19 +112,17 @@ interface Rejecting {
 	on(event: 'end' | 'error', listener: () => void): unknown;
 }
 
-/** A gateway answers with a page, the service itself perhaps with its envelope (interface: Common response envelope). */
+/**
+ * A gateway answers with a page, the service itself perhaps with its envelope (interface: Common response envelope). Only
+ * what carries a code of the service is quoted: whatever else may be at an address is nobody's to read.
+ */
 function readRejection(response: Rejecting, done: (rejection: ConnectionEnd) => void): void {
 	let body = '';
 	const tell = () => {
 		const envelope = openEnvelope(body);
-		const code = envelope.ok ? undefined : envelope.code;
-		const said = envelope.ok || body === '' ? '' : envelope.message;
-		done({
-			why: 'rejected',
-			httpStatus: response.statusCode ?? 0,
-			said,
-			...(code !== undefined && { code }),
-		});
+		const httpStatus = response.statusCode ?? 0;
+		if (envelope.ok || !isServiceCode(envelope.code)) done({ why: 'rejected', httpStatus });
+		else done({ why: 'rejected', httpStatus, code: envelope.code, said: envelope.message });
 	};
 	response.setEncoding('utf8');
 	response.on('data', (chunk: string) => {

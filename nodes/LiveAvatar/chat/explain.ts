@@ -27,8 +27,10 @@ export async function explainNoAnswer(
 		answerSeconds: patience.answerTimeout,
 		soFar,
 	});
-	if (id === undefined)
-		return { failure: new ItemFailure(message, { description, ...codes }), isOver: false };
+	const isForbidden = 'why' in trouble && trouble.why === 'notAllowed';
+	if (id === undefined || isForbidden) {
+		return { failure: new ItemFailure(message, { id, description, ...codes }), isOver: isForbidden };
+	}
 
 	const news = await newsOf(transport, id);
 	const known = {

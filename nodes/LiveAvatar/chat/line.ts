@@ -1,7 +1,7 @@
 import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
 import type { Collector, Outcome } from './collector';
-import { openConnection, type ConnectionEnd } from './connection';
+import { openConnection, type ConnectionEnd, type ConnectionOptions } from './connection';
 import type { Pulse } from './pulse';
 
 /** A connection that ended, or never began. */
@@ -45,7 +45,7 @@ interface Asked {
  */
 export async function openLine(
 	url: string,
-	handshakeTimeoutMs: number,
+	{ handshakeTimeoutMs, lookup }: Omit<ConnectionOptions, 'maxPayloadBytes'>,
 	pulse: Pulse,
 	{ now }: Pick<Environment, 'now'>,
 ): Promise<Line> {
@@ -79,7 +79,7 @@ export async function openLine(
 		};
 		const connection = openConnection(
 			url,
-			{ handshakeTimeoutMs, maxPayloadBytes: MAX_PAYLOAD_BYTES },
+			{ handshakeTimeoutMs, lookup, maxPayloadBytes: MAX_PAYLOAD_BYTES },
 			{
 				opened() {
 					isOpen = true;

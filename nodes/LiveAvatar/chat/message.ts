@@ -38,35 +38,76 @@ export function writeQuestion({
 	return JSON.stringify({ type: 'chat', to, payload: JSON.stringify(payload) });
 }
 
-/** What a message that came means for one question. */
+/** What the messages that come are held against: the one question that is open. */
+export interface OpenQuestion {
+	messageId: string;
+	question: string;
+	/** Ids of the questions that were asked in this room before. */
+	earlierIds?: ReadonlySet<string>;
+}
+
+/** What the service sent beside the words of an answer, under its own names. */
+export type AnswerRecord = Record<string, unknown>;
+
+/** What a message that came means for the open question. */
 export type Received =
-	{ kind: 'part'; text: string } | { kind: 'refusal'; code: number; said: string } | { kind: 'other' };
+	| { kind: 'part'; text: string; record: AnswerRecord }
+	| { kind: 'refusal'; code: number; said: string }
+	| { kind: 'other' };
 
 const OTHER: Received = { kind: 'other' };
 const words = z.union([z.string(), z.number().transform(String)]);
+const optionalWords = words
+	.optional()
+	.transform((text) => (text === '' ? undefined : text))
+	.catch(undefined);
 const message = z.object({ type: z.string().default('chat'), payload: z.unknown() }).passthrough();
-const chatPayload = z.object({ message_id: words, answer: words });
+const chatPayload = z
+	.object({ message_id: optionalWords, question: optionalWords, answer: words })
+	.passthrough();
 const refusal = z.object({ code: z.unknown().transform(readInteger), msg: words.catch('') });
 
 /**
- * Reads a message that came: a part of the answer to `messageId`, what the service has against the question, or
+ * Reads a message that came: a part of the answer to the open question, what the service has against the question, or
  * something else. It breaks on nothing.
  */
-export function readMessage(text: string, messageId: string): Received {
+export function readMessage(text: string, asked: OpenQuestion): Received {
 	const outer = message.safeParse(parseJson(text));
 	if (!outer.success) return OTHER;
-	const payload = typeof outer.data.payload === 'string' ? parseJson(outer.data.payload) : outer.data.payload;
-	if (outer.data.type === 'chat') {
+	const { payload: content, ...frame } = outer.data;
+	const payload = typeof content === 'string' ? parseJson(content) : content;
+	if (frame.type === 'chat') {
 		const chat = chatPayload.safeParse(payload);
-		if (chat.success && chat.data.message_id === messageId) return { kind: 'part', text: chat.data.answer };
+		if (chat.success && answers(chat.data, asked)) {
+			const { answer: _words, ...record } = isObject(payload) ? payload : chat.data;
+			return { kind: 'part', text: chat.data.answer, record: { ...record, ...frame } };
+		}
 	}
 	const isOfAnother =
-		isObject(payload) && payload.message_id !== undefined && payload.message_id !== messageId;
+		isObject(payload) && payload.message_id !== undefined && payload.message_id !== asked.messageId;
 	if (isOfAnother) return OTHER;
-	const refused = refusal.safeParse(isObject(payload) && 'code' in payload ? payload : outer.data);
+	const refused = refusal.safeParse(isObject(payload) && 'code' in payload ? payload : frame);
 	const code = refused.data?.code;
-	if (code === undefined || code === 1000) return OTHER;
+	if (!isServiceCode(code)) return OTHER;
 	return { kind: 'refusal', code, said: refused.data?.msg ?? '' };
+}
+
+/**
+ * Whether an answer is that to the open question: it has its id, or it has the id that the service gave it and repeats the
+ * question (interface: Live avatar chat over WebSocket). The late end of an earlier answer is none.
+ */
+function answers(
+	{ message_id: id, question }: z.output<typeof chatPayload>,
+	{ messageId, question: asked, earlierIds }: OpenQuestion,
+): boolean {
+	if (id === messageId) return true;
+	if (id !== undefined && earlierIds?.has(id)) return false;
+	return question === undefined ? id === undefined : question.trim() === asked.trim();
+}
+
+/** Whether a number can be a code by which the service refuses: whatever else carries a code is not to be quoted. */
+export function isServiceCode(code: number | undefined): code is number {
+	return code !== undefined && code > 1_000 && code < 10_000;
 }
 
 function parseJson(text: string): unknown {

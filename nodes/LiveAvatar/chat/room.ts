@@ -1,7 +1,8 @@
 import type { ItemFailure } from '../../shared/operation/failure';
+import type { Egress } from '../../shared/n8n/egress';
 import type { Environment } from '../../shared/transport/types';
 import { createLimit } from '../../shared/transport/limit';
-import { collectAnswer } from './collector';
+import { collectAnswer, type Answer } from './collector';
 import { LineEnded, openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
 import type { Pulse } from './pulse';
@@ -36,7 +37,7 @@ export interface Room {
 	/** Runs a task when those before it are done. */
 	inTurn<T>(task: () => Promise<T>): Promise<T>;
 	/** @throws NoAnswer; what `sleep` throws on Stop */
-	ask(question: Question, patience: Patience): Promise<string>;
+	ask(question: Question, patience: Patience): Promise<Answer>;
 	close(): Promise<void>;
 }
 
@@ -48,15 +49,23 @@ export function handshakeSeconds({ answerTimeout }: Patience): number {
 	return Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout);
 }
 
-/** Makes a room, which connects when the first question is asked, and again after its connection was lost. */
-export function createRoom(url: string, pulse: Pulse, environment: Environment): Room {
+/**
+ * Makes a room, which connects when the first question is asked, and again after its connection was lost.
+ * @param egress what n8n allows to connect to
+ */
+export function createRoom(url: string, pulse: Pulse, environment: Environment, egress: Egress): Room {
 	let line: Line | undefined;
+	const askedIds = new Set<string>();
 
 	async function connected(patience: Patience): Promise<Line> {
 		if (line?.isOpen) return line;
+		const reason = await egress.refusal(url);
+		if (reason !== undefined) throw new LineEnded({ why: 'notAllowed', reason });
+		const handshakeTimeoutMs = handshakeSeconds(patience) * 1000;
+		const options = { handshakeTimeoutMs, lookup: egress.lookup };
 		for (let count = 1; ; count++) {
 			try {
-				return (line = await openLine(url, handshakeSeconds(patience) * 1000, pulse, environment));
+				return (line = await openLine(url, options, pulse, environment));
 			} catch (error) {
 				if (count >= TRIES || !(error instanceof LineEnded) || !mayPass(error)) throw asError(error);
 				await environment.sleep(500 * count);
@@ -64,15 +73,15 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment):
 		}
 	}
 
-	async function ask(question: Question, patience: Patience): Promise<string> {
+	async function ask(question: Question, patience: Patience): Promise<Answer> {
 		const open = await connected(patience);
 		const collector = collectAnswer(
-			question.messageId,
+			{ ...question, earlierIds: askedIds },
 			{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
 			environment.now(),
 		);
 		const outcome = await open.ask(writeQuestion(question), collector);
-		if (outcome.kind === 'answered') return outcome.answer;
+		if (outcome.kind === 'answered') return { answer: outcome.answer, record: outcome.record };
 		throw new NoAnswer(outcome, collector.soFar());
 	}
 
@@ -83,6 +92,8 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment):
 				return await ask(question, patience);
 			} catch (error) {
 				throw error instanceof LineEnded ? new NoAnswer(error.end, error.soFar) : error;
+			} finally {
+				askedIds.add(question.messageId);
 			}
 		},
 		close: async () => await line?.close(),

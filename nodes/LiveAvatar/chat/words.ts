@@ -40,6 +40,11 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 	switch (end.why) {
 		case 'rejected':
 			return rejected(end);
+		case 'notAllowed':
+			return {
+				message: 'The chat room is at an address that this n8n does not allow to connect to',
+				description: `${excerptOf(end.reason, 200)}. Whoever runs n8n can allow it: N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES name what may be reached.`,
+			};
 		case 'unreachable':
 			return {
 				// n8n puts a text of its own in the place of a message with a network code in it.
@@ -68,21 +73,18 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 	}
 }
 
-function rejected({ httpStatus, code, said }: Extract<ConnectionEnd, { why: 'rejected' }>): Words {
-	if (code !== undefined && code >= 1_000) {
-		return { ...explainCode(code, said, 'liveAvatar'), errorCode: code, httpStatus };
-	}
-	const quote = said === '' ? '' : ` The chat room said: ${said}.`;
+function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why: 'rejected' }>): Words {
+	if (code !== undefined) return { ...explainCode(code, said, 'liveAvatar'), errorCode: code, httpStatus };
 	if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
 		return {
 			message: `The chat room is not available at the moment (HTTP ${httpStatus})`,
-			description: `Ask again later, and close the session if you do not: it may go on.${quote}`,
+			description: `Ask again later, and close the session if you do not: it may go on.`,
 			httpStatus,
 		};
 	}
 	return {
 		message: `The chat room is not open (HTTP ${httpStatus})`,
-		description: `The session does not stream yet, was closed, or has expired.${quote} ${WHERE_FROM} With the Session ID filled in, this message says more.`,
+		description: `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} With the Session ID filled in, this message says more.`,
 		httpStatus,
 	};
 }

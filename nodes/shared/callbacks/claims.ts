@@ -13,6 +13,8 @@ export type Claim =
 export interface Claims {
 	/** Takes up an event, at once: between two callers nothing else can happen. `scope` is the trigger that asks. */
 	take(scope: string, event: string, now: number): Claim;
+	/** Whether an event is done with; takes up nothing. */
+	has(scope: string, event: string, now: number): boolean;
 	/** Adds what was noted by an earlier process, or by another one. */
 	learn(scope: string, notes: Notes, now: number): void;
 	/** What a later process has to know: the newest events that are done with. */
@@ -66,6 +68,7 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 			};
 			return { kind: 'mine', keep: () => end(true), giveBack: () => end(false) };
 		},
+		has: (name, event, now) => isFresh(scopeOf(name).done.get(event), now),
 		learn(name, notes, now) {
 			const { done } = scopeOf(name);
 			const news = Object.entries(notes).filter(([event, at]) => isFresh(at, now) && !done.has(event));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, optionalText, status } from '../service/records/fields';
 import { jobStatus } from '../service/status';
+import { isObject } from '../service/values';
 import type { Callback } from './types';
 
 /** An id goes into a list of ids with commas when the record is read back, and into the log. */
@@ -11,21 +12,34 @@ const content = z
 		_id: id.refine((text) => ID.test(text)),
 		status,
 		video_status: status,
+		image_status: status,
+		faceswap_status: status,
 		type: optionalText,
 		url: optionalText,
 		video: optionalText,
+		image: optionalText,
 	})
 	.transform((fields, context): Omit<Callback, 'signed' | 'sentAt'> => {
-		const known = jobStatus(fields.status ?? fields.video_status);
+		const { video_status, image_status, faceswap_status } = fields;
+		const known = jobStatus(fields.status ?? video_status ?? image_status ?? faceswap_status);
 		if (known === 'unknown' || known === 'cancelled') {
 			context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected a status from 1 to 4' });
 			return z.NEVER;
 		}
-		return { id: fields._id, status: known, type: fields.type, url: fields.url ?? fields.video };
+		return {
+			id: fields._id,
+			status: known,
+			type: fields.type,
+			url: fields.url ?? fields.video ?? fields.image,
+		};
 	});
 
-/** Reads the plain fields of a callback, under either of their names (field notes: Callback body). */
+/**
+ * Reads the plain fields of a callback, under any of their names: those of a callback (field notes: Callback body) or of
+ * the record that it is about, as they are or all of them in `data`, as the service answers.
+ */
 export function readContent(fields: unknown): Omit<Callback, 'signed' | 'sentAt'> | undefined {
-	const parsed = content.safeParse(fields);
+	const inner = isObject(fields) && isObject(fields.data) ? { ...fields, ...fields.data } : fields;
+	const parsed = content.safeParse(inner);
 	return parsed.success ? parsed.data : undefined;
 }

@@ -1,3 +1,4 @@
+export { createAdmission, type Admission } from './admission';
 export { answerCaller } from './answer';
 export { readBody, MOST_BODY_BYTES } from './body';
 export { createClaims, type Claim, type Claims } from './claims';

@@ -12,6 +12,8 @@ const stored = z.record(z.number()).catch({});
 export interface TriggerMemory {
 	/** Takes up an event of a job, at once. */
 	take(id: string, event: string): Claim;
+	/** Whether an event of a job is done with. */
+	has(id: string, event: string): boolean;
 	/** Writes what is known into the static data, for the time after a restart. */
 	store(): void;
 }
@@ -27,6 +29,7 @@ export function openMemory(scope: string, staticData: IDataObject, now: () => nu
 	claims.learn(scope, stored.parse(staticData.handled), now());
 	return {
 		take: (id, event) => claims.take(scope, keyOf(id, event), now()),
+		has: (id, event) => claims.has(scope, keyOf(id, event), now()),
 		store() {
 			staticData.handled = { ...claims.notes(scope, now()) };
 		},

@@ -1,5 +1,6 @@
+import { isObject } from '../service/values';
 import { readContent } from './content';
-import { looksSigned, openEnvelope } from './envelope';
+import { looksSigned, unseal } from './sealed';
 import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
 
 /** Which bodies are taken: `signed` refuses those without a signature. */
@@ -8,15 +9,16 @@ export type Accept = 'signedOrPlain' | 'signed';
 /**
  * Opens the body of a callback, signed or plain (field notes: Callback body). Pure; a plain one is never authentic by
  * itself, so that what it says has to be confirmed by the service.
- * @param body as JSON gives it
+ * @param given the body as JSON gives it; all of it may be in its `data`, as in the answers of the service
  * @param now milliseconds since the epoch
  */
 export function openCallback(
-	body: unknown,
+	given: unknown,
 	keys: CallbackKeys,
 	accept: Accept,
 	now: number,
 ): Opened<Callback> {
+	const body = isObject(given) && looksSigned(given.data) ? given.data : given;
 	if (!looksSigned(body)) {
 		const plain = readContent(body);
 		if (plain === undefined) return refuse('noCallback', 'The body has none of the fields of a callback');
@@ -25,7 +27,7 @@ export function openCallback(
 		}
 		return { ok: true, value: { ...plain, signed: false } };
 	}
-	const unsealed = openEnvelope(body, keys, now);
+	const unsealed = unseal(body, keys, now);
 	if (!unsealed.ok) return unsealed;
 	const { text, sentAt } = unsealed.value;
 	const fields = parseJson(text);

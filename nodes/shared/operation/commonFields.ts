@@ -65,7 +65,9 @@ export function commonFields(operation: Operation): INodeProperties[] {
 }
 
 function createFields({ kind, makesImages = false }: CreateOperation): INodeProperties[] {
-	if (isSession(kind)) return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }];
+	if (isSession(kind)) {
+		return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }, fields.simplify];
+	}
 	return [
 		{ ...fields.downloadResult, default: makesImages },
 		{ ...fields.binaryPropertyName, displayOptions: { show: { downloadResult: [true] } } },

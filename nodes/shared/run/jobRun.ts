@@ -36,6 +36,8 @@ export interface Track {
 	waited?: Waited;
 	/** Files that were fetched already. */
 	files?: IBinaryKeyData;
+	/** A session that was closed, whatever its status says. */
+	isClosed?: boolean;
 }
 
 /** What the jobs of one run share, while n8n runs the node once: for one session. */

@@ -36,10 +36,11 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
 	const { state, item, fingerprint } = track;
-	if (!giveUp || !state || state.status === 'closed') return undefined;
+	if (!giveUp || !state || track.isClosed) return undefined;
 	const why = await tidy(jobRun, giveUp(state.id));
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
+	track.isClosed = true;
 	jobRun.ledger.drop(item, fingerprint);
 	return undefined;
 }

@@ -41,6 +41,15 @@ describe('a signed callback', () => {
 		});
 	});
 
+	test('opens under data too, and is not believed there either when it is forged', () => {
+		const data = seal(content, keys, NOW, '1529');
+		expect(open({ data }, 'signed')).toMatchObject({ ok: true, value: { id: content._id, signed: true } });
+		expect(open({ data: { ...data, nonce: '1530' } })).toMatchObject({
+			ok: false,
+			refusal: { why: 'notAuthentic' },
+		});
+	});
+
 	test('of another account is not authentic', () => {
 		const body = seal(content, { ...keys, clientId: 'someone-else-0001' }, NOW, '1529');
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
@@ -105,6 +114,23 @@ describe('a plain callback', () => {
 			ok: true,
 			value: { id: content._id, status: 'failed', signed: false },
 		});
+	});
+
+	const { status: _status, url: _url, ...bare } = content;
+	test.each<[string, object]>([
+		['image_status', { ...bare, image_status: 3, image: content.url }],
+		['faceswap_status', { ...bare, faceswap_status: '3', url: content.url }],
+		['video_status', { ...bare, video_status: 3, video: content.url }],
+		['everything under data', { code: 1000, msg: 'OK', data: content }],
+		[
+			'the record under data and the kind beside it',
+			{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
+		],
+	])('means the same with %s, plain or signed', (_what, fields) => {
+		const value = { id: content._id, status: 'completed', type: 'image', url: content.url };
+		expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
+		const sealed = seal(fields, keys, NOW, '1529');
+		expect(open(sealed, 'signed')).toMatchObject({ ok: true, value: { ...value, signed: true } });
 	});
 
 	test('is not authentic where only signed ones are accepted', () => {

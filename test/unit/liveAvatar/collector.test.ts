@@ -3,8 +3,9 @@ import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
 
 const part = (answer: string, message_id = 'm1') =>
 	JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id, answer }) });
+const asked = { messageId: 'm1', question: 'How are you?' };
 const patience = { answerTimeoutMs: 60_000, quietMs: 2_000 };
-const collect = () => collectAnswer('m1', patience, 0);
+const collect = () => collectAnswer(asked, patience, 0);
 
 test('an answer is complete when nothing more came for the quiet time', () => {
 	const collector = collect();
@@ -12,7 +13,7 @@ test('an answer is complete when nothing more came for the quiet time', () => {
 	expect(collector.outcome(11_999)).toBeUndefined();
 	collector.take(part('morning'), 11_999);
 	expect(collector.outcome(13_998)).toBeUndefined();
-	expect(collector.outcome(13_999)).toEqual({ kind: 'answered', answer: 'Good morning' });
+	expect(collector.outcome(13_999)).toMatchObject({ kind: 'answered', answer: 'Good morning' });
 });
 
 test('the time-out counts until the first part only', () => {
@@ -21,7 +22,7 @@ test('the time-out counts until the first part only', () => {
 	collector.take(part('late'), 59_999);
 	collector.take(part(', and long'), 61_000);
 	expect(collector.outcome(62_000)).toBeUndefined();
-	expect(collector.outcome(63_000)).toEqual({ kind: 'answered', answer: 'late, and long' });
+	expect(collector.outcome(63_000)).toMatchObject({ kind: 'answered', answer: 'late, and long' });
 });
 
 test('without a part it was silence, with what else was said', () => {
@@ -60,21 +61,66 @@ test('the parts of any answer join to it, whatever comes between them', () => {
 				minLength: 1,
 			}),
 			(parts) => {
+				const texts = parts.map(([text]) => text);
+				fc.pre(texts.length === 1 || texts.some((text, index) => !text.startsWith(texts[index - 1] ?? '')));
 				const collector = collect();
 				parts.forEach(([text, between], index) => {
 					collector.take(part(text), index);
 					between.forEach((message) => collector.take(message, index));
 				});
 				const answer = parts.map(([text]) => text).join('');
-				expect(collector.outcome(parts.length + 2_000)).toEqual({ kind: 'answered', answer });
+				expect(collector.outcome(parts.length + 2_000)).toMatchObject({ kind: 'answered', answer });
 				expect(collector.soFar()).toBe(answer);
 			},
 		),
 	);
 });
 
+test('parts that each hold all that was said so far give the answer once', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 2 }), (pieces) => {
+			const collector = collect();
+			pieces.forEach((_, index) => collector.take(part(pieces.slice(0, index + 1).join('')), index));
+			const answer = pieces.join('');
+			expect(collector.outcome(pieces.length + 2_000)).toMatchObject({ kind: 'answered', answer });
+		}),
+	);
+});
+
+test.each<[string, string[], string]>([
+	['what is new', ['Good ', 'morning', ', how are you?'], 'Good morning, how are you?'],
+	['a word that is said again', ['ha', 'ha', 'ha'], 'hahaha'],
+	['a beginning that comes again later', ['A rose ', 'is ', 'A rose is'], 'A rose is A rose is'],
+	['all so far', ['Good', 'Good morning', 'Good morning, you'], 'Good morning, you'],
+	['all so far, sent twice', ['Good', 'Good morning', 'Good morning'], 'Good morning'],
+])('parts of %s join to the answer', (_what, parts, answer) => {
+	const collector = collect();
+	parts.forEach((text) => collector.take(part(text), 0));
+	expect(collector.outcome(2_000)).toMatchObject({ answer });
+});
+
+test('a long answer in parts that grow is not too long for that', () => {
+	const collector = collect();
+	for (let length = 1_000; length <= 100_000; length += 1_000) collector.take(part('a'.repeat(length)), 0);
+	expect(collector.outcome(2_000)).toMatchObject({ answer: 'a'.repeat(100_000) });
+});
+
+test('an answer under an id that the service gave it is that to the open question', () => {
+	const under = (message_id: string, question: string, answer: string) =>
+		JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id, question, answer }) });
+	const collector = collect();
+	collector.take(under('other', 'Something else', 'Not for you.'), 1);
+	collector.take(under('srv-1', 'How are you?', 'Fine, '), 2);
+	collector.take(under('srv-2', 'How are you?', 'thanks'), 3);
+	expect(collector.outcome(2_003)).toMatchObject({ answer: 'Fine, thanks' });
+});
+
 test('an answer that only trickles ends ten minutes after its first part, with what came', () => {
-	const collector = collectAnswer('m', { answerTimeoutMs: 60_000, quietMs: 2_000 }, 0);
+	const collector = collectAnswer(
+		{ messageId: 'm', question: '?' },
+		{ answerTimeoutMs: 60_000, quietMs: 2_000 },
+		0,
+	);
 	const part = JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id: 'm', answer: '.' }) });
 	let outcome;
 	let now = 0;

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
 import { LineEnded, openLine } from '../../../nodes/LiveAvatar/chat/line';
 import { createPulse } from '../../../nodes/LiveAvatar/chat/pulse';
+import type { Egress } from '../../../nodes/shared/n8n/egress';
 import type { Environment } from '../../../nodes/shared/transport/types';
 
 let server: WebSocketServer;
@@ -42,9 +44,10 @@ function fastEnvironment(step = 1_000): Environment & { stop(): void } {
 	};
 }
 
-const collector = (answerTimeoutMs = 60_000) => collectAnswer('m1', { answerTimeoutMs, quietMs: 1 }, 0);
-const open = async (environment: Environment, handshakeMs = 60_000) =>
-	await openLine(url, handshakeMs, createPulse(environment), environment);
+const collector = (answerTimeoutMs = 60_000) =>
+	collectAnswer({ messageId: 'm1', question: '?' }, { answerTimeoutMs, quietMs: 1 }, 0);
+const open = async (environment: Environment, handshakeTimeoutMs = 60_000, lookup?: Egress['lookup']) =>
+	await openLine(url, { handshakeTimeoutMs, lookup }, createPulse(environment), environment);
 
 test('a line is pinged every 30 s while nobody asks', async () => {
 	const pings = new Promise<WebSocket>((resolve) =>
@@ -80,11 +83,14 @@ async function bareServer(afterHandshake: (socket: Socket) => void): Promise<Ser
 }
 const closed = async (bare: Server) => await new Promise((resolve) => bare.close(resolve));
 
-test('a line that nobody closes on the other side is cut', async () => {
+test('a line that nobody closes on the other side is cut after a second', async () => {
 	const bare = await bareServer(() => undefined);
-	const line = await open(fastEnvironment(100));
+	const environment = fastEnvironment(100);
+	const line = await open(environment);
+	const before = environment.now();
 	await line.close();
 	await closed(bare);
+	expect(environment.now() - before).toBeLessThanOrEqual(1_100);
 });
 
 test('a handshake that drips is given up', async () => {
@@ -126,7 +132,7 @@ test('an answer in binary frames is read too', async () => {
 		socket.on('message', () => socket.send(Buffer.from(JSON.stringify({ type: 'chat', payload }))));
 	});
 	const line = await open(fastEnvironment());
-	expect(await line.ask('?', collector())).toEqual({ kind: 'answered', answer: 'grün' });
+	expect(await line.ask('?', collector())).toMatchObject({ kind: 'answered', answer: 'grün' });
 	await line.close();
 });
 
@@ -164,11 +170,74 @@ test('a connection that the network cuts ends the question', async () => {
 	await closed(bare);
 });
 
-test('a refused handshake tells the status and what was said', async () => {
-	server.shouldHandle = () => false;
-	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
-		end: { why: 'rejected', httpStatus: 400, said: expect.any(String) },
+/** A server that answers the handshake with a page. */
+async function answering(status: number, body: string): Promise<HttpServer> {
+	const http = createHttpServer((_request, response) => response.end());
+	http.on('upgrade', (_request, socket) => {
+		socket.on('error', () => undefined);
+		socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 	});
+	http.listen(0, '127.0.0.1');
+	await once(http, 'listening');
+	url = addressOf(http);
+	return http;
+}
+
+test('a handshake that the service refuses tells the status, the code and what was said', async () => {
+	const http = await answering(403, JSON.stringify({ code: 1219, msg: 'Session closed' }));
+	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
+		end: { why: 'rejected', httpStatus: 403, code: 1219, said: 'Session closed' },
+	});
+	http.close();
+});
+
+test.each([
+	['a page', '<title>router of the office</title>'],
+	['text', 'role: admin, key: abc'],
+	['an answer of something else', JSON.stringify({ code: 7, msg: 'key: abc' })],
+	['an envelope of nothing', JSON.stringify({ code: 1000, msg: 'key: abc', data: 'abc' })],
+	['field names', JSON.stringify({ secretField: 'abc' })],
+])('of %s in the place of a chat room the status alone is told', async (_what, body) => {
+	const http = await answering(401, body);
+	const ended = await open(fastEnvironment(0)).catch((error: unknown) => error);
+	expect(ended).toMatchObject({ end: { why: 'rejected', httpStatus: 401 } });
+	expect(ended).toEqual(expect.objectContaining({ end: { why: 'rejected', httpStatus: 401 } }));
+	http.close();
+});
+
+test('a flood of pings gets few answers, and ends no question', async () => {
+	const ping = Buffer.from([0x89, 0x04, 1, 2, 3, 4]);
+	let received = 0;
+	const bare = await bareServer((socket) => {
+		socket.on('data', (data) => (received += data.byteLength));
+		socket.once('data', () => {
+			for (let count = 0; count < 10; count++) socket.write(Buffer.concat(Array(2_000).fill(ping)));
+			const text = Buffer.from(JSON.stringify({ payload: { message_id: 'm1', answer: 'Here' } }));
+			socket.write(Buffer.concat([Buffer.from([0x81, text.length]), text]));
+		});
+	});
+	const line = await open(fastEnvironment(10));
+	expect(await line.ask('?', collector())).toMatchObject({ kind: 'answered', answer: 'Here' });
+	await line.close();
+	await closed(bare);
+	// A pong takes ten bytes and a mask; 20,000 pings came.
+	expect(received).toBeLessThan(20_000);
+});
+
+test('host names are looked up as n8n says', async () => {
+	const asked: string[] = [];
+	url = url.replace('127.0.0.1', 'chat.example.com');
+	const line = await open(fastEnvironment(), 60_000, (host, options, done) => {
+		asked.push(host);
+		if (options.all) done(null, [{ address: '127.0.0.1', family: 4 }]);
+		else done(null, '127.0.0.1', 4);
+	});
+	expect(asked).toEqual(['chat.example.com']);
+	await line.close();
+	const refusing = open(fastEnvironment(), 60_000, (_host, _options, done) =>
+		done(new Error('restricted'), ''),
+	);
+	await expect(refusing).rejects.toMatchObject({ end: { why: 'unreachable', fault: 'restricted' } });
 });
 
 test('nobody at the address is told by its fault', async () => {

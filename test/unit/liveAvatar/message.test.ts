@@ -4,6 +4,8 @@ import { readMessage, writeQuestion } from '../../../nodes/LiveAvatar/chat/messa
 const chat = (payload: unknown, type = 'chat') =>
 	JSON.stringify({ type, from: 'server_1', to: 'client_1', payload: JSON.stringify(payload) });
 
+const asked = { messageId: 'm1', question: 'How are you?', earlierIds: new Set(['m0']) };
+
 test('a question is a chat message whose payload is a JSON string', () => {
 	const prompt = { from: 'text', content: 'a pirate' } as const;
 	const question = {
@@ -57,6 +59,23 @@ test.each([
 	],
 	['an answer that is a number', chat({ message_id: 'm1', answer: 42 }), { kind: 'part', text: '42' }],
 	['another id', chat({ message_id: 'm2', answer: 'No' }), { kind: 'other' }],
+	[
+		'another id, and another question',
+		chat({ message_id: 'm2', question: 'Why?', answer: 'No' }),
+		{ kind: 'other' },
+	],
+	[
+		'another id, and the open question',
+		chat({ message_id: 'm2', question: 'How are you? ', answer: 'Fine' }),
+		{ kind: 'part', text: 'Fine' },
+	],
+	[
+		'the id of an earlier question, which was the same',
+		chat({ message_id: 'm0', question: 'How are you?', answer: 'Late' }),
+		{ kind: 'other' },
+	],
+	['no id', chat({ answer: 'Fine' }), { kind: 'part', text: 'Fine' }],
+	['no id, and another question', chat({ question: 'Why?', answer: 'No' }), { kind: 'other' }],
 	['another type', chat({ message_id: 'm1', answer: 'No' }, 'event'), { kind: 'other' }],
 	['an answer that is null', chat({ message_id: 'm1', answer: null }), { kind: 'other' }],
 	['a payload that is no JSON', JSON.stringify({ type: 'chat', payload: '{"answer' }), { kind: 'other' }],
@@ -78,9 +97,23 @@ test.each([
 		chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'),
 		{ kind: 'other' },
 	],
+	['a code that is none of the service', JSON.stringify({ code: 404, msg: 'internal' }), { kind: 'other' }],
 	['a success', JSON.stringify({ code: 1000, msg: 'OK' }), { kind: 'other' }],
 ])('%s is read as what it is', (_name, text, meaning) => {
-	expect(readMessage(text, 'm1')).toEqual(meaning);
+	expect(readMessage(text, asked)).toMatchObject(meaning);
+});
+
+test('what came beside the words of an answer is kept under its own names', () => {
+	const payload = {
+		message_id: 'm1',
+		voice_id: 'v',
+		language: 'English',
+		mode_type: 2,
+		prompt: { from: 'text' },
+	};
+	const received = readMessage(chat({ ...payload, question: 'Hi', answer: 'Hello' }), asked);
+	const frame = { type: 'chat', from: 'server_1', to: 'client_1' };
+	expect(received).toEqual({ kind: 'part', text: 'Hello', record: { ...payload, question: 'Hi', ...frame } });
 });
 
 test('no message breaks it', () => {
@@ -92,7 +125,7 @@ test('no message breaks it', () => {
 				fc.json().map((payload) => JSON.stringify({ type: 'chat', payload })),
 			),
 			(text) => {
-				expect(['part', 'refusal', 'other']).toContain(readMessage(text, 'm1').kind);
+				expect(['part', 'refusal', 'other']).toContain(readMessage(text, asked).kind);
 			},
 		),
 	);

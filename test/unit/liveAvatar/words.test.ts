@@ -2,9 +2,10 @@ import { wordsFor, wordsForSession, type Trouble } from '../../../nodes/LiveAvat
 
 const circumstances = { host: 'example.com', handshakeSeconds: 15, answerSeconds: 1, soFar: '' };
 const troubles: Array<[Trouble, RegExp]> = [
-	[{ why: 'rejected', httpStatus: 403, said: '' }, /not open \(HTTP 403\)/],
-	[{ why: 'rejected', httpStatus: 404, said: 'Not Found' }, /not open \(HTTP 404\)/],
-	[{ why: 'rejected', httpStatus: 503, said: '' }, /not available at the moment \(HTTP 503\)/],
+	[{ why: 'notAllowed', reason: 'It is restricted' }, /does not allow to connect to$/],
+	[{ why: 'rejected', httpStatus: 403 }, /not open \(HTTP 403\)/],
+	[{ why: 'rejected', httpStatus: 404 }, /not open \(HTTP 404\)/],
+	[{ why: 'rejected', httpStatus: 503 }, /not available at the moment \(HTTP 503\)/],
 	[{ why: 'rejected', httpStatus: 200, code: 1219, said: 'closed' }, /^The session is closed$/],
 	[{ why: 'unreachable', fault: 'ECONNREFUSED' }, /could not be reached$/],
 	[{ why: 'noHandshake' }, /within 15 seconds/],

@@ -34,20 +34,22 @@ export const sendMessage = callOperation({
 	value: 'sendMessage',
 	name: 'Send Message',
 	action: 'Send a message to a live avatar',
-	description: 'Ask the avatar of a session that streams something and get its answer, or let it say a text',
+	description:
+		'Ask the avatar of a session that streams something and get its answer in words, or let it say a text. It needs the streamUrls that the creation of the session gave.',
 	fields: chatFields,
 	options: chatOptions,
 	input: z
 		.object({
-			clientChatRoomUrl: webSocketUrl,
-			serverChatRoomUrl,
 			question: text,
 			modeType,
 			...prompt,
 			voiceId: optionalId,
 			language: optionalId,
-			sessionId: optionalId,
 			closeWhenDone: flag(false),
+			sessionId: optionalId,
+			simplify: flag(true),
+			clientChatRoomUrl: webSocketUrl,
+			serverChatRoomUrl,
 			options: z.preprocess(
 				(options) => options ?? {},
 				z.object({
@@ -83,7 +85,8 @@ export const sendMessage = callOperation({
 		const to = serverIdOf(input.serverChatRoomUrl) ?? '';
 		const asked = { messageId, question, modeType: mode, voiceId, language, prompt: input.prompt, to };
 		const chat = await chatOf(tools);
-		const answer = await chat.ask({ clientChatRoomUrl, sessionId }, asked, { answerTimeout, quietTime });
+		const room = { clientChatRoomUrl, sessionId };
+		const { answer, record } = await chat.ask(room, asked, { answerTimeout, quietTime });
 		const urls = { clientChatRoomUrl, serverChatRoomUrl: input.serverChatRoomUrl };
 		return {
 			question,
@@ -94,6 +97,7 @@ export const sendMessage = callOperation({
 				...pullUrlOf(tools.context.getInputData()[tools.item]?.json, clientChatRoomUrl),
 				...urls,
 			},
+			...(!input.simplify && { record }),
 		};
 	},
 });

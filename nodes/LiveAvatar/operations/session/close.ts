@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { optionalId } from '../../../shared/operation/inputs';
 import { closeSession } from '../../sessionCalls';
-import { AFTER_A_MESSAGE, neededSession, sessionField } from '../../sessionField';
+import { neededSession, sessionField } from '../../sessionField';
 
 /** Ends a session, and with it what it costs (interface: Close session). */
 export const close = callOperation({
 	value: 'close',
 	name: 'Close',
 	action: 'Close a live avatar session',
-	description: 'End a live avatar session, so that it costs nothing more. Closing it twice does no harm.',
-	fields: [sessionField({ description: `The ID that the creation of the session gave. ${AFTER_A_MESSAGE}` })],
+	description:
+		'End a live avatar session, so that it costs nothing more. Closing it twice does no harm. Every session that was created has to be closed.',
+	fields: [sessionField('The session to close')],
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {
 		const id = neededSession(sessionId, tools);

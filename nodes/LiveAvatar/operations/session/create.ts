@@ -3,13 +3,15 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { listField } from '../../../shared/lists';
 import { createOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
+import { requireReady } from '../../readyAvatar';
 
 /** Opens a session; it is ready when it streams (interface: Create a live avatar session; field notes: Live avatar). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
-	description: 'Open a session in which an avatar is streamed live. It costs credits until it is closed.',
+	description:
+		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: have Close behind it.',
 	kind: jobKinds.liveAvatarSession,
 	fields: [
 		listField({
@@ -19,17 +21,20 @@ export const create = createOperation({
 			searchListMethod: 'searchLiveAvatars',
 			placeholder: 'e.g. Ada_1080P_back',
 			description:
-				'One of the avatars of the service for live sessions, or your own, uploaded with the type For Live Sessions and completed',
+				'Who speaks: one of the avatars of the service for live sessions, or the Avatar ID of your own, uploaded with the type For Live Sessions (a video of at most 60 frames per second) and completed',
 		}),
 	],
 	input: z.object({ avatarId: id }),
-	plan: ({ avatarId }) => ({
-		request: {
-			method: 'POST',
-			path: '/liveAvatar/session/create',
-			body: { avatar_id: avatarId },
-			intent: 'create',
-			group: 'liveAvatar',
-		},
-	}),
+	async plan({ avatarId }, tools) {
+		await requireReady(avatarId, tools);
+		return {
+			request: {
+				method: 'POST',
+				path: '/liveAvatar/session/create',
+				body: { avatar_id: avatarId },
+				intent: 'create',
+				group: 'liveAvatar',
+			},
+		};
+	},
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { readOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
-import { sessionField } from '../../sessionField';
+import { readSessionField } from '../../sessionField';
 
 /** One session for each item (interface: Get session info). */
 export const get = readOperation({
@@ -11,7 +11,7 @@ export const get = readOperation({
 	action: 'Get a live avatar session',
 	description: 'Get the status and the stream addresses of a live avatar session by its ID',
 	kind: jobKinds.liveAvatarSession,
-	fields: [sessionField()],
+	fields: [readSessionField],
 	input: z.object({ sessionId: id }),
 	ids: ({ sessionId }) => [sessionId],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { optionalId } from '../../../shared/operation/inputs';
 import { pauseSession } from '../../sessionCalls';
-import { AFTER_A_MESSAGE, neededSession, sessionField } from '../../sessionField';
+import { neededSession, sessionField } from '../../sessionField';
 
 /** Stops the stream of a session for a while (interface: Pause session). */
 export const pause = callOperation({
@@ -10,8 +10,8 @@ export const pause = callOperation({
 	name: 'Pause',
 	action: 'Pause a live avatar session',
 	description:
-		'Stop the stream of a session for a while. The next message starts it again; after a long silence the session ends.',
-	fields: [sessionField({ description: `The ID that the creation of the session gave. ${AFTER_A_MESSAGE}` })],
+		'Stop the stream of a session for a while. It can take up to several seconds until it stops. The next message starts it again; after a long silence the session ends and has to be created anew.',
+	fields: [sessionField('The session to pause')],
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {
 		const id = neededSession(sessionId, tools);

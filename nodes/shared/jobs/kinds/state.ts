@@ -64,11 +64,29 @@ export function failureReason(record: {
 	return reason === undefined ? `code ${record.error_code}` : `${reason} (code ${record.error_code})`;
 }
 
-/** Later knowledge over earlier: what a later answer leaves out, as a session's chat addresses, stays. */
+/**
+ * Later knowledge over earlier: what a later answer leaves out stays, as a session's chat addresses, or what only the
+ * create tells of a job (interface: Video record, Image record).
+ */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
-	const merged = { ...earlier, ...asAskedFor(earlier, later), unknownStatus: later.unknownStatus };
+	const record = mergeRecords(earlier.record, later.record);
+	const merged = {
+		...earlier,
+		...asAskedFor(earlier, later),
+		record,
+		unknownStatus: later.unknownStatus,
+	};
 	return withoutAbsent(Object.keys(streamUrls).length > 0 ? { ...merged, streamUrls } : merged);
+}
+
+function mergeRecords(earlier: JobState['record'], later: JobState['record']): JobState['record'] {
+	const merged = { ...earlier, ...later };
+	for (const [name, value] of Object.entries(later)) {
+		const before = earlier[name];
+		if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
+	}
+	return merged;
 }
 
 /** A record that holds both videos of a translation may not say which was asked for; the answer of the create did. */

@@ -36,7 +36,7 @@ export function looksSigned(body: unknown): boolean {
  * code, then AES-CBC with the secret as key and the first 16 bytes of the client id as IV.
  * @param now milliseconds since the epoch
  */
-export function openEnvelope(body: unknown, keys: CallbackKeys, now: number): Opened<Unsealed> {
+export function unseal(body: unknown, keys: CallbackKeys, now: number): Opened<Unsealed> {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success)
 		return refuse('noCallback', 'The fields of the signed envelope are not as they must be');

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Callback, CallbackRefusal } from '../shared/callbacks';
 
-/** What becomes of a request: what its sender is told, and the item of the run that it starts, if it starts one. */
-export type Verdict =
-	| { kind: 'accepted'; httpStatus: 200; reason: string; item: IDataObject }
+/** What becomes of a request: what its sender is told, and the event and item of the run that it starts, if it starts one. */
+export type Reply =
+	| { kind: 'accepted'; httpStatus: 200; reason: string; event: string; item: IDataObject }
 	/** Taken and not needed: an event or kind that is not asked for, or a repeat. */
 	| { kind: 'filtered' | 'repeat' | 'tooOld'; httpStatus: 200; reason: string }
 	/** 401 not authentic, 400 no callback, 503 try again later. */
@@ -16,23 +16,23 @@ const STATUS_OF: Readonly<Record<CallbackRefusal['why'], 400 | 401 | 503>> = {
 	badKeys: 503,
 };
 
-export function refusedBody({ why, reason }: CallbackRefusal): Verdict {
+export function refusedBody({ why, reason }: CallbackRefusal): Reply {
 	return { kind: 'refused', httpStatus: STATUS_OF[why], reason };
 }
 
 /** A refusal after which the sender is to try again. */
-export function later(reason: string): Verdict {
+export function later(reason: string): Reply {
 	return { kind: 'refused', httpStatus: 503, reason };
 }
 
 /** Of a callback about a record that the service does not know. A signed one may only be early; a plain one is anybody's. */
-export function unknownRecord({ id, signed }: Callback): Verdict {
+export function unknownRecord({ id, signed }: Callback): Reply {
 	const reason = `The service knows no record ${id}`;
 	return signed ? later(reason) : { kind: 'refused', httpStatus: 401, reason };
 }
 
 /** What the sender reads: nothing that would help to forge a callback. */
-export function answerTo({ kind, httpStatus }: Verdict): { status: string; message: string } {
+export function answerTo({ kind, httpStatus }: Reply): { status: string; message: string } {
 	if (httpStatus === 401) return { status: 'refused', message: 'Not authentic' };
 	if (httpStatus === 400) return { status: 'refused', message: 'Not a callback' };
 	if (httpStatus === 503) return { status: 'refused', message: 'Try again later' };
@@ -43,6 +43,6 @@ export function answerTo({ kind, httpStatus }: Verdict): { status: string; messa
  * What someone who listens for a test event gets to see instead of waiting in vain: the reason of a refusal. What is
  * filtered out is not shown, as the event that is waited for comes after it.
  */
-export function shownInTest({ kind, httpStatus, reason }: Verdict): IDataObject | undefined {
+export function shownInTest({ kind, httpStatus, reason }: Reply): IDataObject | undefined {
 	return kind === 'refused' || kind === 'tooOld' ? { event: 'refused', reason, httpStatus } : undefined;
 }

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { decide, type Grounds } from '../../../nodes/MediaGenerationTrigger/decide';
+import type { Reply } from '../../../nodes/MediaGenerationTrigger/reply';
+import { createAdmission, openMemory } from '../../../nodes/shared/callbacks';
+import type { Callback, Confirmation } from '../../../nodes/shared/callbacks';
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+
+const ID = 'r1';
+type Status = 'processing' | 'completed' | 'failed';
+
+const callback = (over: Partial<Callback> = {}): Callback => ({
+	id: ID,
+	status: 'completed',
+	type: 'image',
+	signed: true,
+	...over,
+});
+const confirmed = (status: Status = 'completed'): Confirmation => ({
+	kind: 'confirmed',
+	job: { kind: jobKinds.image, state: { id: ID, status, record: {} } },
+});
+const behind: Confirmation = {
+	kind: 'behind',
+	job: { kind: jobKinds.image, state: { id: ID, status: 'processing', record: {} } },
+};
+
+let scopes = 0;
+/** Grounds with a memory of their own. */
+function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds {
+	scopes += 1;
+	return {
+		settings: {
+			events: ['completed', 'failed', 'processing'],
+			kinds: Object.keys(jobKinds),
+			accept: 'signedOrPlain',
+			simplify: true,
+			options: { deduplicate: true, maximumAge: 0 },
+		},
+		memory: openMemory(`test ${scopes}`, {}, () => 0),
+		inTurn: createAdmission({ signed: 20, plain: 10, mostPlain: 100 }),
+		confirm,
+		now: 0,
+	};
+}
+
+/** Reads that end when the test says so, each with what it says. */
+function reads() {
+	const ends: Array<(confirmation: Confirmation) => void> = [];
+	const confirm = async () => await new Promise<Confirmation>((resolve) => ends.push(resolve));
+	return { ends, confirm };
+}
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+const kindOf = ({ kind, httpStatus }: Reply) => `${kind} ${httpStatus}`;
+
+test('a plain callback claims nothing while its record is read: a signed one starts the run meanwhile', async () => {
+	const { ends, confirm } = reads();
+	const shared = grounds(confirm);
+	const plain = decide(callback({ signed: false }), shared);
+	const signed = decide(callback(), shared);
+	await settled();
+	ends[1]?.(confirmed());
+	expect(kindOf(await signed)).toBe('accepted 200');
+	ends[0]?.(confirmed());
+	expect(kindOf(await plain)).toBe('repeat 200');
+});
+
+test('a signed callback takes over the claim of another that came to nothing', async () => {
+	const { ends, confirm } = reads();
+	const shared = grounds(confirm);
+	const [first, second] = [decide(callback(), shared), decide(callback(), shared)];
+	await settled();
+	expect(ends).toHaveLength(1);
+	ends[0]?.({ kind: 'unavailable', reason: 'no connection' });
+	expect(kindOf(await first)).toBe('refused 503');
+	await settled();
+	ends[1]?.(confirmed());
+	expect(kindOf(await second)).toBe('accepted 200');
+});
+
+test('plain repeats that waited for their turn cost no look', async () => {
+	let looks = 0;
+	const shared = grounds(async () => {
+		looks += 1;
+		await settled();
+		return confirmed();
+	});
+	const many = Array.from({ length: 50 }, async () => await decide(callback({ signed: false }), shared));
+	const kinds = (await Promise.all(many)).map(kindOf);
+	expect(kinds.filter((kind) => kind === 'accepted 200')).toHaveLength(1);
+	expect(kinds.filter((kind) => kind === 'repeat 200')).toHaveLength(49);
+	expect(looks).toBeLessThanOrEqual(20);
+});
+
+test('one run for each job and event, in any order of signed, plain, early, late and failing deliveries', async () => {
+	const outcome = fc.constantFrom<Confirmation>(
+		confirmed('processing'),
+		confirmed('completed'),
+		confirmed('failed'),
+		behind,
+		{ kind: 'unknown' },
+		{ kind: 'unavailable', reason: 'no connection' },
+	);
+	const delivery = fc.record({
+		signed: fc.boolean(),
+		status: fc.constantFrom<Status>('processing', 'completed', 'failed'),
+		// What the service says at the time; a read may fail altogether.
+		says: fc.option(outcome, { nil: undefined }),
+	});
+	await fc.assert(
+		fc.asyncProperty(fc.scheduler(), fc.array(delivery, { maxLength: 25 }), async (scheduler, deliveries) => {
+			const shared = grounds();
+			const replies = deliveries.map(async ({ signed, status, says }) => {
+				const confirm = async (): Promise<Confirmation> => {
+					await scheduler.schedule(Promise.resolve());
+					if (says === undefined) throw new Error('unforeseen');
+					return says;
+				};
+				return await decide(callback({ signed, status }), { ...shared, confirm }).catch(() => undefined);
+			});
+			await scheduler.waitFor(Promise.all(replies));
+			const ended = await Promise.all(replies);
+			const started = ended.flatMap((reply) => (reply?.kind === 'accepted' ? [reply.event] : []));
+			expect(new Set(started).size).toBe(started.length);
+			// Nobody is told that a run was started where none was, and nobody is left out whose event was confirmed.
+			for (const [index, reply] of ended.entries()) {
+				const { says, status, signed } = deliveries[index]!;
+				if (reply?.kind === 'repeat') expect(started.length).toBeGreaterThan(0);
+				if (reply?.httpStatus === 503 && says?.kind === 'confirmed') {
+					// The one reason: a signed one that holds a claim waits for no other claim.
+					expect([signed, says.job.state.status === status]).toEqual([true, false]);
+				}
+			}
+			// Whoever tries again when all is quiet finds nothing locked.
+			for (const signed of [true, false]) {
+				const last = await decide(callback({ signed }), { ...shared, confirm: async () => confirmed() });
+				expect(last.httpStatus).toBe(200);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});

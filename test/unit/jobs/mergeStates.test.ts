@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { jobKinds, mergeStates, type JobKind } from '../../../nodes/shared/jobs/kinds';
+
+/** The record after a create and a later look, as the service answered them. */
+function afterBoth(kind: JobKind, created: object, read: object) {
+	const first = kind.created.parse(created);
+	const { batch } = kind.read;
+	const later = kind.read.answer.parse(batch ? [read] : read);
+	const state = Array.isArray(later) ? later[0] : later;
+	return mergeStates(first, state ?? first);
+}
+
+test.each<[string, JobKind, object, object]>([
+	[
+		'of a translation',
+		jobKinds.video,
+		{ _id: 'a', video_status: 1, target_video_md5: 'abc', lipsync: true, webhookUrl: '' },
+		{ _id: 'a', video_status: 3, video: 'https://x/a.mp4' },
+	],
+	[
+		'of an avatar video',
+		jobKinds.video,
+		{ _id: 'a', video_status: 1, source_data: { data: [{ width: 1920 }], userId: 7 }, ratio: '16:9' },
+		{ _id: 'a', video_status: 3, video: 'https://x/a.mp4' },
+	],
+	[
+		'of a button of an image',
+		jobKinds.image,
+		{ _id: 'a', image_status: 1, op_button: 'U2', image_content_model_id: 'b' },
+		{ _id: 'a', image_status: 3, image: 'https://x/a.png' },
+	],
+	[
+		'of a session',
+		jobKinds.liveAvatarSession,
+		{ _id: 'a', status: 1, uid: 7, type: 1, task_id: 't', app_name: 'live', stream_name: 's' },
+		{ _id: 'a', status: 2 },
+	],
+])(
+	'what only the create tells %s is still in the record after a later look',
+	(_what, kind, created, read) => {
+		expect(afterBoth(kind, created, read).record).toEqual({ ...created, ...read });
+	},
+);
+
+test('of a session the chat addresses stay where a later answer has the stream alone', () => {
+	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
+	const { streamUrls, record } = afterBoth(
+		jobKinds.liveAvatarSession,
+		{ _id: 'a', status: 1, stream_urls },
+		{ _id: 'a', status: 2, stream_urls: { client_pull_stream_url: 'new' } },
+	);
+	expect(streamUrls).toEqual({
+		clientPullStreamUrl: 'new',
+		clientChatRoomUrl: 'c',
+		serverChatRoomUrl: 's',
+	});
+	expect(record).toMatchObject({ stream_urls: { ...stream_urls, client_pull_stream_url: 'new' } });
+});
+
+test('of any two records the later one counts, and nothing of the earlier one is lost', () => {
+	const fields = fc.dictionary(fc.stringMatching(/^[a-z_]{1,6}$/), fc.oneof(fc.string(), fc.integer()));
+	fc.assert(
+		fc.property(fields, fields, (earlier, later) => {
+			const one = { id: 'a', status: 'queued', record: earlier } as const;
+			const two = { id: 'a', status: 'completed', record: later } as const;
+			expect(mergeStates(one, two)).toEqual({ ...two, record: { ...earlier, ...later } });
+		}),
+	);
+});
