@@ -13,7 +13,7 @@ const swapNode = (name: string, parameters: INodeParameters) =>
 	node(name, 'faceSwap', {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		faceSelection: 'provided',
+		whichFaces: 'provided',
 		modifyImage: `http://127.0.0.1:9/${name}.png`,
 		targetImage: JSON.stringify(FACES.targetImage),
 		sourceImage: JSON.stringify(FACES.sourceImage),

@@ -87,7 +87,8 @@ test('the labels are those of the contract: source and target are what people co
 		['language', 'Translate Into'],
 		['sourceLanguage', 'Spoken Language'],
 		['maxConcurrent', 'Submissions at a Time'],
-		['faceSelection', 'Faces'],
+		['whichFaces', 'Which Faces'],
+		['sourceImage', 'New Faces (JSON)', 'Source Image'],
 		['targetImage', 'Faces to Replace (JSON)', 'Faces to Change (JSON)'],
 	];
 	for (const [name, ...words] of known) {
