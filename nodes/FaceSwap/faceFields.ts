@@ -70,7 +70,6 @@ export const newFaceFields: INodeProperties[] = [
 	keptField(newFacePicture, whenProvided),
 ];
 
-// The path from the root is the same field to n8n; without the slash the editor empties a list that is shown anew.
 const replacements: INodeProperties = {
 	displayName: 'Replacements',
 	name: 'replacements',
@@ -78,7 +77,7 @@ const replacements: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Replacement',
 	default: {},
-	displayOptions: { show: { '/whichFaces': ['choose'] } },
+	displayOptions: whenChoosing,
 	description: 'Replaces only the faces that are named here; the others stay as they are',
 	options: [
 		{
@@ -107,7 +106,7 @@ const replacements: INodeProperties = {
 /** Which faces get which new face: chosen by their numbers, or as lists. */
 export const chosenFaceFields: INodeProperties[] = [
 	replacements,
-	keptField(replacements, { hide: { '/whichFaces': ['choose'] } }),
+	keptField(replacements, { hide: whenChoosing.show }),
 	targetFacesField('Faces to Replace (JSON)'),
 	{
 		displayName: 'New Faces (JSON)',

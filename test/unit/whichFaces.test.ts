@@ -24,20 +24,16 @@ function filled(parameters: INodeParameters, withDefaults = true): INodeParamete
 
 function choose(before: INodeParameters, name: string, value: string): INodeParameters {
 	const kept: INodeParameters = { ...filled(before, false), [name]: value };
-	for (const { displayOptions, options, name: field } of shown(kept)) {
-		const depends = displayOptions?.show?.[name] ?? displayOptions?.hide?.[name];
-		const isList = options?.some((option) => 'values' in option || 'type' in option);
-		if (depends && isList && field in kept) delete kept[field];
-		const isChoice = options?.every((option) => 'value' in option);
-		if (
-			depends &&
-			isChoice &&
-			!options?.some((option) => 'value' in option && option.value === kept[field])
-		) {
-			delete kept[field];
-		}
-	}
-	return filled(kept);
+	const emptied = shown(kept).filter(({ displayOptions, options = [], name: field }) => {
+		if ((displayOptions?.show?.[name] ?? displayOptions?.hide?.[name]) === undefined) return false;
+		const [first] = options;
+		if (first === undefined) return false;
+		return (
+			!('value' in first) || !options.some((option) => 'value' in option && option.value === kept[field])
+		);
+	});
+	const names = new Set(emptied.map((field) => field.name));
+	return filled(Object.fromEntries(Object.entries(kept).filter(([field]) => !names.has(field))));
 }
 
 const url = (value: string) => ({ __rl: true, mode: 'url', value });
