@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errorOutput';
 import { fields } from './fields';
+import { labels } from './labels';
 import { runMapper } from './runMapper';
 
 export class FaceMapper implements INodeType {
@@ -17,14 +18,15 @@ export class FaceMapper implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ "For " + $parameter["mediaType"] + "s, " + ({ byOrder: "by order", manual: "by face numbers", oneSourceForAll: "one face for all" })[$parameter["pairing"]] }}',
+			'={{ "For " + $parameter["mediaType"] + "s, " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face for everyone" })[$parameter["pairing"]] }}',
 		description:
 			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
 		defaults: { name: 'Face Mapper' },
-		usableAsTool: true,
+		// What it maps comes in on two inputs, which a tool does not have.
+		usableAsTool: undefined,
 		inputs: `={{ $parameter["sourceFrom"] === "field"
-			? [{ type: "${NodeConnectionTypes.Main}", displayName: "Target" }]
-			: [{ type: "${NodeConnectionTypes.Main}", displayName: "Target" }, { type: "${NodeConnectionTypes.Main}", displayName: "Source" }] }}`,
+			? [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }]
+			: [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }, { type: "${NodeConnectionTypes.Main}", displayName: "${labels.source}" }] }}`,
 		outputs: [NodeConnectionTypes.Main],
 		properties: fields,
 	};

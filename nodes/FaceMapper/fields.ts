@@ -1,37 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { mediaType, match, onMismatch, order, pairing, sourceFrom } from './choices';
 
 /** The parameters of the node, in the order of the screen. */
 export const fields: INodeProperties[] = [
 	{
-		displayName: 'Media Type',
-		name: 'mediaType',
-		type: 'options',
-		default: 'image',
-		noDataExpression: true,
-		options: [
-			{ name: 'Image', value: 'image', description: 'For swaps and age changes in images' },
-			{ name: 'Video', value: 'video', description: 'For swaps and age changes in videos' },
-		],
-		description: 'What the faces are for: images and videos take different key points',
+		displayName:
+			'Detect both pictures with Face Swap (resource Face). Connect the picture to change to the first input, and the new face to the second. For an age change, connect the first alone.',
+		name: 'connectNotice',
+		type: 'notice',
+		default: '',
 	},
+	mediaType.field,
+	sourceFrom.field,
 	{
-		displayName: 'New Faces From',
-		name: 'sourceFrom',
-		type: 'options',
-		default: 'input',
-		noDataExpression: true,
-		options: [
-			{ name: 'Source Input', value: 'input', description: 'The items of the second input' },
-			{
-				name: 'JSON',
-				value: 'field',
-				description: 'A parameter of this node, which then has one input: for loops and agents',
-			},
-		],
-		description: 'Where the detection of the new faces comes from',
-	},
-	{
-		displayName: 'Source Detection (JSON)',
+		displayName: 'New Face Detection (JSON)',
 		name: 'sourceDetection',
 		type: 'json',
 		default: '',
@@ -40,50 +22,7 @@ export const fields: INodeProperties[] = [
 		placeholder: "e.g. {{ $('Detect New Face').first().json }}",
 		description: 'The output of Detect for the picture of the new faces, or a list of such outputs',
 	},
-	{
-		displayName: 'Combine Items',
-		name: 'match',
-		type: 'options',
-		default: 'allSourcesToEachTarget',
-		options: [
-			{
-				name: 'All Sources to Each Target',
-				value: 'allSourcesToEachTarget',
-				description: 'Each target picture gets the new faces of all source items',
-			},
-			{
-				name: 'All Targets Together',
-				value: 'allTargetsTogether',
-				description: 'One output for all target items, as for a video with several stills',
-			},
-			{
-				name: 'Source at Same Position',
-				value: 'sourceAtSamePosition',
-				description: 'The first target picture gets the first source item, and so on',
-			},
-		],
-		description: 'Which source items go with which target items',
-	},
-	{
-		displayName: 'Pairing',
-		name: 'pairing',
-		type: 'options',
-		default: 'byOrder',
-		options: [
-			{
-				name: 'By Order',
-				value: 'byOrder',
-				description: 'The first new face replaces the first face, and so on',
-			},
-			{ name: 'Manual', value: 'manual', description: 'Pairs of face numbers; faces not named stay' },
-			{
-				name: 'One New Face for All',
-				value: 'oneSourceForAll',
-				description: 'The one new face replaces all faces',
-			},
-		],
-		description: 'Which new face replaces which face',
-	},
+	pairing.field,
 	{
 		displayName: 'Pairs',
 		name: 'pairs',
@@ -98,46 +37,26 @@ export const fields: INodeProperties[] = [
 				name: 'pair',
 				values: [
 					{
-						displayName: 'Target Face Number',
+						displayName: 'Face Number',
 						name: 'target',
 						type: 'number',
 						default: 1,
 						typeOptions: { minValue: 1 },
-						description: 'The face to replace, counted from 1',
+						description: 'The face to replace, counted from 1 in the picture to change',
 					},
 					{
-						displayName: 'Source Face Number',
+						displayName: 'New Face Number',
 						name: 'source',
 						type: 'number',
 						default: 1,
 						typeOptions: { minValue: 1 },
-						description: 'The new face, counted from 1 through all source items',
+						description: 'The face that takes its place, counted from 1 through all items of New Face',
 					},
 				],
 			},
 		],
 	},
-	{
-		displayName: 'Face Order',
-		name: 'order',
-		type: 'options',
-		default: 'leftToRight',
-		options: [
-			{ name: 'As Detected', value: 'asDetected' },
-			{ name: 'Largest First', value: 'largestFirst' },
-			{ name: 'Left to Right', value: 'leftToRight' },
-		],
-		description: 'The order in which the faces of a picture get their numbers, from 1',
-	},
-	{
-		displayName: 'On Mismatch',
-		name: 'onMismatch',
-		type: 'options',
-		default: 'error',
-		options: [
-			{ name: 'Stop With an Error', value: 'error' },
-			{ name: 'Pair as Many as There Are', value: 'truncate' },
-		],
-		description: 'What to do when there are more faces on one side than on the other',
-	},
+	order.field,
+	match.field,
+	onMismatch.field,
 ];

@@ -1,15 +1,21 @@
 import {
+	CHOOSING_FACES,
+	eachOf,
 	FaceError,
 	listTargets,
 	pairFaces,
 	readPictures,
-	type FacePairs,
+	type FaceItem,
 	type Picture,
 } from '../shared/faces';
+import { labels } from './labels';
 import type { MapperSettings } from './settings';
 
 /** One output of the node. */
-export interface MappedFaces extends Partial<FacePairs> {
+export interface MappedFaces {
+	targetImage: FaceItem[];
+	/** Absent when nothing is on the source side. */
+	sourceImage?: FaceItem[];
 	faceCount: number;
 	mediaType: string;
 	/** The picture in which the target faces were found. */
@@ -49,31 +55,45 @@ export function matchItems(
  * Turns detections into the lists that a swap or an age change takes (interface: Face item).
  * @throws FaceError
  */
-export function mapFaces(matched: Matched, settings: MapperSettings): MappedFaces {
-	const { mediaType, order } = settings;
-	const targets = picturesOf(matched.targets, 'Target', settings);
+export function mapFaces(
+	{ targets: targetItems, sources: sourceItems }: Matched,
+	settings: MapperSettings,
+): MappedFaces {
+	const { mediaType, order, pairing, onMismatch, pairs } = settings;
+	const targets = picturesOf(targetItems, labels.target, settings);
 	const modifyImage = targets[0]?.imageUrl;
-	const describe = (faces: Partial<FacePairs>): MappedFaces => ({
-		...faces,
-		faceCount: faces.targetImage?.length ?? 0,
+	const describe = (targetImage: FaceItem[], sourceImage?: FaceItem[]): MappedFaces => ({
+		targetImage,
+		...(sourceImage && { sourceImage }),
+		faceCount: targetImage.length,
 		mediaType,
 		...(modifyImage !== undefined && { modifyImage }),
 	});
-	if (matched.sources === undefined) {
-		return describe({ targetImage: listTargets({ pictures: targets, label: 'Target' }, mediaType, order) });
+	if (sourceItems === undefined) {
+		return describe(listTargets({ pictures: targets, label: labels.target }, mediaType, order).targetImage);
 	}
-	if (matched.sources.length === 0) {
+	if (sourceItems.length === 0) {
 		throw new FaceError(
-			'Source has no item at this position',
-			'Give as many items on Source as on Target, or set Combine Items to All Sources to Each Target',
-			'Source',
+			`${labels.source} has no item at this position`,
+			`Give as many items on ${labels.source} as on ${labels.target}, or set Which Items Go Together to All New Faces With Each Picture`,
+			labels.source,
 		);
 	}
-	const sources = picturesOf(matched.sources, 'Source', settings);
-	const { pairing, onMismatch, pairs } = settings;
-	return describe(pairFaces({ targets, sources, mediaType, pairing, onMismatch, order, pairs: pairs.pair }));
+	const sources = picturesOf(sourceItems, labels.source, settings);
+	const { targetImage, sourceImage } = pairFaces({
+		targets,
+		sources,
+		labels,
+		mediaType,
+		pairing,
+		onMismatch,
+		order,
+		pairs: pairs.pair,
+		choosingNewFace: `To use some of them, ${CHOOSING_FACES} and name their numbers under Pairs`,
+	});
+	return describe(targetImage, sourceImage);
 }
 
 function picturesOf(values: readonly unknown[], label: string, { order }: MapperSettings): Picture[] {
-	return values.flatMap((value) => readPictures(value, label, order));
+	return eachOf(values, (value) => readPictures(value, label, order)).flat();
 }

@@ -5,19 +5,23 @@ import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from '../shared
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
 import { fields } from './fields';
+import { labels } from './labels';
 import { mapFaces, matchItems } from './mapFaces';
 import { settingsSchema, type MapperSettings } from './settings';
 
+/** More failed items than this are counted, not named. */
+const MOST_NAMED = 20;
+
 /**
  * Runs the node: each match of items on its own, so that one that can't be paired harms no other.
- * @throws NodeOperationError when an item failed and the node is to stop then
+ * @throws NodeOperationError when items failed and the node is to stop then: it names all of them
  */
 export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	const targets = itemsOf(context, 0);
 	if (targets.length === 0) {
-		const failure = new ItemFailure('Nothing came in on Target', {
+		const failure = new ItemFailure(`Nothing came in on ${labels.target}`, {
 			description:
-				'Connect the detection of the picture to change to the first input. In a loop both sides must be in the loop, or set New Faces From to JSON.',
+				'Connect the node that detects the picture to change to the first input. In a loop both sides must be in the loop, or set New Faces From to JSON.',
 		});
 		throw nodeError(context.getNode(), failure, 0);
 	}
@@ -25,7 +29,8 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
 	const sources = inputs.length > 0 ? inputs : undefined;
 	if (sourceFrom === 'input' && !sources) hintNoSource(context);
-	return matchItems(targets, sources, match).map((matched) => {
+	const failures: Array<{ failure: ItemFailure; item: number }> = [];
+	const mapped = matchItems(targets, sources, match).map((matched): INodeExecutionData => {
 		const [item = 0] = matched.targetItems;
 		const pairedItem = matched.targetItems.map((target) => ({ item: target, input: 0 }));
 		try {
@@ -34,10 +39,25 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 			return { json: { ...mapFaces(found, settings) }, pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
-			if (goesOn(context)) return { json: failedItem(failure), pairedItem };
-			throw nodeError(context.getNode(), failure, item);
+			failures.push({ failure, item });
+			return { json: failedItem(failure), pairedItem };
 		}
 	});
+	const [first, ...others] = failures;
+	if (first === undefined || goesOn(context)) return mapped;
+	throw nodeError(context.getNode(), naming(first.failure, others), first.item);
+}
+
+/** A failure that tells of the others too: who mends one row at a time starts the workflow for each of them. */
+function naming(
+	{ message, details }: ItemFailure,
+	others: ReadonlyArray<{ failure: ItemFailure; item: number }>,
+): ItemFailure {
+	if (others.length === 0) return new ItemFailure(message, details);
+	const named = others.slice(0, MOST_NAMED).map(({ failure, item }) => `Item ${item}: ${failure.message}`);
+	const more = others.length > MOST_NAMED ? [`And ${others.length - MOST_NAMED} more items`] : [];
+	const description = [details.description ?? '', ...named, ...more].join('. ');
+	return new ItemFailure(message, { ...details, description });
 }
 
 /** What holds for all items: how they are matched, and where the new faces come from. */
@@ -62,7 +82,7 @@ function parse<T>(context: IExecuteFunctions, item: number, schema: z.ZodType<T,
 
 /** A detection given as JSON, checked under the name of its field. @throws FaceError */
 function sourceInField({ sourceDetection, order }: MapperSettings): unknown[] {
-	readPictures(sourceDetection ?? '', 'Source Detection (JSON)', order);
+	readPictures(sourceDetection ?? '', 'New Face Detection (JSON)', order);
 	return [sourceDetection];
 }
 
@@ -73,8 +93,7 @@ function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 
 function hintNoSource(context: IExecuteFunctions): void {
 	context.addExecutionHints({
-		message:
-			'Nothing came in on Source, so only the faces of Target are given: enough for an age change, not for a swap',
+		message: `Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
 		location: 'outputPane',
 	});
 }

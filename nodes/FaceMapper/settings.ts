@@ -1,23 +1,21 @@
 import { z } from 'zod';
-import { choice, number } from '../shared/operation/inputs';
+import { number } from '../shared/operation/inputs';
+import { mediaType, match, onMismatch, order, pairing, sourceFrom } from './choices';
 
 const faceNumber = number((schema) => schema.int().min(1));
 
 /** Schema of the node's parameters; its keys are the names of its fields. */
 export const settingsSchema = z.object({
-	mediaType: choice(['image', 'video'], 'image'),
-	sourceFrom: choice(['input', 'field'], 'input'),
+	mediaType: mediaType.schema,
+	sourceFrom: sourceFrom.schema,
 	sourceDetection: z.unknown(),
-	match: choice(
-		['allSourcesToEachTarget', 'sourceAtSamePosition', 'allTargetsTogether'],
-		'allSourcesToEachTarget',
-	),
-	pairing: choice(['byOrder', 'oneSourceForAll', 'manual'], 'byOrder'),
+	match: match.schema,
+	pairing: pairing.schema,
 	pairs: z.preprocess(
 		(given) => given ?? {},
 		z.object({ pair: z.array(z.object({ target: faceNumber, source: faceNumber })).default([]) }),
 	),
-	order: choice(['leftToRight', 'asDetected', 'largestFirst'], 'leftToRight'),
-	onMismatch: choice(['error', 'truncate'], 'error'),
+	order: order.schema,
+	onMismatch: onMismatch.schema,
 });
 export type MapperSettings = z.output<typeof settingsSchema>;

@@ -1,76 +1,123 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { mediaField } from '../shared/media/field';
+import { keptField } from '../shared/operation/keptField';
 
-const whenDetecting: INodeProperties['displayOptions'] = { show: { faceSelection: ['detect'] } };
-const whenProvided: INodeProperties['displayOptions'] = { show: { faceSelection: ['provided'] } };
+type Shown = NonNullable<INodeProperties['displayOptions']>;
 
-/** Chooses between faces that the node finds and faces that are given. */
-export const faceSelectionField: INodeProperties = {
-	displayName: 'Faces',
-	name: 'faceSelection',
-	type: 'options',
-	default: 'detect',
-	options: [
-		{
-			name: 'Detect in the Pictures',
-			value: 'detect',
-			description: 'The node finds the faces, numbers them from 1 and pairs them',
-		},
-		{
-			name: 'From Face Mapper or JSON',
-			value: 'provided',
-			description: 'The faces come from the input, as Face Mapper makes them, or as JSON of your own',
-		},
-	],
-	description: 'Where the faces come from',
-};
+/** Where the faces come from the input, and where the node looks for them. */
+export const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
+const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
+const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
+const whenAllGetNewFaces: Shown = { show: { whichFaces: ['inOrder', 'oneForAll'] } };
 
 /** The picture to change; with provided faces it comes from Face Mapper, unless it is filled in. */
-export function pictureToChange(): INodeProperties[] {
-	const field = {
+export const pictureToChange: INodeProperties[] = [
+	pictureField('', whenDetecting),
+	pictureField('={{ $json.modifyImage }}', whenProvided),
+];
+
+/** `__rl` as n8n writes it: so the editor knows a default that was left alone, and gives way to that of the other. */
+function pictureField(value: string, displayOptions: Shown): INodeProperties {
+	const field = mediaField({
 		name: 'modifyImage',
 		displayName: 'Picture to Change',
 		required: true,
 		description: 'The picture in which faces are changed',
-	};
-	return [
-		mediaField({ ...field, displayOptions: whenDetecting }),
-		mediaField({ ...field, default: '={{ $json.modifyImage }}', displayOptions: whenProvided }),
-	];
+		displayOptions,
+	});
+	return { ...field, default: { __rl: true, mode: 'url', value } };
 }
 
-/** The video to change, and the still in which its faces are found. */
-export const videoToChange = mediaField({
-	name: 'modifyVideo',
-	displayName: 'Video to Change',
-	required: true,
-	placeholder: 'e.g. https://example.com/video.mp4',
-	description: 'The video in which faces are changed',
-});
-
-export const stillFromVideo = mediaField({
+const still = mediaField({
 	name: 'targetFrame',
 	displayName: 'Still From the Video',
 	required: true,
+	hint: 'Pause the video where all faces are seen well, and take a screenshot',
 	displayOptions: whenDetecting,
-	description:
-		'A picture from the video that shows the faces to change: pause it where they are seen best and take a screenshot, or export a frame with a video tool',
+	description: 'A picture from the video: the faces to change are found in it, and numbered',
 });
 
-/** How faces are numbered. */
-export const orderField: INodeProperties = {
-	displayName: 'Face Order',
-	name: 'order',
-	type: 'options',
-	default: 'leftToRight',
-	displayOptions: whenDetecting,
+/** The video to change, and the still in which its faces are found. */
+export const videoToChange: INodeProperties[] = [
+	mediaField({
+		name: 'modifyVideo',
+		displayName: 'Video to Change',
+		required: true,
+		placeholder: 'e.g. https://example.com/video.mp4',
+		description: 'The video in which faces are changed',
+	}),
+	still,
+	keptField(still, whenProvided),
+];
+
+const newFace = { name: 'sourcePicture', displayName: 'New Face Picture' };
+const newFacePicture = mediaField({
+	...newFace,
+	required: true,
+	displayOptions: whenAllGetNewFaces,
+	description: 'The picture that shows the new face, or one new face for each face to replace',
+});
+
+/** The picture of the new face. */
+export const newFaceFields: INodeProperties[] = [
+	newFacePicture,
+	mediaField({
+		...newFace,
+		displayOptions: whenChoosing,
+		description:
+			'The picture that shows the new face alone, for all replacements without a picture of their own',
+	}),
+	keptField(newFacePicture, whenProvided),
+];
+
+const replacements: INodeProperties = {
+	displayName: 'Replacements',
+	name: 'replacements',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Replacement',
+	default: {},
+	displayOptions: whenChoosing,
+	description: 'Replaces only the faces that are named here; the others stay as they are',
 	options: [
-		{ name: 'As Detected', value: 'asDetected' },
-		{ name: 'Largest First', value: 'largestFirst' },
-		{ name: 'Left to Right', value: 'leftToRight' },
+		{
+			displayName: 'Face',
+			name: 'face',
+			values: [
+				{
+					displayName: 'Face Number',
+					name: 'faceNumber',
+					type: 'number',
+					default: 1,
+					typeOptions: { minValue: 1 },
+					description:
+						'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
+				},
+				mediaField({
+					...newFace,
+					description:
+						'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
+				}),
+			],
+		},
 	],
-	description: 'The order in which the faces of a picture get their numbers, from 1',
 };
+
+/** Which faces get which new face: chosen by their numbers, or as lists. */
+export const chosenFaceFields: INodeProperties[] = [
+	replacements,
+	keptField(replacements, { hide: whenChoosing.show }),
+	targetFacesField('Faces to Replace (JSON)'),
+	{
+		displayName: 'New Faces (JSON)',
+		name: 'sourceImage',
+		type: 'json',
+		default: '={{ $json.sourceImage }}',
+		required: true,
+		displayOptions: whenProvided,
+		description: 'List of new faces as Face Mapper makes it, in the order of the faces to replace',
+	},
+];
 
 /** The faces to change, given. */
 export function targetFacesField(displayName: string): INodeProperties {
@@ -86,82 +133,11 @@ export function targetFacesField(displayName: string): INodeProperties {
 	};
 }
 
-/** What a swap asks for beside the picture or video to change, in the order of the screen. */
-export const newFaceFields: INodeProperties[] = [
-	mediaField({
-		name: 'sourcePicture',
-		displayName: 'New Face Picture',
-		displayOptions: whenDetecting,
-		description: 'The picture that shows the new face, or one new face for each face to replace',
-	}),
-	{
-		displayName: 'Replacements',
-		name: 'replacements',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Replacement',
-		default: {},
-		displayOptions: whenDetecting,
-		description: 'Replaces only the faces that are named here; the others stay as they are',
-		options: [
-			{
-				displayName: 'Face',
-				name: 'face',
-				values: [
-					{
-						displayName: 'Face Number',
-						name: 'faceNumber',
-						type: 'number',
-						default: 1,
-						typeOptions: { minValue: 1 },
-						description: 'Which face to replace, counted from 1 in the Face Order below',
-					},
-					mediaField({
-						name: 'sourcePicture',
-						displayName: 'New Face Picture',
-						description:
-							'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
-					}),
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Pairing',
-		name: 'pairing',
-		type: 'options',
-		default: 'byOrder',
-		displayOptions: whenDetecting,
-		options: [
-			{
-				name: 'By Order',
-				value: 'byOrder',
-				description: 'The first new face replaces the first face, and so on',
-			},
-			{
-				name: 'One New Face for All',
-				value: 'oneSourceForAll',
-				description: 'The one new face replaces all faces',
-			},
-		],
-		description: 'Which new face replaces which face, when there are no replacements',
-	},
-	orderField,
-	targetFacesField('Faces to Replace (JSON)'),
-	{
-		displayName: 'New Faces (JSON)',
-		name: 'sourceImage',
-		type: 'json',
-		default: '={{ $json.sourceImage }}',
-		required: true,
-		displayOptions: whenProvided,
-		description: 'List of new faces as Face Mapper makes it, in the order of the faces to replace',
-	},
-	{
-		displayName: 'Face Enhancement',
-		name: 'faceEnhance',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to have the new faces enhanced by the service',
-	},
-];
+/** An option of swaps. */
+export const enhanceField: INodeProperties = {
+	displayName: 'Face Enhancement',
+	name: 'faceEnhance',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to have the new faces enhanced by the service',
+};

@@ -1,17 +1,20 @@
 import { z } from 'zod';
-import { checkSameCount, FaceError, parseFaceItems, type FaceItem } from '../shared/faces';
+import {
+	checkSameCount,
+	checkSeparate,
+	FaceError,
+	parseFaceItems,
+	type FaceItem,
+	type FaceOrder,
+	type MediaType,
+} from '../shared/faces';
 import { optionalMedia, type Media } from '../shared/media/input';
 import { asError } from '../shared/transport/errors';
-import { choice, number } from '../shared/operation/inputs';
-
-/** Where the faces come from: the node looks for them, or they are given. */
-export const faceSelection = choice(['detect', 'provided'], 'detect');
-
-/** In which order the faces of a picture are numbered. */
-export const order = choice(['leftToRight', 'asDetected', 'largestFirst'], 'leftToRight');
+import { flag, number } from '../shared/operation/inputs';
+import { faceOrder, facesToReplace } from './whichFaces';
 
 /** New faces for single faces of the picture: an entry without a picture takes the node's New Face Picture. */
-export const replacements = z.preprocess(
+const replacements = z.preprocess(
 	(given) => given ?? {},
 	z.object({
 		face: z
@@ -22,46 +25,71 @@ export const replacements = z.preprocess(
 
 /** The parameters of a swap that choose its faces, as they come. */
 export const swapFaces = {
-	faceSelection,
 	sourcePicture: optionalMedia,
+	whichFaces: facesToReplace.schema,
 	replacements,
-	pairing: choice(['byOrder', 'oneSourceForAll'], 'byOrder'),
-	order,
 	targetImage: z.unknown(),
 	sourceImage: z.unknown(),
+	options: z.preprocess(
+		(options) => options ?? {},
+		z.object({ order: faceOrder.schema, faceEnhance: flag(false) }),
+	),
 };
 type SwapFaces = z.output<z.ZodObject<typeof swapFaces>>;
 
 /** What a swap's faces are to be, once the parameters are found to fit each other. */
 export type FaceChoice =
 	| { by: 'provided'; targetImage: FaceItem[]; sourceImage: FaceItem[] }
-	| ({ by: 'detect'; replacements: Replacement[] } & Pick<SwapFaces, 'sourcePicture' | 'pairing' | 'order'>);
+	| { by: 'inOrder' | 'oneForAll'; sourcePicture: Media; order: FaceOrder }
+	| { by: 'choose'; replacements: Replacement[]; order: FaceOrder };
 export interface Replacement {
 	faceNumber: number;
 	sourcePicture: Media;
 }
 
 /** Reads the choice of a swap's faces; what does not fit is an issue, without asking anybody. */
-export function chooseFaces(input: SwapFaces, context: z.RefinementCtx): FaceChoice {
-	if (input.faceSelection === 'provided') {
-		const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
-		const targetImage = faceItems(input.targetImage, target, context);
-		const sourceImage = faceItems(input.sourceImage, source, context);
-		// Lists that could not be read have no number of faces to speak of.
-		if (targetImage.length > 0 && sourceImage.length > 0) {
-			refuseFaceErrors(context, () => checkSameCount(targetImage, sourceImage, target, source));
-		}
-		return { by: 'provided', targetImage, sourceImage };
+export function chooseFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType): FaceChoice {
+	const { whichFaces: by, sourcePicture } = input;
+	const { order } = input.options;
+	switch (by) {
+		case 'provided':
+			return { by, ...givenPairs(input, context, mediaType) };
+		case 'choose':
+			return { by, replacements: givenReplacements(input, context), order };
+		case 'inOrder':
+		case 'oneForAll':
+			return sourcePicture ? { by, sourcePicture, order } : needPicture(context, ['sourcePicture']);
 	}
-	const { sourcePicture, pairing, order: by } = input;
-	const single = input.replacements.face.flatMap(({ faceNumber, sourcePicture: own }, index) => {
+}
+
+function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+	const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
+	const targetImage = faceItems(input.targetImage, target, context);
+	const sourceImage = faceItems(input.sourceImage, source, context);
+	// Lists that could not be read have no number of faces to speak of.
+	if (targetImage.length > 0 && sourceImage.length > 0) {
+		refuseFaceErrors(context, () => checkSameCount(targetImage, sourceImage, target, source));
+	}
+	refuseFaceErrors(context, () => checkSeparate(sourceImage, mediaType, source));
+	return { targetImage, sourceImage };
+}
+
+function givenReplacements(
+	{ replacements: { face }, sourcePicture }: SwapFaces,
+	context: z.RefinementCtx,
+): Replacement[] {
+	if (face.length === 0) {
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: ['replacements'],
+			message: 'must name the faces to replace, but nothing was given',
+		});
+	}
+	return face.map(({ faceNumber, sourcePicture: own }, index) => {
 		const picture = own ?? sourcePicture;
-		if (picture) return [{ faceNumber, sourcePicture: picture }];
-		needPicture(context, ['replacements', 'face', index, 'sourcePicture']);
-		return [];
+		if (!picture) return needPicture(context, ['replacements', 'face', index, 'sourcePicture']);
+		return { faceNumber, sourcePicture: picture };
 	});
-	if (input.replacements.face.length === 0 && !sourcePicture) needPicture(context, ['sourcePicture']);
-	return { by: 'detect', sourcePicture, replacements: single, pairing, order: by };
 }
 
 /** Faces given as a list or as JSON; what is wrong with them is an issue with its advice. */
@@ -80,10 +108,11 @@ function refuseFaceErrors<T>(context: z.RefinementCtx, check: () => T): T | unde
 	}
 }
 
-function needPicture(context: z.RefinementCtx, path: Array<string | number>): void {
+function needPicture(context: z.RefinementCtx, path: Array<string | number>): never {
 	context.addIssue({
 		code: z.ZodIssueCode.custom,
 		path,
 		message: 'must be the picture that shows the new face, but nothing was given',
 	});
+	return z.NEVER;
 }

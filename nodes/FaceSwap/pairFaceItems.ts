@@ -1,8 +1,10 @@
 import {
 	checkMediaType,
+	CHOOSING_FACES,
 	listTargets,
 	pairFaces,
 	replaceFaces,
+	type ChosenFaces,
 	type FaceItem,
 	type FacePairs,
 	type MediaType,
@@ -11,6 +13,7 @@ import {
 import type { Media } from '../shared/media/input';
 import type { Tools } from '../shared/operation/types';
 import type { Json } from '../shared/service/request';
+import type { AgeChoice } from './ageFields';
 import { detectPicture } from './detectPicture';
 import type { FaceChoice } from './faceInput';
 
@@ -21,7 +24,8 @@ export interface Looked {
 	mediaType: MediaType;
 }
 
-const CHOOSING_BY_HAND = 'name them under Replacements';
+const NEW_FACE = 'New Face Picture';
+const CHOOSING_NEW_FACE = `To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of this node to From Face Mapper or JSON`;
 
 /**
  * The two lists of a swap: as they were given, or from the faces that are found (interface: Face swap).
@@ -30,66 +34,65 @@ const CHOOSING_BY_HAND = 'name them under Replacements';
 export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked): Promise<FacePairs> {
 	const { mediaType, label } = looked;
 	if (choice.by === 'provided') {
-		checkGivenType(tools, choice.targetImage, mediaType, 'Faces to Replace (JSON)');
-		return { targetImage: choice.targetImage, sourceImage: choice.sourceImage };
+		const { targetImage, sourceImage } = choice;
+		return { ...givenFaces(tools, targetImage, mediaType, 'Faces to Replace (JSON)'), sourceImage };
 	}
+	const { order } = choice;
 	const detect = async (medium: Media, name: string): Promise<Picture> =>
-		await detectPicture(tools, await tools.mediaUrl(medium, name), choice.order);
+		await detectPicture(tools, await tools.mediaUrl(medium, name), order);
 	const target = await detect(looked.medium, label);
-	const labels = { target: label, source: 'New Face Picture' };
-	if (choice.replacements.length > 0) {
+	const common = {
+		targets: [target],
+		mediaType,
+		order,
+		labels: { target: label, source: NEW_FACE },
+		choosingNewFace: CHOOSING_NEW_FACE,
+	};
+	if (choice.by === 'choose') {
 		const replacements = await Promise.all(
 			choice.replacements.map(async ({ faceNumber, sourcePicture }) => ({
 				faceNumber,
-				source: await detect(sourcePicture, labels.source),
+				source: await detect(sourcePicture, NEW_FACE),
 			})),
 		);
-		return replaceFaces({ targets: [target], replacements, mediaType, order: choice.order, labels });
+		return replaceFaces({ ...common, replacements });
 	}
-	const sources = choice.sourcePicture ? [await detect(choice.sourcePicture, labels.source)] : [];
-	const { pairing, order } = choice;
-	return pairFaces({
-		targets: [target],
-		sources,
-		mediaType,
-		pairing,
-		order,
-		labels,
-		choosingByHand: CHOOSING_BY_HAND,
-	});
+	const sources = [await detect(choice.sourcePicture, NEW_FACE)];
+	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';
+	return pairFaces({ ...common, sources, pairing });
 }
 
 /**
- * The faces of an age change: as they were given, or all that are found, from left to right.
+ * The faces of an age change: as they were given, or from those that are found.
  * @throws FaceError, ServiceError
  */
-export async function facesToAge(
-	tools: Tools,
-	given: FaceItem[] | undefined,
-	looked: Looked,
-): Promise<FaceItem[]> {
+export async function facesToChange(tools: Tools, choice: AgeChoice, looked: Looked): Promise<ChosenFaces> {
 	const { medium, label, mediaType } = looked;
-	if (given) {
-		checkGivenType(tools, given, mediaType, 'Faces to Change (JSON)');
-		return given;
-	}
-	const picture = await detectPicture(tools, await tools.mediaUrl(medium, label), 'leftToRight');
-	return listTargets({ pictures: [picture], label }, mediaType);
+	if ('given' in choice) return givenFaces(tools, choice.given, mediaType, 'Faces to Change (JSON)');
+	const picture = await detectPicture(tools, await tools.mediaUrl(medium, label), choice.order);
+	return listTargets({ pictures: [picture], label }, mediaType, choice.order, choice.numbers);
 }
 
-/** The pairs as a person wants to check them: who gets whose face. */
-export function shownPairs({ targetImage, sourceImage }: FacePairs): { pairs: Json } {
+/** The pairs as a person wants to check them: who gets whose face. Faces that were given are counted as they stand. */
+export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>): {
+	pairs: Json;
+} {
 	const pairs = targetImage.map((target, index) => {
-		const source = sourceImage[index];
-		return { face: index + 1, target: { ...target }, ...(source && { source: { ...source } }) };
+		const source = sourceImage?.[index];
+		return {
+			face: faceNumbers[index] ?? index + 1,
+			target: { ...target },
+			...(source && { source: { ...source } }),
+		};
 	});
 	return { pairs };
 }
 
 /** Faces that Face Mapper made say what they were made for; it counts only where they are those of the item. */
-function checkGivenType(tools: Tools, faces: FaceItem[], needed: MediaType, label: string): void {
+function givenFaces(tools: Tools, faces: FaceItem[], needed: MediaType, label: string): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	if (json && JSON.stringify(json.targetImage) === JSON.stringify(faces)) {
 		checkMediaType(json.mediaType, needed, label);
 	}
+	return { targetImage: faces, faceNumbers: faces.map((_, index) => index + 1) };
 }

@@ -3,10 +3,10 @@ import type { Media } from '../shared/media/input';
 
 /** Faces of a video are found in a still: without one there is nothing to look at. */
 export function requireStill(
-	{ faceSelection, targetFrame }: { faceSelection: string; targetFrame?: Media },
+	{ whichFaces, targetFrame }: { whichFaces: string; targetFrame?: Media },
 	context: z.RefinementCtx,
 ): void {
-	if (faceSelection !== 'detect' || targetFrame) return;
+	if (whichFaces === 'provided' || targetFrame) return;
 	context.addIssue({
 		code: z.ZodIssueCode.custom,
 		path: ['targetFrame'],

@@ -62,7 +62,6 @@ const swapNode = () =>
 		resource: 'faceSwap',
 		operation: 'swapImage',
 		whichFaces: 'provided',
-		faceSelection: 'provided',
 		modifyImage: '={{ $json.picture }}',
 		targetImage: JSON.stringify([FACE]),
 		sourceImage: JSON.stringify([FACE]),

@@ -81,7 +81,7 @@ const packageRun: Strategy = async (emulator) => {
 	const parameters = {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		faceSelection: 'provided',
+		whichFaces: 'provided',
 		modifyImage: FACE.path,
 		targetImage: JSON.stringify([FACE]),
 		sourceImage: JSON.stringify([FACE]),

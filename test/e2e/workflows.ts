@@ -41,7 +41,7 @@ export function swapWorkflow(credential: StoredCredential, options: SwapOptions 
 				waitBetweenTries: 500,
 				credentials: { mediaGenerationApi: credential },
 				parameters: {
-					faceSelection: 'provided',
+					whichFaces: 'provided',
 					modifyImage: { __rl: true, mode: 'url', value: 'https://example.com/picture.png' },
 					targetImage: JSON.stringify([FACE]),
 					sourceImage: JSON.stringify([FACE]),

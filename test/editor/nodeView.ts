@@ -55,6 +55,11 @@ export class NodeView {
 		await this.part(`resource-locator-${field}`).locator('input').last().fill(text);
 	}
 
+	/** The address that was typed for a picture, a video or a sound. */
+	async mediaOf(field: string): Promise<string> {
+		return await this.part(`resource-locator-${field}`).locator('input').last().inputValue();
+	}
+
 	/** Opens the ways to give a picture, an avatar and the like. */
 	async openModes(field: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).locator(byId('rlc-mode-selector')).click();

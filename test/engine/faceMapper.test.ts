@@ -29,12 +29,12 @@ test('for a video the key points are the first four of the landmarks', async () 
 	expect(json).toMatchObject({ mediaType: 'video', targetImage: [{ opts: opts(100) }] });
 });
 
-test('with nothing on Source the faces of Target are given alone, for an age change', async () => {
+test('with nothing on New Face the faces of Picture to Change are given alone, for an age change', async () => {
 	const result = await run([detection(group(1), 200, 100)], undefined);
 	const [json] = result.json('Node');
 	expect(json).toMatchObject({ faceCount: 2, modifyImage: group(1) });
 	expect(json).not.toHaveProperty('sourceImage');
-	expect(JSON.stringify(result.runs('Node')[0]?.hints)).toContain('Nothing came in on Source');
+	expect(JSON.stringify(result.runs('Node')[0]?.hints)).toContain('Nothing came in on New Face');
 });
 
 test('all sources go to each target, or the source at the same position', async () => {
@@ -53,7 +53,7 @@ test('all sources go to each target, or the source at the same position', async 
 
 test('all targets together are one output, for a video with several stills', async () => {
 	const targets = [1, 2].map((n) => detection(group(n), 100));
-	const result = await run(targets, [detection(me, 7, 8)], {
+	const result = await run(targets, [detection(me, 7), detection(`${me}?b`, 8)], {
 		match: 'allTargetsTogether',
 		mediaType: 'video',
 	});
@@ -131,13 +131,15 @@ test('a wrong parameter fails the items, not the node that goes on', async () =>
 	const targets = [detection(group(1), 1), { ...detection(group(2), 2), how: 'dice' }];
 	const result = await run(targets, [detection(me, 7)], parameters, { onError: 'continueErrorOutput' });
 	expect(result.json('Node')).toMatchObject([{ modifyImage: group(1) }]);
-	expect(result.json('Node', 1)).toMatchObject([{ error: expect.stringMatching(/^Pairing must be one of/) }]);
+	expect(result.json('Node', 1)).toMatchObject([
+		{ error: expect.stringMatching(/^Which Faces must be one of/) },
+	]);
 });
 
-test('nothing on Target says what to connect', async () => {
+test('nothing on Picture to Change says what to connect', async () => {
 	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
 	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);
 	const { error } = await bench.engine.run(workflow);
-	expect(error?.message).toBe('Nothing came in on Target');
+	expect(error?.message).toBe('Nothing came in on Picture to Change');
 	expect(error?.description).toContain('New Faces From');
 });

@@ -24,7 +24,7 @@ test('what a message quotes of a long value is short', async () => {
 });
 
 test('several wrong parameters are all named, the first as the message', async () => {
-	const workflow = detect({ modifyImage: 'a.png', order: 'rtl', options: { timeout: 'soon' } });
+	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl', timeout: 'soon' } });
 	const [item] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
 	expect(item?.error).toMatch(/^Picture to Change/);
 	expect((item?.details as { description: string }).description).toMatch(/Face Order must be .*Correct it/);

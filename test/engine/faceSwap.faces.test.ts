@@ -1,15 +1,10 @@
 import { chain, connect, node } from '../support/engine';
 import { faceSwap, setUp } from '../support/bench';
+import { facesIn } from '../support/facesIn';
 
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
-/** Face strings of the people in a picture, left to right, as detection gives them. */
-async function facesOf(name: string) {
-	const { engine } = bench;
-	const result = await engine.run(faceSwap('face', 'detect', { image: bench.media(name) }));
-	bench.emulator.requests.length = 0;
-	return (result.json('Node')[0]?.faces as Array<{ opts: string; videoOpts: string }>).map((face) => face);
-}
+const facesOf = async (name: string) => await facesIn(bench, name);
 const bodies = (path = 'specifyimage') =>
 	bench.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);
 const imageSwap = (parameters = {}, settings = {}) =>
@@ -26,7 +21,7 @@ const imageSwap = (parameters = {}, settings = {}) =>
 
 test('one node swaps a face from two pictures: detected, numbered, paired, sent', async () => {
 	const [[target], [source]] = [await facesOf('people-1.png'), await facesOf('portrait-ada.png')];
-	const result = await bench.engine.run(imageSwap({ faceEnhance: true }));
+	const result = await bench.engine.run(imageSwap({ options: { faceEnhance: true } }));
 	expect(result.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
 	expect(bodies()).toEqual([
 		{
@@ -59,29 +54,46 @@ test('Replacements change some of several faces, each with its own picture, and 
 			{ faceNumber: '1', sourcePicture: { __rl: true, mode: 'url', value: '' } },
 		],
 	};
-	await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png'), replacements }));
+	const parameters = { modifyImage: bench.media('people-3.png'), whichFaces: 'choose', replacements };
+	await bench.engine.run(imageSwap(parameters));
 	const [body] = bodies();
 	expect(body?.targetImage).toMatchObject([{ opts: targets[2]?.opts }, { opts: targets[0]?.opts }]);
 	expect(body?.sourceImage).toMatchObject([
 		{ path: bench.media('portrait-bo.png') },
 		{ path: bench.media('portrait-ada.png') },
 	]);
+	const checked = await bench.engine.run(imageSwap({ ...parameters, options: { checkOnly: true } }));
+	expect(checked.json('Node')[0]?.pairs).toMatchObject([
+		{ face: 3, target: { opts: targets[2]?.opts }, source: { path: bench.media('portrait-bo.png') } },
+		{ face: 1, target: { opts: targets[0]?.opts }, source: { path: bench.media('portrait-ada.png') } },
+	]);
+	expect(bodies()).toHaveLength(1);
+});
+
+test('a picture that shows no face costs its own items alone, and is looked at once', async () => {
+	const input = ['blank.png', 'portrait-bo.png', 'blank.png'].map((face) => ({ face: bench.media(face) }));
+	const workflow = imageSwap({ sourcePicture: '={{ $json.face }}' }, GOES_ON);
+	const result = await bench.engine.run(workflow, { input });
+	expect(result.json('Node').map(({ status }) => status)).toEqual([undefined, 'completed', undefined]);
+	expect(bench.detections.map((body) => (body as { image_url: string }).image_url).sort()).toEqual(
+		['blank.png', 'people-1.png', 'portrait-bo.png'].map((name) => bench.media(name)),
+	);
 });
 
 test('one new face for several people is refused with the ways on, before anything is paid', async () => {
 	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
 	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
-	expect(error?.description).toContain('set Pairing to One New Face for All');
-	expect(error?.description).toContain('Replacements');
+	expect(error?.description).toContain('set Which Faces to One New Face for Everyone');
+	expect(error?.description).toContain('set Which Faces to Choose Faces');
 	expect(bodies()).toEqual([]);
 });
 
-test('One New Face for All puts the one new face on everyone; the order is as chosen', async () => {
+test('One New Face for Everyone puts the one new face on everyone; the order is as chosen', async () => {
 	const targets = await facesOf('people-3.png');
 	const parameters = {
 		modifyImage: bench.media('people-3.png'),
-		pairing: 'oneSourceForAll',
-		order: 'asDetected',
+		whichFaces: 'oneForAll',
+		options: { order: 'asDetected' },
 	};
 	await bench.engine.run(imageSwap(parameters));
 	const [body] = bodies() as Array<{ targetImage: Array<{ opts: string }>; sourceImage: unknown[] }>;
@@ -101,27 +113,8 @@ test('the faces of a video are found in a still from it, and sent as videos want
 		{
 			targetImage: [{ path: bench.media('people-1.png'), opts: target?.videoOpts }],
 			sourceImage: [{ path: bench.media('portrait-ada.png'), opts: source?.videoOpts }],
-			face_enhance: 0,
 			modifyVideo: bench.media('holiday.mp4'),
 		},
-	]);
-});
-
-test('an age change finds the faces too, in pictures and in videos', async () => {
-	const image = { modifyImage: bench.media('people-3.png'), faceReage: '-12' };
-	const picture = await bench.engine.run(faceSwap('reage', 'reageImage', image));
-	expect(picture.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
-	expect(bodies('imgreage')).toMatchObject([{ face_reage: -12, modifyImage: bench.media('people-3.png') }]);
-	expect(bodies('imgreage')[0]?.targetImage).toHaveLength(3);
-
-	const video = {
-		modifyVideo: bench.media('a.mp4'),
-		targetFrame: bench.media('people-1.png'),
-		faceReage: 30,
-	};
-	await bench.engine.run(faceSwap('reage', 'reageVideo', video));
-	expect(bodies('vidreage')).toMatchObject([
-		{ face_reage: 30, targetImage: [{ path: bench.media('people-1.png') }] },
 	]);
 });
 
@@ -134,7 +127,7 @@ describe('from Face Mapper', () => {
 			detect('Group', 'people-1.png'),
 			detect('Ada', 'portrait-ada.png'),
 			node('Mapper', 'faceMapper', { mediaType }),
-			node('Node', 'faceSwap', { resource: 'faceSwap', faceSelection: 'provided', ...swap }),
+			node('Node', 'faceSwap', { resource: 'faceSwap', whichFaces: 'provided', ...swap }),
 		],
 		connections: connect(
 			['Start', 'Group'],
@@ -178,7 +171,7 @@ describe('from Face Mapper', () => {
 		const workflow = chain(
 			detect('Group', 'people-3.png'),
 			node('Mapper', 'faceMapper'),
-			node('Node', 'faceSwap', { resource: 'reage', operation: 'reageImage', faceSelection: 'provided' }),
+			node('Node', 'faceSwap', { resource: 'reage', operation: 'reageImage', whichFaces: 'provided' }),
 		);
 		const result = await bench.engine.run(workflow);
 		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);

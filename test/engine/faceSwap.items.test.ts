@@ -105,7 +105,7 @@ test('a node that stops on failures waits for all other jobs first, and its erro
 test('one bad item among many: a node that stops creates nothing', async () => {
 	const input = [...rows(5), { row: 5, picture: 'pictures/5.png' }];
 	// The faces are to be found: not even that is done.
-	const parameters = { faceSelection: 'detect', sourcePicture: bench.media('portrait-ada.png') };
+	const parameters = { whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') };
 	const { error } = await bench.engine.run(swap(parameters), { input });
 	expect(error?.message).toMatch(/^Picture to Change must be a whole address/);
 	expect(error?.context.itemIndex).toBe(5);

@@ -239,10 +239,10 @@ describe.each([
 		bench.emulator.faults.add({ ...fault, match: { path: '/detect' }, times: Infinity });
 		const [picture] = rows(1).map((row) => row.picture);
 		const input = [
-			{ by: 'detect', picture: bench.media('people-1.png') },
+			{ by: 'inOrder', picture: bench.media('people-1.png') },
 			{ by: 'provided', picture },
 		];
-		const parameters = { faceSelection: '={{ $json.by }}', sourcePicture: bench.media('portrait-ada.png') };
+		const parameters = { whichFaces: '={{ $json.by }}', sourcePicture: bench.media('portrait-ada.png') };
 		const result = await bench.engine.run(swap(parameters, { onError: 'continueRegularOutput' }), { input });
 		expect(result.json('Node')).toMatchObject([
 			{ error: message, details: { submitted: 'no', errorCode } },

@@ -44,8 +44,8 @@ test("Include Other Fields puts the item's own fields beside the result, which w
 });
 
 test('Check Only shows the pairs and the request, and sends nothing', async () => {
-	const options = { checkOnly: true, minimumCredit: 10 };
-	const result = await bench.engine.run(swap({ faceEnhance: true, options }), { input: rows(2) });
+	const options = { faceEnhance: true, checkOnly: true, minimumCredit: 10 };
+	const result = await bench.engine.run(swap({ options }), { input: rows(2) });
 	const { targetImage, sourceImage } = FACES;
 	expect(result.json('Node')).toEqual(
 		rows(2).map(({ picture }) => ({
@@ -59,10 +59,14 @@ test('Check Only shows the pairs and the request, and sends nothing', async () =
 
 test('numbers, choices and yes or no come as texts from expressions and agents too', async () => {
 	const parameters = {
-		faceEnhance: '={{ "true" }}',
 		waitForCompletion: '={{ "true" }}',
 		simplify: '={{ "false" }}',
-		options: { timeout: '={{ "5" }}', maxConcurrent: '={{ "2" }}', maxInProgress: '={{ "3" }}' },
+		options: {
+			faceEnhance: '={{ "true" }}',
+			timeout: '={{ "5" }}',
+			maxConcurrent: '={{ "2" }}',
+			maxInProgress: '={{ "3" }}',
+		},
 	};
 	const result = await bench.engine.run(swap(parameters), { input: rows(2) });
 	expect(result.error).toBeUndefined();

@@ -45,7 +45,7 @@ test('faces of a picture that waits for its turn are not looked for again', asyn
 	const picture = bench.media('people-1.png');
 	const workflow = swap({
 		...threeAtATime,
-		faceSelection: 'detect',
+		whichFaces: 'inOrder',
 		modifyImage: '={{ $json.picture }}',
 		sourcePicture: bench.media('portrait-dan.png'),
 	});

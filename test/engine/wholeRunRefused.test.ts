@@ -9,7 +9,7 @@ const run = async (waitUsing: string, onError: 'continueRegularOutput' | 'contin
 	const swap = node('Swap', 'faceSwap', {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		faceSelection: 'provided',
+		whichFaces: 'provided',
 		modifyImage: '={{ $json.picture }}',
 		targetImage: JSON.stringify(FACES.targetImage),
 		sourceImage: JSON.stringify(FACES.sourceImage),

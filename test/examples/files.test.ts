@@ -63,7 +63,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		const isThere = [
 			...nodes.map((node) => node.name),
 			...names.map((each) => read(each).name.split(':')[0]),
-			...['Orders', 'Results', 'One New Face for All', 'Callback', 'Detect…'],
+			...['Orders', 'Results', 'One New Face for Everyone', 'Choose Faces', 'In Order', 'Callback', 'Detect…'],
 		];
 		const named = [...content.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map((match) => match[1]);
 		expect(named.filter((each) => !isThere.includes(each ?? ''))).toEqual([]);
@@ -150,9 +150,9 @@ describe('the nodes of the examples', () => {
 		expect(unknown({ modifyVideo: 'x' })).toEqual(['modifyVideo']);
 		expect(unknown({ downloadResult: true })).toEqual(['downloadResult']);
 		expect(unknown({ options: { referense: 'x' } })).toEqual(['options.referense']);
-		expect(unknown({ pairing: 'byOder' })).toEqual(['pairing: byOder']);
+		expect(unknown({ whichFaces: 'inOder' })).toContain('whichFaces: inOder');
 		expect(unknown({ modifyImage: { mode: 'id', value: 'x' } })).toEqual(['modifyImage: mode id']);
-		expect(unknown({ replacements: { face: [{ number: 1 }] } })).toEqual(['replacements.face.number']);
+		expect(unknown({ whichFaces: 'choose', replacements: { face: [{ number: 1 }] } })).toEqual(['replacements.face.number']);
 	});
 
 	const typeOf = (node: INode): INodeType =>

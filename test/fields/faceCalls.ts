@@ -13,7 +13,7 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 	const field = `modify${medium}`;
 	const file = ({ media }: Scene) => media(medium === 'Image' ? 'people-2.png' : 'short.mp4');
 	const given = (scene: Scene) => ({
-		faceSelection: 'provided',
+		whichFaces: 'provided',
 		[field]: file(scene),
 		targetImage: JSON.stringify(target(scene)),
 		webhookUrl: scene.hook,
@@ -29,7 +29,7 @@ function creates(medium: 'Image' | 'Video'): Call[] {
 			path: `/specify${medium.toLowerCase()}`,
 			part: 'body',
 			parameters: (scene) => ({
-				...{ ...given(scene), sourceImage: JSON.stringify(source(scene)), faceEnhance: true },
+				...{ ...given(scene), sourceImage: JSON.stringify(source(scene)), options: { faceEnhance: true } },
 			}),
 			sent: (scene) => ({ ...common(scene), sourceImage: source(scene), face_enhance: 1 }),
 		},

@@ -4,7 +4,7 @@ import { faceSwap } from './bench';
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const json = (value: unknown) => JSON.stringify(value);
 const replace = (...entries: object[]) =>
-	detect({ replacements: json({ face: entries }), sourcePicture: '' });
+	detect({ whichFaces: 'choose', replacements: json({ face: entries }), sourcePicture: '' });
 
 /** A swap that looks for the faces; every parameter comes from an expression, as from a row of a sheet. */
 export const detect = (parameters: Record<string, unknown>) =>
@@ -25,6 +25,17 @@ const age = (faceReage: unknown) =>
 		'reage',
 		'reageImage',
 		{ modifyImage: 'http://127.0.0.1:9/a.png', faceReage: `={{ ${json(faceReage)} }}` },
+		GOES_ON,
+	);
+const ageOf = (faceNumbers: unknown) =>
+	faceSwap(
+		'reage',
+		'reageImage',
+		{
+			modifyImage: 'http://127.0.0.1:9/a.png',
+			whichFaces: 'choose',
+			faceNumbers: `={{ ${json(faceNumbers)} }}`,
+		},
 		GOES_ON,
 	);
 function fromExpressions(operation: string, parameters: Record<string, unknown>): WorkflowJson {
@@ -72,17 +83,17 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	['a relative new face', detect({ sourcePicture: 'me.jpg' }), `New Face Picture ${ADDRESS('me.jpg')}`],
 	[
 		'no such choice',
-		detect({ pairing: 'random' }),
-		'Pairing must be one of byOrder, oneSourceForAll, but "random" was given',
+		detect({ whichFaces: 'random' }),
+		'Which Faces must be one of inOrder, oneForAll, choose, provided, but "random" was given',
 	],
 	[
 		'no such order',
-		detect({ order: 'rtl' }),
-		'Face Order must be one of leftToRight, asDetected, largestFirst, but "rtl" was given',
+		detect({ options: { order: 'rtl' } }),
+		'Face Order must be one of leftToRight, largestFirst, asDetected, but "rtl" was given',
 	],
 	[
 		'no yes or no',
-		detect({ faceEnhance: 'maybe' }),
+		detect({ options: { faceEnhance: 'maybe' } }),
 		'Face Enhancement must be true or false, but "maybe" was given',
 	],
 	[
@@ -140,11 +151,31 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be a whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
+	[
+		'no face to choose',
+		detect({ whichFaces: 'choose' }),
+		'Replacements must name the faces to replace, but nothing was given',
+	],
 	['no video', detectInVideo({ modifyVideo: '' }), `Video to Change ${NO_FILE}`],
 	[
 		'no still',
 		detectInVideo({ targetFrame: '' }),
 		'Still From the Video must be a picture from the video that shows the faces to change, but nothing was given',
+	],
+	[
+		'no face of an age change',
+		ageOf(''),
+		'Face Numbers must be the numbers of the faces to change, but nothing was given',
+	],
+	[
+		'a face of an age change in words',
+		ageOf('1, two'),
+		'Face Numbers must be whole numbers from 1, with commas between them, but "1, two" was given',
+	],
+	[
+		'a face 0 of an age change',
+		ageOf([1, 0]),
+		'Face Numbers must be whole numbers from 1, with commas between them, but [1,0] was given',
 	],
 	['31 years', age(31), 'Years Older or Younger must be at most 30, but 31 was given'],
 	['years in words', age('old'), 'Years Older or Younger must be a number, but "old" was given'],

@@ -42,7 +42,7 @@ export function swap(parameters: INodeParameters = {}, settings: NodeSettings = 
 		{
 			resource: 'faceSwap',
 			operation: 'swapImage',
-			faceSelection: 'provided',
+			whichFaces: 'provided',
 			modifyImage: '={{ $json.picture }}',
 			targetImage: JSON.stringify(FACES.targetImage),
 			sourceImage: JSON.stringify(FACES.sourceImage),

@@ -33,7 +33,7 @@ function swapParameters(parameters: INodeParameters): INodeParameters {
 	return {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		faceSelection: 'provided',
+		whichFaces: 'provided',
 		modifyImage: '={{ $json.picture ?? "http://127.0.0.1:9/picture.png" }}',
 		targetImage: JSON.stringify(FACES.targetImage),
 		sourceImage: JSON.stringify(FACES.sourceImage),

@@ -65,6 +65,17 @@ test('the nodes are those of the contract, under their names', () => {
 	expect(listed.sort()).toEqual(known.sort());
 });
 
+test('agents are offered what makes sense as a tool: Face Mapper needs two inputs, and a trigger starts', () => {
+	const tools = listedNodes().filter(({ type }) => type.description.usableAsTool);
+	expect(tools.map(({ folder }) => folder).sort()).toEqual([
+		'AvatarVideo',
+		'FaceSwap',
+		'ImageGeneration',
+		'LiveAvatar',
+		'VideoTranslation',
+	]);
+});
+
 test('the labels are those of the contract: source and target are what people confuse', () => {
 	const labels = new Map<string, Set<string>>();
 	const note = (properties: readonly INodeProperties[]) => {
@@ -87,7 +98,8 @@ test('the labels are those of the contract: source and target are what people co
 		['language', 'Translate Into'],
 		['sourceLanguage', 'Spoken Language'],
 		['maxConcurrent', 'Submissions at a Time'],
-		['faceSelection', 'Faces'],
+		['whichFaces', 'Which Faces'],
+		['sourceImage', 'New Faces (JSON)', 'Source Image'],
 		['targetImage', 'Faces to Replace (JSON)', 'Faces to Change (JSON)'],
 	];
 	for (const [name, ...words] of known) {

@@ -13,3 +13,32 @@ export class FaceError extends Error {
 		super(message);
 	}
 }
+
+/**
+ * Uses every entry, and names all that cannot be used, not the first alone.
+ *
+ * @throws FaceError of the first one, with the messages of the others before what to do
+ */
+export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: number) => R): R[] {
+	const refused: FaceError[] = [];
+	const used = entries.flatMap((entry, index) => {
+		try {
+			return [use(entry, index)];
+		} catch (error) {
+			refused.push(asFaceError(error));
+			return [];
+		}
+	});
+	const [first] = refused;
+	if (first === undefined) return used;
+	const messages = new Set(refused.map(({ message }) => message));
+	const descriptions = new Set(refused.map(({ description }) => description));
+	messages.delete(first.message);
+	throw new FaceError(first.message, [...messages, ...descriptions].join('. '), first.field);
+}
+
+/** @throws anything else: it is no matter of one entry */
+function asFaceError(error: unknown): FaceError {
+	if (error instanceof FaceError) return error;
+	throw error;
+}

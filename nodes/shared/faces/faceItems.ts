@@ -8,11 +8,14 @@ import {
 	type Picture,
 } from './faceTypes';
 import { orderFaces } from './order';
+import { facesShown } from './newFaces';
 import { isHttpUrl, pictureName } from './pictureName';
 
 /** A face with the picture it was found in, numbered through all pictures of its side. */
 export interface NumberedFace extends Face {
 	imageUrl: string | undefined;
+	/** How many faces its picture shows, itself included. */
+	seen: number;
 }
 
 /** One side of a swap: its pictures, and what the person calls it on the screen. */
@@ -24,9 +27,9 @@ export interface Side {
 /** The faces of all pictures, picture by picture, each picture's in `order`, numbered on from 1. */
 export function numberFaces(pictures: readonly Picture[], order: FaceOrder): NumberedFace[] {
 	const numbered: NumberedFace[] = [];
-	for (const { imageUrl, faces } of pictures) {
+	for (const { imageUrl, faces, seen = faces.length } of pictures) {
 		const ordered = orderFaces(faces, order, numbered.length + 1);
-		numbered.push(...ordered.map((face) => ({ ...face, imageUrl })));
+		numbered.push(...ordered.map((face) => ({ ...face, imageUrl, seen })));
 	}
 	return numbered;
 }
@@ -82,11 +85,9 @@ export function checkLimit(count: number, label: string, toDo: string): void {
 export function pickFace(faces: readonly NumberedFace[], number: number, label: string): NumberedFace {
 	const face = Number.isInteger(number) ? faces[number - 1] : undefined;
 	if (face !== undefined) return face;
-	throw new FaceError(
-		`${label}: there is no face ${number}`,
-		faces.length === 1 ? 'Only one face was found, number 1' : `Choose a number from 1 to ${faces.length}`,
-		label,
-	);
+	const known =
+		faces.length === 1 ? 'the only face is number 1' : `choose a number from 1 to ${faces.length}`;
+	throw new FaceError(`${label}: there is no face ${number}`, `${facesShown(faces, label)}: ${known}`, label);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { withoutSecretParts } from './pictureName';
+
 const POINTS_NEEDED = 4;
 const POINT = /^-?\d+,-?\d+$/;
 
@@ -42,5 +44,6 @@ export function pointsOf(faceString: string): Array<{ x: number; y: number }> {
 }
 
 function shorten(text: string): string {
-	return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+	const shown = withoutSecretParts(text);
+	return shown.length > 30 ? `${shown.slice(0, 29)}…` : shown;
 }

@@ -33,10 +33,28 @@ export interface Picture {
 	/** Undefined where the picture has no address: its faces can be shown, but not be sent. */
 	imageUrl: string | undefined;
 	faces: Face[];
+	/** How many faces were seen in it, where some of them were left out of `faces` since. */
+	seen?: number;
 }
 
-/** In which order faces are numbered. */
-export type FaceOrder = 'leftToRight' | 'asDetected' | 'largestFirst';
+/** Both lists of a swap, as long as each other: the first new face replaces the first face, and so on. */
+export interface FacePairs extends ChosenFaces {
+	sourceImage: FaceItem[];
+}
+
+/** Faces that are changed, with their numbers as a person counts them. */
+export interface ChosenFaces {
+	targetImage: FaceItem[];
+	faceNumbers: number[];
+}
+
+/** In which order faces are numbered, in the words of the screen. */
+export const faceOrders = [
+	{ name: 'Left to Right', value: 'leftToRight' },
+	{ name: 'Largest First', value: 'largestFirst' },
+	{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
+] as const;
+export type FaceOrder = (typeof faceOrders)[number]['value'];
 
 /** What the faces are for: an operation on an image takes other key points than one on a video. */
 export type MediaType = 'image' | 'video';

@@ -3,6 +3,8 @@ export { checkMediaType, numberFaces, type NumberedFace, type Side } from './fac
 export { checkFaceString } from './faceString';
 export * from './faceTypes';
 export * from './fromDetection';
+export * from './listTargets';
+export { checkSeparate } from './newFaces';
 export * from './noFace';
 export * from './pairFaces';
 export * from './parseFaceItems';

@@ -6,8 +6,8 @@ import type { Face, FaceOrder, Region } from './faceTypes';
  * top to bottom where two stand above each other; equals keep the order of the service.
  */
 export function orderFaces(faces: readonly Face[], order: FaceOrder, firstNumber = 1): Face[] {
-	const boxes = new Map(faces.map((face) => [face, face.region ?? boxAround(face.opts)]));
-	const boxOf = (face: Face): Region => boxes.get(face) ?? boxAround(face.opts);
+	const boxes = new Map(faces.map((face) => [face, placeOf(face)]));
+	const boxOf = (face: Face): Region => boxes.get(face) ?? placeOf(face);
 	const compare = (one: Face, other: Face): number => {
 		const [a, b] = [boxOf(one), boxOf(other)];
 		const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
@@ -19,6 +19,11 @@ export function orderFaces(faces: readonly Face[], order: FaceOrder, firstNumber
 
 function leftOf(a: Region, b: Region): number {
 	return a.x + a.width / 2 - (b.x + b.width / 2) || a.y + a.height / 2 - (b.y + b.height / 2);
+}
+
+/** Where a face is in its picture: as the service says, or else the box around its points. */
+export function placeOf({ region, opts }: Face): Region {
+	return region ?? boxAround(opts);
 }
 
 /** The box around the points that are used; `0,0` stands for an unused one (interface: Face detection result). */

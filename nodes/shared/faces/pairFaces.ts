@@ -1,18 +1,13 @@
-import { FaceError } from './faceError';
-import { checkLimit, facesOf, pickFace, toFaceItem, type NumberedFace, type Side } from './faceItems';
-import { MAX_FACES, type FaceItem, type FaceOrder, type MediaType, type Picture } from './faceTypes';
+import { eachOf, FaceError } from './faceError';
+import { checkLimit, facesOf, pickFace, toFaceItem, type NumberedFace } from './faceItems';
+import { MAX_FACES, type FaceOrder, type FacePairs, type MediaType, type Picture } from './faceTypes';
+import { checkAlone, facesShown } from './newFaces';
 
 /** How faces to replace and new faces come together. */
 export type Pairing = 'byOrder' | 'oneSourceForAll' | 'manual';
 
 /** What happens when the numbers of faces differ: a clear refusal, or as many pairs as there are. */
 export type OnMismatch = 'error' | 'truncate';
-
-/** Both lists of a swap, as long as each other: the first new face replaces the first face, and so on. */
-export interface FacePairs {
-	targetImage: FaceItem[];
-	sourceImage: FaceItem[];
-}
 
 /** The numbers of a face to replace and of the new face, each counted from 1. */
 export interface ManualPair {
@@ -25,6 +20,8 @@ export interface PairFacesInput {
 	targets: readonly Picture[];
 	/** The pictures with the new faces. */
 	sources: readonly Picture[];
+	/** The names of the two sides on the screen, for messages. */
+	labels: { target: string; source: string };
 	mediaType: MediaType;
 	/** `byOrder` when left out. */
 	pairing?: Pairing;
@@ -34,84 +31,63 @@ export interface PairFacesInput {
 	order?: FaceOrder;
 	/** `error` when left out. */
 	onMismatch?: OnMismatch;
-	/** The names of the two sides on the screen, for messages; "Target" and "Source" when left out. */
-	labels?: { target: string; source: string };
-	/** The way to choose single faces by hand, for messages; "set Pairing to Manual" when left out. */
-	choosingByHand?: string;
+	/** A sentence about how one of several new faces is chosen, for messages. */
+	choosingNewFace: string;
 }
+
+/** The way to replace only some of the faces, in the words of the screen. */
+export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
 
 type Pair = readonly [target: NumberedFace, source: NumberedFace];
-
-/**
- * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
- * picture's address as path, and the key points of the media type (interface: Face item).
- *
- * @throws FaceError on no faces, too many, numbers that do not fit each other, and faces without an address
- */
-export function pairFaces(input: PairFacesInput): FacePairs {
-	const { target, source } = input.labels ?? { target: 'Target', source: 'Source' };
-	const order = input.order ?? 'leftToRight';
-	const targets = facesOf({ pictures: input.targets, label: target }, order);
-	const sources = facesOf({ pictures: input.sources, label: source }, order);
-	const sides: Sides = {
-		targets,
-		sources,
-		target,
-		source,
-		truncate: input.onMismatch === 'truncate',
-		choosingByHand: input.choosingByHand ?? 'set Pairing to Manual',
-	};
-	const pairs = choosePairs(sides, input);
-	checkLimit(pairs.length, target, `To choose at most ${MAX_FACES} of the faces, ${sides.choosingByHand}`);
-	return {
-		targetImage: pairs.map(([face]) => toFaceItem(face, input.mediaType, target)),
-		sourceImage: pairs.map(([, face]) => toFaceItem(face, input.mediaType, source)),
-	};
-}
-
-/**
- * All faces of the pictures alone, for an age change or a choice by hand.
- *
- * @throws FaceError on no faces, more than 8, and faces without an address
- */
-export function listTargets(side: Side, mediaType: MediaType, order: FaceOrder = 'leftToRight'): FaceItem[] {
-	const faces = facesOf(side, order);
-	checkLimit(
-		faces.length,
-		side.label,
-		'Use a picture with fewer people, or leave faces out of the list by hand',
-	);
-	return faces.map((face) => toFaceItem(face, mediaType, side.label));
-}
 
 interface Sides {
 	targets: NumberedFace[];
 	sources: NumberedFace[];
 	target: string;
 	source: string;
-	truncate: boolean;
-	choosingByHand: string;
+}
+
+/**
+ * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
+ * picture's address as path, and the key points of the media type (interface: Face item).
+ *
+ * @throws FaceError on no faces, too many, numbers that do not fit each other, faces without an address, and a new face
+ * for a video that is not alone in its picture
+ */
+export function pairFaces(input: PairFacesInput): FacePairs {
+	const { labels, mediaType, order = 'leftToRight' } = input;
+	const { target, source } = labels;
+	const targets = facesOf({ pictures: input.targets, label: target }, order);
+	const sources = facesOf({ pictures: input.sources, label: source }, order);
+	const pairs = choosePairs({ targets, sources, target, source }, input);
+	checkLimit(pairs.length, target, `To choose at most ${MAX_FACES} of the faces, ${CHOOSING_FACES}`);
+	const newFaces = pairs.map(([, face]) => face);
+	checkAlone(newFaces, sources, mediaType, source);
+	return {
+		faceNumbers: pairs.map(([{ number }]) => number),
+		targetImage: pairs.map(([face]) => toFaceItem(face, mediaType, target)),
+		sourceImage: newFaces.map((face) => toFaceItem(face, mediaType, source)),
+	};
 }
 
 function choosePairs(sides: Sides, input: PairFacesInput): Pair[] {
 	switch (input.pairing ?? 'byOrder') {
 		case 'byOrder':
-			return pairByOrder(sides);
+			return pairByOrder(sides, input);
 		case 'oneSourceForAll':
-			return pairWithOne(sides);
+			return pairWithOne(sides, input);
 		case 'manual':
 			return pairByHand(sides, input.pairs ?? []);
 	}
 }
 
-function pairByOrder({ targets, sources, target, source, truncate, choosingByHand }: Sides): Pair[] {
-	if (targets.length !== sources.length && !truncate) {
-		const needed = faces(targets.length);
+function pairByOrder(sides: Sides, input: PairFacesInput): Pair[] {
+	const { targets, sources, target, source } = sides;
+	if (targets.length !== sources.length && input.onMismatch !== 'truncate') {
+		checkAlone(sources, sources, input.mediaType, source);
 		throw new FaceError(
-			`${target} shows ${needed}, and ${source} shows ${faces(sources.length)}`,
-			sources.length === 1
-				? `To put this one face on everyone, set Pairing to One New Face for All. To replace only some of the faces, ${choosingByHand}. Or give ${needed} in ${source}`
-				: `Give ${needed} in ${source}, one for each face in ${target}. To choose single faces, ${choosingByHand}`,
+			`${target} shows ${faces(targets.length)}, and ${source} shows ${faces(sources.length)}`,
+			sources.length > targets.length ? oneOfSeveral(sides, input) : fewerThanNeeded(sides),
 			source,
 		);
 	}
@@ -122,11 +98,13 @@ function pairByOrder({ targets, sources, target, source, truncate, choosingByHan
 	});
 }
 
-function pairWithOne({ targets, sources, source, truncate, choosingByHand }: Sides): Pair[] {
-	if (sources.length > 1 && !truncate) {
+function pairWithOne(sides: Sides, input: PairFacesInput): Pair[] {
+	const { targets, sources, source } = sides;
+	if (sources.length > 1 && input.onMismatch !== 'truncate') {
+		checkAlone(sources, sources, input.mediaType, source);
 		throw new FaceError(
-			`${source} shows ${faces(sources.length)}, and one is to be used for all`,
-			`Use a picture with one face. To choose single faces, ${choosingByHand}`,
+			`${source} shows ${faces(sources.length)}, and one is to be used for everyone`,
+			oneOfSeveral(sides, input),
 			source,
 		);
 	}
@@ -134,16 +112,27 @@ function pairWithOne({ targets, sources, source, truncate, choosingByHand }: Sid
 	return targets.map((face): Pair => [face, newFace]);
 }
 
+function oneOfSeveral({ sources, source }: Sides, { choosingNewFace }: PairFacesInput): string {
+	return `${facesShown(sources, source)}. ${choosingNewFace}`;
+}
+
+function fewerThanNeeded({ targets, sources, target, source }: Sides): string {
+	const needed = faces(targets.length);
+	return sources.length === 1
+		? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${needed} in ${source}`
+		: `Give ${needed} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`;
+}
+
 function pairByHand({ targets, sources, target, source }: Sides, pairs: readonly ManualPair[]): Pair[] {
 	if (pairs.length === 0) {
 		throw new FaceError(
 			'Pairs is empty',
-			'Add a pair for each face to replace, or set Pairing to By Order',
+			'Add a pair for each face to replace, or set Which Faces to In Order',
 			'Pairs',
 		);
 	}
 	const taken = new Set<number>();
-	return pairs.map((pair): Pair => {
+	return eachOf(pairs, (pair): Pair => {
 		const chosen: Pair = [pickFace(targets, pair.target, target), pickFace(sources, pair.source, source)];
 		if (taken.has(pair.target)) {
 			throw new FaceError(

@@ -1,8 +1,8 @@
-import { excerptOf, isObject, withoutSecrets } from '../service/values';
-import { FaceError } from './faceError';
+import { excerptOf, isObject } from '../service/values';
+import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import { MAX_FACES, type FaceItem } from './faceTypes';
-import { isHttpUrl } from './pictureName';
+import { isHttpUrl, withoutSecretParts } from './pictureName';
 
 const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const MAPPER = 'The output of Face Mapper fits as it is';
@@ -29,7 +29,7 @@ export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
 		);
 	}
 	const alone = entries.length === 1 && !Array.isArray(given);
-	return entries.map((entry, index) =>
+	return eachOf(entries, (entry, index) =>
 		parseEntry(entry, alone ? fieldLabel : `Face ${index + 1} of ${fieldLabel}`, fieldLabel),
 	);
 }
@@ -132,7 +132,7 @@ function parseText(text: string, field: string): unknown {
 }
 
 function notJson(text: string, field: string): FaceError {
-	return new FaceError(`${field} is not JSON: ${excerptOf(withoutSecrets(text), 40)}`, expected(), field);
+	return new FaceError(`${field} is not JSON: ${excerptOf(withoutSecretParts(text), 40)}`, expected(), field);
 }
 
 function empty(field: string): FaceError {
@@ -146,7 +146,7 @@ function expected(): string {
 function kindOf(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return `the text "${excerptOf(withoutSecrets(value), 40)}"`;
+	if (typeof value === 'string') return `the text "${excerptOf(withoutSecretParts(value), 40)}"`;
 	if (typeof value === 'number' || typeof value === 'boolean') return `the value ${value}`;
 	return 'an object';
 }

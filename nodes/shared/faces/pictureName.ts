@@ -14,6 +14,22 @@ export function pictureName(address: string | undefined): string {
 	return `${url.origin}${url.pathname}`;
 }
 
+/** No message quotes more than a small part of this. */
+const LONGEST_READ = 2_000;
+
+/**
+ * A text as a message may quote it: whatever looks like an address in it, whole or misspelt, loses its query and what
+ * stands before an `@`, which can be a password.
+ */
+export function withoutSecretParts(text: string): string {
+	return text.slice(0, LONGEST_READ).replace(/[^\s"]+/g, (word) => {
+		const scheme = /^[a-z]+:\/\//i.exec(word)?.[0] ?? '';
+		const at = word.lastIndexOf('@');
+		const rest = at < 0 ? word.slice(scheme.length) : `…${word.slice(at)}`;
+		return scheme + rest.replace(/\?.*/, '?…');
+	});
+}
+
 function parseUrl(text: string): URL | undefined {
 	if (!/^https?:\/\/[^/\s]/i.test(text) || /\s/.test(text)) return undefined;
 	try {

@@ -1,6 +1,6 @@
 import { detectionAnswer } from '../service/records';
 import { encodeSpaces, isObject, readInteger, readNumber } from '../service/values';
-import { FaceError } from './faceError';
+import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import type { Face, FaceOrder, Picture, Region } from './faceTypes';
 import { fromDetection } from './fromDetection';
@@ -22,7 +22,7 @@ export function readPictures(value: unknown, label: string, order: FaceOrder = '
 	const given = typeof value === 'string' ? parseText(value, label) : value;
 	const entries = Array.isArray(given) ? given : [given];
 	if (entries.length === 0) throw new FaceError(`${label} holds no detected faces`, HOW_TO_GIVE, label);
-	return entries.map((entry) => readPicture(entry, label, order));
+	return eachOf(entries, (entry) => readPicture(entry, label, order));
 }
 
 function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
@@ -34,7 +34,10 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 		const inService = answer.success ? fromDetection(answer.data, imageUrl, 'asDetected').faces : [];
 		const faces = readFaces(entry.faces, inService);
 		if (faces?.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
-		if (faces) return { imageUrl, faces: orderFaces(faces, order) };
+		if (faces) {
+			const seen = Math.max(faces.length, inService.length);
+			return { imageUrl, faces: orderFaces(faces, order), ...(seen > faces.length && { seen }) };
+		}
 		// A face that was damaged must not bring back those that were taken out.
 		if (entry.faces.some((face) => isObject(face) && 'opts' in face)) throw notDetection(label);
 	}

@@ -1,7 +1,14 @@
-import { FaceError } from './faceError';
+import { eachOf, FaceError } from './faceError';
 import { checkLimit, facesOf, pickFace, toFaceItem } from './faceItems';
-import { MAX_FACES, type FaceOrder, type MediaType, type Picture } from './faceTypes';
-import type { FacePairs } from './pairFaces';
+import {
+	MAX_FACES,
+	type FaceItem,
+	type FaceOrder,
+	type FacePairs,
+	type MediaType,
+	type Picture,
+} from './faceTypes';
+import { checkAlone, facesShown } from './newFaces';
 
 /** One face to replace, by its number in the picture to change, and the picture that shows its new face alone. */
 export interface Replacement {
@@ -12,11 +19,13 @@ export interface Replacement {
 export interface ReplaceFacesInput {
 	targets: readonly Picture[];
 	replacements: readonly Replacement[];
+	/** The names of the two sides on the screen, for messages. */
+	labels: { target: string; source: string };
 	mediaType: MediaType;
 	/** `leftToRight` when left out. */
 	order?: FaceOrder;
-	/** The names of the two sides on the screen, for messages; "Picture to Change" and "New Face Picture" when left out. */
-	labels?: { target: string; source: string };
+	/** A sentence about how one of several new faces is chosen, for messages. */
+	choosingNewFace: string;
 }
 
 const FIELD = 'Replacements';
@@ -28,36 +37,37 @@ const FIELD = 'Replacements';
  * exactly one face, on more than 8 replacements, and on faces without an address
  */
 export function replaceFaces(input: ReplaceFacesInput): FacePairs {
-	const { replacements, mediaType, order = 'leftToRight' } = input;
-	const { target, source } = input.labels ?? { target: 'Picture to Change', source: 'New Face Picture' };
-	if (replacements.length === 0) {
-		throw new FaceError(
-			`${FIELD} is empty`,
-			`Add a replacement for each face to change, or give one ${source} for all`,
-			FIELD,
-		);
-	}
+	const { replacements, mediaType, order = 'leftToRight', labels } = input;
 	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
-	const faces = facesOf({ pictures: input.targets, label: target }, order);
+	const faces = facesOf({ pictures: input.targets, label: labels.target }, order);
 	const taken = new Set<number>();
-	const pairs: FacePairs = { targetImage: [], sourceImage: [] };
-	for (const { faceNumber, source: picture } of replacements) {
-		const face = pickFace(faces, faceNumber, target);
+	const targetImage = eachOf(replacements, ({ faceNumber }) => {
+		const face = pickFace(faces, faceNumber, labels.target);
 		if (taken.has(faceNumber)) {
 			throw new FaceError(`${FIELD} names face ${faceNumber} twice`, 'Name each face to replace once', FIELD);
 		}
 		taken.add(faceNumber);
-		const label = `${source} of face ${faceNumber}`;
-		const newFaces = facesOf({ pictures: [picture], label }, order);
-		if (newFaces.length > 1) {
-			throw new FaceError(
-				`${label} shows ${newFaces.length} faces, and one is needed`,
-				'Use a picture with one face, or cut out the face to use',
-				FIELD,
-			);
-		}
-		pairs.targetImage.push(toFaceItem(face, mediaType, target));
-		pairs.sourceImage.push(toFaceItem(pickFace(newFaces, 1, label), mediaType, label));
+		return toFaceItem(face, mediaType, labels.target);
+	});
+	return {
+		faceNumbers: replacements.map(({ faceNumber }) => faceNumber),
+		targetImage,
+		sourceImage: eachOf(replacements, (replacement) => newFaceOf(replacement, input)),
+	};
+}
+
+/** The one face that a new face picture shows. */
+function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput): FaceItem {
+	const { labels, mediaType, order = 'leftToRight', choosingNewFace } = input;
+	const label = `${labels.source} of face ${faceNumber}`;
+	const newFaces = facesOf({ pictures: [source], label }, order);
+	checkAlone(newFaces, newFaces, mediaType, label);
+	if (newFaces.length > 1) {
+		throw new FaceError(
+			`${label} shows ${newFaces.length} faces, and one is needed`,
+			`${facesShown(newFaces, label)}. ${choosingNewFace}`,
+			FIELD,
+		);
 	}
-	return pairs;
+	return toFaceItem(pickFace(newFaces, 1, label), mediaType, label);
 }

@@ -11,6 +11,8 @@ export function mediaField(field: {
 	required?: boolean;
 	default?: string;
 	placeholder?: string;
+	/** What is said below an address. */
+	hint?: string;
 	/** What is said below the name of a binary field. */
 	fileHint?: string;
 	displayOptions?: INodeProperties['displayOptions'];

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import { labelOf, quoted } from './issues';
 import { fieldsOf } from './properties';
@@ -20,14 +20,20 @@ export function parametersOf(
 	return readParameters(context, fieldsOf(operation), item);
 }
 
-/** The same for a node without operations: the parameters of its fields. */
+/**
+ * The same for a node without operations: the parameters of its fields. What a hidden field keeps for the screen is not
+ * what the person wants now.
+ */
 export function readParameters(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],
 	item: number,
 ): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
+	const node = context.getNode();
 	for (const field of fields) {
+		if (field.type === 'hidden' || !NodeHelpers.displayParameter(node.parameters, field, node, null))
+			continue;
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;

@@ -18,26 +18,24 @@ export const swapFields: Scene = {
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', 'Swap faces in an image');
-		const image = [
-			'Faces',
-			'Picture to Change',
-			'New Face Picture',
-			'Replacements',
-			'Pairing',
-			'Wait for Completion',
-		];
+		const image = ['Picture to Change', 'New Face Picture', 'Which Faces', 'Wait for Completion'];
 		await expectFields(editor, expect, 'A swap in an image', image, [
 			'Video to Change',
+			'Replacements',
+			'Face Order',
 			'Webhook URL',
 			'IDs',
 		]);
 		await editor.choose('operation', 'Swap Faces in a Video');
 		const video = ['Video to Change', 'Still From the Video', 'New Face Picture'];
 		await expectFields(editor, expect, 'A swap in a video', video, ['Picture to Change']);
-		await editor.choose('faceSelection', 'From Face Mapper or JSON');
+		const stillText = await editor.part('node-parameters').innerText();
+		expect('It says how to get a still', stillText.includes('take a screenshot'), stillText);
+		await editor.choose('whichFaces', 'From Face Mapper or JSON');
 		const given = ['Faces to Replace (JSON)', 'New Faces (JSON)'];
 		await expectFields(editor, expect, 'A swap of provided faces', given, [
 			'Still From the Video',
+			'New Face Picture',
 			'Replacements',
 		]);
 		await editor.toggle('waitForCompletion');
@@ -49,11 +47,18 @@ export const swapFields: Scene = {
 			['Wait Using', 'Download Result'],
 		);
 		await editor.choose('resource', 'Credit');
-		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Faces']);
+		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Which Faces']);
 		await editor.choose('resource', 'Face Swap');
 		await editor.toggle('waitForCompletion');
 		await editor.choose('operation', 'Swap Faces in an Image');
-		await editor.choose('faceSelection', 'Detect in the Pictures');
+		await editor.choose('whichFaces', 'Choose Faces');
+		const newFace = 'https://example.com/new-face.jpg';
+		await editor.typeMedia('sourcePicture', newFace);
+		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
+		await editor.choose('whichFaces', 'From Face Mapper or JSON');
+		await editor.choose('whichFaces', 'In Order, Left to Right');
+		const kept = await editor.mediaOf('sourcePicture');
+		expect('The new face is still there after other choices', kept === newFace, kept);
 	},
 };
 

@@ -14,7 +14,7 @@ export const exampleRun: Scene = {
 		const { editor } = stage;
 		await editor.openWorkflow(example(stage, 'face-swap'));
 		const canvas = await editor.part('canvas').innerText();
-		expect('The inputs of Face Mapper have names', /Target\s+Source/.test(canvas), canvas);
+		expect('The inputs of Face Mapper have names', /Picture to Change\s+New Face/.test(canvas), canvas);
 		expect('A node says what it does', canvas.includes('Face: Detect'), canvas);
 		await editor.execute();
 		await editor.nodeSucceeded('Face Swap');

@@ -75,6 +75,26 @@ test('left to right works from the points alone where the service names no regio
 	expect(faces.every((face) => !('region' in face))).toBe(true);
 });
 
+test('a face at the left edge, at x = 0, has its place as any other', () => {
+	const answer = detectionOf([
+		[0, 0, 900, 50],
+		[55, 0, 20, 20],
+	]);
+	const { faces } = fromDetection(detectionAnswer.parse(answer), undefined);
+	expect(faces.map(({ region, detectedIndex }) => [region?.x, detectedIndex])).toEqual([
+		[55, 1],
+		[0, 0],
+	]);
+	const atEdge = {
+		...answer,
+		region: [],
+		landmarks_str: ['0,5:100,5:0,9:100,9', '60,5:60,6:60,7:60,8'],
+		landmarks: [],
+	};
+	const edge = fromDetection(detectionAnswer.parse(atEdge), undefined);
+	expect(edge.faces.map(({ opts }) => opts)).toEqual(atEdge.landmarks_str);
+});
+
 test('a missing list of points is taken from the other one', () => {
 	const whole = read(RIGHT_LARGE_LEFT);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);

@@ -10,13 +10,15 @@ import {
 	type MediaType,
 	type Picture,
 } from '../../../nodes/shared/faces';
-import { anyPicture } from './samples';
+import { anyPicture, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');
 const order = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
 const number = fc.integer({ min: 0, max: 9 });
 
 const anyInput = fc.record({
+	labels: fc.constant(SIDES.labels),
+	choosingNewFace: fc.constant(SIDES.choosingNewFace),
 	targets: fc.array(anyPicture(5), { maxLength: 3 }),
 	sources: fc.array(anyPicture(5), { maxLength: 3 }),
 	mediaType,
@@ -59,6 +61,7 @@ test('both lists are as long as each other, hold 1 to 8 faces, and nothing that 
 			if (result === undefined) return;
 			paired += 1;
 			expect(result.targetImage).toHaveLength(result.sourceImage.length);
+			expect(result.faceNumbers).toHaveLength(result.sourceImage.length);
 			expect(result.targetImage.length).toBeGreaterThan(0);
 			expect(result.targetImage.length).toBeLessThanOrEqual(MAX_FACES);
 			const [targets, sources] = [
@@ -71,9 +74,24 @@ test('both lists are as long as each other, hold 1 to 8 faces, and nothing that 
 				expect(checkFaceString(opts)).toBeUndefined();
 			}
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 2000 },
 	);
 	expect(paired).toBeGreaterThan(100);
+});
+
+test('each new face of a video is alone in its picture', () => {
+	let paired = 0;
+	fc.assert(
+		fc.property(anyInput, (input) => {
+			const result = pairsOrRefusal(() => pairFaces({ ...input, mediaType: 'video' }));
+			if (result === undefined) return;
+			paired += 1;
+			const alone = input.sources.filter(({ faces }) => faces.length === 1).map(({ imageUrl }) => imageUrl);
+			for (const { path } of result.sourceImage) expect(alone).toContain(path);
+		}),
+		{ numRuns: 1000 },
+	);
+	expect(paired).toBeGreaterThan(20);
 });
 
 test('by order both lists keep the order of their numbers', () => {
@@ -110,12 +128,14 @@ test('a replacement touches the named faces alone, each with the face of its own
 	});
 	fc.assert(
 		fc.property(anyPicture(9), chosen, mediaType, order, (target, replacements, type, by) => {
-			const make = () => replaceFaces({ targets: [target], replacements, mediaType: type, order: by });
+			const make = () =>
+				replaceFaces({ ...SIDES, targets: [target], replacements, mediaType: type, order: by });
 			const result = pairsOrRefusal(make);
 			if (result === undefined) return;
 			const faces = numberFaces([target], by);
 			const opts = (face?: { opts: string; videoOpts: string }) =>
 				type === 'image' ? face?.opts : face?.videoOpts;
+			expect(result.faceNumbers).toEqual(replacements.map(({ faceNumber }) => faceNumber));
 			expect(result.targetImage).toEqual(
 				replacements.map(({ faceNumber }) => ({ path: target.imageUrl, opts: opts(faces[faceNumber - 1]) })),
 			);

@@ -6,13 +6,14 @@ import {
 	type PairFacesInput,
 	type Picture,
 } from '../../../nodes/shared/faces';
-import { pictureOf, refusalOf } from './samples';
+import { pictureOf, refusalOf, SIDES } from './samples';
 
 const SOURCE_URL = 'https://example.com/new.jpg';
 const input = (targets: number, sources: number, more: Partial<PairFacesInput> = {}): PairFacesInput => ({
 	targets: [pictureOf(targets)],
 	sources: [pictureOf(sources, SOURCE_URL)],
 	mediaType: 'image',
+	...SIDES,
 	...more,
 });
 const optsOf = (picture: Picture) => picture.faces.map((face) => face.opts);
@@ -28,13 +29,13 @@ test('by order the first new face replaces the first face, with the address of t
 
 test('one new face for several faces is refused by order, with the two ways on', () => {
 	const { message, description, field } = refusal(input(3, 1));
-	expect(message).toBe('Target shows 3 faces, and Source shows 1 face');
-	expect(description).toMatch(/One New Face for All.*Manual.*Or give 3 faces in Source/);
-	expect(field).toBe('Source');
+	expect(message).toBe('Picture to Change shows 3 faces, and New Face shows 1 face');
+	expect(description).toMatch(/One New Face for Everyone.*Choose Faces.*Or give 3 faces in New Face/);
+	expect(field).toBe('New Face');
 });
 
 test('different counts are refused, or cut to the shorter side when that was chosen', () => {
-	expect(refusal(input(2, 3)).message).toBe('Target shows 2 faces, and Source shows 3 faces');
+	expect(refusal(input(2, 3)).message).toBe('Picture to Change shows 2 faces, and New Face shows 3 faces');
 	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).sourceImage).toHaveLength(2);
 	expect(pairFaces(input(12, 3, { onMismatch: 'truncate' })).targetImage).toHaveLength(3);
 });
@@ -47,7 +48,7 @@ test('one source for all gives every face the same new face', () => {
 
 test('one source for all out of several is refused, or takes the first when that was chosen', () => {
 	expect(refusal(input(3, 2, { pairing: 'oneSourceForAll' })).message).toBe(
-		'Source shows 2 faces, and one is to be used for all',
+		'New Face shows 2 faces, and one is to be used for everyone',
 	);
 	const { sourceImage } = pairFaces(input(3, 2, { pairing: 'oneSourceForAll', onMismatch: 'truncate' }));
 	expect(sourceImage.map((item) => item.opts)).toEqual(Array(3).fill(optsOf(pictureOf(2))[0]));
@@ -67,17 +68,17 @@ test('pairs by hand choose faces by number, and may use a new face twice', () =>
 
 test.each([
 	['no pairs', [], 'Pairs is empty'],
-	['a face that is not there', [{ target: 4, source: 1 }], 'Target: there is no face 4'],
-	['a new face that is not there', [{ target: 1, source: 2 }], 'Source: there is no face 2'],
-	['counting from 0', [{ target: 0, source: 1 }], 'Target: there is no face 0'],
-	['half a face', [{ target: 1.5, source: 1 }], 'Target: there is no face 1.5'],
+	['a face that is not there', [{ target: 4, source: 1 }], 'Picture to Change: there is no face 4'],
+	['a new face that is not there', [{ target: 1, source: 2 }], 'New Face: there is no face 2'],
+	['counting from 0', [{ target: 0, source: 1 }], 'Picture to Change: there is no face 0'],
+	['half a face', [{ target: 1.5, source: 1 }], 'Picture to Change: there is no face 1.5'],
 	[
 		'the same face twice',
 		[
 			{ target: 1, source: 1 },
 			{ target: 1, source: 1 },
 		],
-		'Pairs names face 1 of Target twice',
+		'Pairs names face 1 of Picture to Change twice',
 	],
 ])('by hand, %s is refused', (_name, pairs, message) => {
 	expect(refusal(input(3, 1, { pairing: 'manual', pairs })).message).toBe(message);
@@ -85,7 +86,7 @@ test.each([
 
 test('more than 8 faces are refused, whichever way they are paired', () => {
 	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
-	const message = 'Target: 9 faces are more than the 8 that can be changed at once';
+	const message = 'Picture to Change: 9 faces are more than the 8 that can be changed at once';
 	expect(refusal(input(9, 9)).message).toBe(message);
 	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);
 	expect(refusal(input(9, 1, { pairing: 'oneSourceForAll' })).message).toBe(message);
@@ -94,19 +95,19 @@ test('more than 8 faces are refused, whichever way they are paired', () => {
 });
 
 test('no faces on a side are refused by the name of the side', () => {
-	expect(refusal(input(0, 1)).message).toBe('Target: no face was found in https://example.com/photo.jpg');
-	expect(refusal(input(1, 0)).message).toBe(`Source: no face was found in ${SOURCE_URL}`);
-	expect(refusal({ ...input(1, 1), sources: [] }).message).toBe('Source: no face was found');
-	const labels = { target: 'Picture to Change', source: 'New Face Picture' };
-	expect(refusal(input(1, 0, { labels })).field).toBe('New Face Picture');
+	expect(refusal(input(0, 1)).message).toBe(
+		'Picture to Change: no face was found in https://example.com/photo.jpg',
+	);
+	expect(refusal(input(1, 0)).message).toBe(`New Face: no face was found in ${SOURCE_URL}`);
+	expect(refusal({ ...input(1, 1), sources: [] }).message).toBe('New Face: no face was found');
 });
 
 test('a face without an address is refused', () => {
 	const nowhere: Picture = { imageUrl: undefined, faces: pictureOf(1).faces };
 	expect(refusal({ ...input(1, 1), targets: [nowhere] }).message).toBe(
-		'Target: the picture of face 1 has no address',
+		'Picture to Change: the picture of face 1 has no address',
 	);
-	expect(refusal({ ...input(1, 1), sources: [{ ...nowhere, imageUrl: '/a.jpg' }] }).field).toBe('Source');
+	expect(refusal({ ...input(1, 1), sources: [{ ...nowhere, imageUrl: '/a.jpg' }] }).field).toBe('New Face');
 });
 
 test('several stills are numbered on, each with its own address', () => {
@@ -118,20 +119,87 @@ test('several stills are numbered on, each with its own address', () => {
 	]);
 });
 
-test('the way to choose by hand is named as the screen names it', () => {
-	expect(refusal(input(3, 1, { choosingByHand: 'use Replacements' })).description).toContain(
-		'use Replacements',
-	);
+test('of more new faces than are needed, each is named with its number and its place, and the way to one of them', () => {
+	const toDo =
+		'New Face shows face 1 at 10, 20 (80 × 90), face 2 at 110, 20 (80 × 90), in pixels from the upper left corner. Cut one out';
+	expect(refusal(input(1, 2)).description).toBe(toDo);
+	expect(refusal(input(1, 2, { pairing: 'oneSourceForAll' })).description).toBe(toDo);
+	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);
+});
+
+test('new faces of several pictures are named with their picture', () => {
+	const sources = ['a', 'b'].map((name) => pictureOf(1, `https://example.com/${name}.jpg?signature=hidden`));
+	const { description } = refusal({ ...input(1, 1), sources });
+	expect(description).toContain('face 2 at 10, 20 (80 × 90) in https://example.com/b.jpg, in pixels');
+	expect(description).not.toContain('hidden');
+});
+
+test('the numbers of the faces that are changed are those of the picture', () => {
+	const pairs = [
+		{ target: 3, source: 1 },
+		{ target: 1, source: 1 },
+	];
+	expect(pairFaces(input(3, 1, { pairing: 'manual', pairs })).faceNumbers).toEqual([3, 1]);
+	expect(pairFaces(input(2, 2)).faceNumbers).toEqual([1, 2]);
+});
+
+test('all pairs that name no face are told, not the first alone', () => {
+	const pairs = [4, 1, 7].map((target) => ({ target, source: 1 }));
+	const { message, description } = refusal(input(3, 1, { pairing: 'manual', pairs }));
+	expect(message).toBe('Picture to Change: there is no face 4');
+	expect(description).toMatch(/^Picture to Change: there is no face 7\. .*choose a number from 1 to 3$/);
+});
+
+describe('a new face for a video', () => {
+	const video = { mediaType: 'video' as const };
+	const message = 'New Face shows 2 faces, and a new face for a video must be alone in its picture';
+	const pairs = [{ target: 1, source: 2 }];
+	test.each<[string, PairFacesInput]>([
+		['in order', input(2, 2, video)],
+		['in order, when there are too many', input(1, 2, video)],
+		['for everyone', input(2, 2, { ...video, pairing: 'oneSourceForAll' })],
+		['chosen by its number', input(2, 2, { ...video, pairing: 'manual', pairs })],
+		['the first of them', input(1, 2, { ...video, onMismatch: 'truncate' })],
+	])('is refused where its picture shows others: %s', (_name, given) => {
+		const refused = refusal(given);
+		expect(refused.message).toBe(message);
+		expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
+		expect(() => pairFaces({ ...given, mediaType: 'image' })).not.toThrow(message);
+	});
+
+	test('is refused where others of its picture were left out before', () => {
+		const [shown] = pictureOf(2, SOURCE_URL).faces;
+		const trimmed = { imageUrl: SOURCE_URL, faces: [shown!], seen: 2 };
+		expect(refusal({ ...input(1, 1, video), sources: [trimmed] }).message).toBe(message);
+	});
+
+	test('may be one of several pictures with a face each, and be used for everyone', () => {
+		const sources = ['a', 'b'].map((name) => pictureOf(1, `https://example.com/${name}.jpg`));
+		expect(pairFaces({ ...input(2, 1, video), sources }).sourceImage).toHaveLength(2);
+		expect(pairFaces(input(2, 1, { ...video, pairing: 'oneSourceForAll' })).sourceImage).toHaveLength(2);
+	});
 });
 
 test('targets alone are listed for an age change, at most 8', () => {
 	const side = { pictures: [pictureOf(2)], label: 'Picture to Change' };
-	expect(listTargets(side, 'image').map((item) => item.opts)).toEqual(optsOf(pictureOf(2)));
+	expect(listTargets(side, 'image').targetImage.map((item) => item.opts)).toEqual(optsOf(pictureOf(2)));
 	expect(refusalOf(() => listTargets({ ...side, pictures: [pictureOf(9)] }, 'image')).field).toBe(
 		'Picture to Change',
 	);
 	expect(refusalOf(() => listTargets({ ...side, pictures: [] }, 'image')).message).toMatch(
 		/no face was found/,
+	);
+});
+
+test('some of the targets are listed by their numbers, also out of more than 8', () => {
+	const side = { pictures: [pictureOf(12)], label: 'Picture to Change' };
+	const { targetImage, faceNumbers } = listTargets(side, 'image', 'leftToRight', [11, 2]);
+	expect(faceNumbers).toEqual([11, 2]);
+	expect(targetImage.map(({ opts }) => opts)).toEqual(
+		[11, 2].map((number) => optsOf(pictureOf(12))[number - 1]),
+	);
+	expect(refusalOf(() => listTargets(side, 'image', 'leftToRight', [13])).message).toBe(
+		'Picture to Change: there is no face 13',
 	);
 });
 

@@ -91,6 +91,33 @@ test.each([
 	expect(refused.field).toBe(LABEL);
 });
 
+test('all faces that cannot be used are told, not the first alone', () => {
+	const { message, description } = refusal([{ ...FACE, path: '' }, FACE, { ...FACE, opts: '1' }, 7]);
+	expect(message).toBe(`Face 1 of ${LABEL} has no path`);
+	expect(description).toContain(`Face 3 of ${LABEL} has opts that cannot be used`);
+	expect(description).toContain(`Face 4 of ${LABEL} is the value 7`);
+});
+
+test.each([
+	'ftp://me:hidden@example.com/a.jpg?key=hidden',
+	'https://me:hid/hidden@example.com:port/a.jpg',
+	'example.com/a.jpg?signature=hidden',
+	'me:hidden@example.com/a.jpg',
+	'C:/a.jpg?x=hidden&mail=me@example.com',
+])('a refused address is quoted without its password and its query: %s', (address) => {
+	for (const given of [
+		address,
+		[address],
+		[{ ...FACE, path: address }],
+		[{ ...FACE, opts: address }],
+		[{ ...FACE, opts: `1,2:${address.replaceAll(':', '')}` }],
+		`[{"path":"${address}"`,
+	]) {
+		const { message, description } = refusal(given);
+		expect(message + description).not.toContain('hidden');
+	}
+});
+
 test('a detection points to Face Mapper', () => {
 	expect(refusal(detectionOf([[1, 2, 30, 40]])).description).toMatch(/Face Mapper/);
 });

@@ -24,6 +24,34 @@ test('of an item of Detect Faces from which a person took some faces, only the o
 	expect(readPictures(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
 });
 
+test('how many faces its picture shows is known of a face whose neighbours were taken out', () => {
+	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
+	expect(readPictures(item, 'Target')[0]?.seen).toBe(2);
+	expect(readPictures({ ...ANSWER, imageUrl: URL }, 'Target')[0]?.seen).toBeUndefined();
+});
+
+test.each([
+	['opts', { opts: '10,1:20' }],
+	['videoOpts', { videoOpts: '10,1:20' }],
+	['videoOpts, of another type', { videoOpts: 5 }],
+])('a face with damaged %s alone is refused: it would be sent for images or for videos', (_name, damage) => {
+	const [face, ...others] = PICTURE.faces;
+	const item = { imageUrl: URL, faces: [{ ...face, ...damage }, ...others] };
+	expect(refusalOf(() => readPictures(item, 'New Face')).message).toBe(
+		'New Face holds no result of face detection',
+	);
+});
+
+test('all pictures of a list that are none are told, not the first alone', () => {
+	const list = [{ ...ANSWER, imageUrl: URL }, 7, { error_code: 0, landmarks: [], imageUrl: URL }];
+	expect(refusalOf(() => readPictures(list, 'New Face'))).toMatchObject({
+		message: 'New Face holds no result of face detection',
+		description: expect.stringMatching(
+			/^New Face: No face was found in https:\/\/example\.com\/photo\.jpg\. /,
+		),
+	});
+});
+
 test('a face that was damaged does not bring back those that were taken out', () => {
 	const item = { ...ANSWER, imageUrl: URL, faces: [{ opts: '50,1:55,2:50,3' }] };
 	expect(refusalOf(() => readPictures(item, 'Target')).message).toContain(
@@ -48,6 +76,16 @@ test('the order of the service is known of an item of Detect Faces, although its
 	expect(optsOf({ ...raw, faces }, 'asDetected')).toEqual(optsOf(raw, 'asDetected'));
 	expect(optsOf({ ...raw, faces }, 'leftToRight')).toEqual(optsOf(raw, 'leftToRight'));
 	expect(optsOf({ ...raw, faces: ['of something else'] }, 'asDetected')).toEqual(optsOf(raw, 'asDetected'));
+});
+
+test('a face at the left edge, at x = 0, has its place as any other', () => {
+	const wide = { opts: '10,1:20,1:10,9:20,9', region: { x: 0, y: 0, width: 900, height: 50 } };
+	const narrow = { opts: '60,1:70,1:60,9:70,9', region: { x: 55, y: 0, width: 20, height: 20 } };
+	const [picture] = readPictures({ imageUrl: URL, faces: [wide, narrow] }, 'Target');
+	expect(picture?.faces.map(({ opts, region }) => [opts, region?.x])).toEqual([
+		[narrow.opts, 55],
+		[wide.opts, 0],
+	]);
 });
 
 test('an address with spaces is one: they are encoded', () => {

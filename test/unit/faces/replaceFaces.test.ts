@@ -1,11 +1,13 @@
 import { replaceFaces, type ReplaceFacesInput } from '../../../nodes/shared/faces';
-import { pictureOf, refusalOf } from './samples';
+import { pictureOf, refusalOf, SIDES } from './samples';
 
 const source = (name: string, count = 1) => pictureOf(count, `https://example.com/${name}.jpg`);
 const input = (replacements: ReplaceFacesInput['replacements'], targets = 3): ReplaceFacesInput => ({
 	targets: [pictureOf(targets)],
 	replacements,
 	mediaType: 'image',
+	labels: { ...SIDES.labels, source: 'New Face Picture' },
+	choosingNewFace: SIDES.choosingNewFace,
 });
 const refusal = (given: ReplaceFacesInput) => refusalOf(() => replaceFaces(given));
 
@@ -14,7 +16,8 @@ test('faces get their own new faces, and faces not named stay', () => {
 		{ faceNumber: 3, source: source('c') },
 		{ faceNumber: 1, source: source('a') },
 	];
-	const { targetImage, sourceImage } = replaceFaces(input(replacements, 12));
+	const { targetImage, sourceImage, faceNumbers } = replaceFaces(input(replacements, 12));
+	expect(faceNumbers).toEqual([3, 1]);
 	const faces = pictureOf(12).faces;
 	expect(targetImage.map((item) => item.opts)).toEqual([faces[2]?.opts, faces[0]?.opts]);
 	expect(sourceImage.map((item) => item.path)).toEqual([
@@ -24,7 +27,6 @@ test('faces get their own new faces, and faces not named stay', () => {
 });
 
 test.each([
-	['no replacement', [], 'Replacements is empty'],
 	['a number no face has', [{ faceNumber: 4, source: source('a') }], 'Picture to Change: there is no face 4'],
 	[
 		'a face named twice',
@@ -51,6 +53,32 @@ test.each([
 	],
 ])('%s is refused', (_name, replacements, message) => {
 	expect(refusal(input(replacements)).message).toBe(message);
+});
+
+test('which faces a new face picture shows is told, and the way to one of them', () => {
+	expect(refusal(input([{ faceNumber: 2, source: source('a', 2) }])).description).toBe(
+		'New Face Picture of face 2 shows face 1 at 10, 20 (80 × 90), face 2 at 110, 20 (80 × 90), in pixels from the upper left corner. Cut one out',
+	);
+});
+
+test('a new face for a video must be alone in its picture', () => {
+	const given = { ...input([{ faceNumber: 2, source: source('a', 2) }]), mediaType: 'video' as const };
+	expect(refusal(given).message).toBe(
+		'New Face Picture of face 2 shows 2 faces, and a new face for a video must be alone in its picture',
+	);
+});
+
+test('all replacements that cannot be made are told, not the first alone', () => {
+	const wrongNumbers = [4, 1, 9].map((faceNumber) => ({ faceNumber, source: source('a') }));
+	expect(refusal(input(wrongNumbers))).toMatchObject({
+		message: 'Picture to Change: there is no face 4',
+		description: expect.stringMatching(/^Picture to Change: there is no face 9\. /),
+	});
+	const wrongPictures = [0, 1, 2].map((count) => ({ faceNumber: count + 1, source: source('a', count) }));
+	expect(refusal(input(wrongPictures))).toMatchObject({
+		message: 'New Face Picture of face 1: no face was found in https://example.com/a.jpg',
+		description: expect.stringMatching(/^New Face Picture of face 3 shows 2 faces, and one is needed\. /),
+	});
 });
 
 test('more than 8 replacements are refused', () => {

@@ -25,6 +25,12 @@ export function pictureOf(
 	return fromDetection(detectionAnswer.parse(detectionOf(regions)), imageUrl);
 }
 
+/** The two sides as a screen names them, and the way to one of several new faces. */
+export const SIDES = {
+	labels: { target: 'Picture to Change', source: 'New Face' },
+	choosingNewFace: 'Cut one out',
+};
+
 /** What the action refuses with; the test ends when it does not refuse. */
 export function refusalOf(action: () => unknown): FaceError {
 	try {
@@ -36,7 +42,7 @@ export function refusalOf(action: () => unknown): FaceError {
 	throw new Error('Nothing was refused');
 }
 
-const coordinate = fc.integer({ min: 1, max: 4000 });
+const coordinate = fc.integer({ min: 0, max: 4000 });
 const point = fc.tuple(coordinate, coordinate);
 
 /** Any face: image and video points that differ from each other, and sometimes no region. */

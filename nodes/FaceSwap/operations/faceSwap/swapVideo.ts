@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { flag } from '../../../shared/operation/inputs';
-import { faceSelectionField, newFaceFields, stillFromVideo, videoToChange } from '../../faceFields';
+import { chosenFaceFields, enhanceField, newFaceFields, videoToChange } from '../../faceFields';
 import { chooseFaces, swapFaces } from '../../faceInput';
-import { requireStill } from '../../still';
 import { facePairs, shownPairs } from '../../pairFaceItems';
+import { requireStill } from '../../still';
+import { swapBody } from '../../swapBody';
+import { faceOrder, facesToReplace } from '../../whichFaces';
 
 /** Face swap on a video (interface: Face swap on a video). */
 export const swapVideo = createOperation({
@@ -15,12 +16,13 @@ export const swapVideo = createOperation({
 	action: 'Swap faces in a video',
 	description: 'Put the faces of a picture onto people in a video',
 	kind: jobKinds.faceSwap,
-	fields: [faceSelectionField, videoToChange, stillFromVideo, ...newFaceFields],
+	fields: [...videoToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
+	options: [faceOrder.field, enhanceField],
 	input: z
-		.object({ modifyVideo: media, targetFrame: optionalMedia, ...swapFaces, faceEnhance: flag(false) })
+		.object({ modifyVideo: media, targetFrame: optionalMedia, ...swapFaces })
 		.superRefine(requireStill)
-		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context) })),
-	async plan({ modifyVideo, targetFrame, faces, faceEnhance }, tools) {
+		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'video') })),
+	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, {
 			medium: targetFrame ?? modifyVideo,
 			label: 'Still From the Video',
@@ -31,9 +33,7 @@ export const swapVideo = createOperation({
 				method: 'POST',
 				path: '/faceswap/highquality/specifyvideo',
 				body: {
-					sourceImage: pairs.sourceImage.map((face) => ({ ...face })),
-					targetImage: pairs.targetImage.map((face) => ({ ...face })),
-					face_enhance: faceEnhance ? 1 : 0,
+					...swapBody(pairs, options),
 					modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 				},
 				intent: 'create',

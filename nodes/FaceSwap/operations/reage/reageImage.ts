@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { faceSelectionField, pictureToChange } from '../../faceFields';
-import { facesToAge, shownPairs } from '../../pairFaceItems';
-import { ageFields, ageInput, givenFaces } from '../../reageFields';
+import { ageFields, ageInput, chooseAged } from '../../ageFields';
+import { pictureToChange } from '../../faceFields';
+import { facesToChange, shownPairs } from '../../pairFaceItems';
+import { faceOrder } from '../../whichFaces';
+
+const LABEL = 'Picture to Change';
 
 /** Face age change on an image (interface: Face age change on an image). */
 export const reageImage = createOperation({
@@ -12,29 +15,30 @@ export const reageImage = createOperation({
 	name: 'Change Age in an Image',
 	action: 'Change the age of faces in an image',
 	description:
-		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only those that are given',
+		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
 	makesImages: true,
-	fields: [faceSelectionField, ...pictureToChange(), ...ageFields],
+	fields: [...pictureToChange, ...ageFields],
+	options: [faceOrder.field],
 	input: z
 		.object({ modifyImage: media, ...ageInput })
-		.transform((input, context) => ({ ...input, faces: givenFaces(input, context) })),
+		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
 	async plan({ modifyImage, faces, faceReage }, tools) {
-		const label = 'Picture to Change';
-		const targetImage = await facesToAge(tools, faces, { medium: modifyImage, label, mediaType: 'image' });
+		const looked = { medium: modifyImage, label: LABEL, mediaType: 'image' } as const;
+		const chosen = await facesToChange(tools, faces, looked);
 		return {
 			request: {
 				method: 'POST',
 				path: '/faceswap/highquality/imgreage',
 				body: {
-					targetImage: targetImage.map((face) => ({ ...face })),
+					targetImage: chosen.targetImage.map((face) => ({ ...face })),
 					face_reage: faceReage,
-					modifyImage: await tools.mediaUrl(modifyImage, label),
+					modifyImage: await tools.mediaUrl(modifyImage, LABEL),
 				},
 				intent: 'create',
 				group: 'faceSwap',
 			},
-			preview: shownPairs({ targetImage, sourceImage: [] }),
+			preview: shownPairs(chosen),
 		};
 	},
 });

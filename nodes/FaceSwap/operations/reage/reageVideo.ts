@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { faceSelectionField, stillFromVideo, videoToChange } from '../../faceFields';
-import { facesToAge, shownPairs } from '../../pairFaceItems';
-import { ageFields, ageInput, givenFaces } from '../../reageFields';
+import { ageFields, ageInput, chooseAged } from '../../ageFields';
+import { videoToChange } from '../../faceFields';
+import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { requireStill } from '../../still';
+import { faceOrder } from '../../whichFaces';
 
 /** Face age change on a video (interface: Face age change on a video). */
 export const reageVideo = createOperation({
@@ -13,15 +14,16 @@ export const reageVideo = createOperation({
 	name: 'Change Age in a Video',
 	action: 'Change the age of faces in a video',
 	description:
-		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only those that are given',
+		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
-	fields: [faceSelectionField, videoToChange, stillFromVideo, ...ageFields],
+	fields: [...videoToChange, ...ageFields],
+	options: [faceOrder.field],
 	input: z
 		.object({ modifyVideo: media, targetFrame: optionalMedia, ...ageInput })
 		.superRefine(requireStill)
-		.transform((input, context) => ({ ...input, faces: givenFaces(input, context) })),
+		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
 	async plan({ modifyVideo, targetFrame, faces, faceReage }, tools) {
-		const targetImage = await facesToAge(tools, faces, {
+		const chosen = await facesToChange(tools, faces, {
 			medium: targetFrame ?? modifyVideo,
 			label: 'Still From the Video',
 			mediaType: 'video',
@@ -31,14 +33,14 @@ export const reageVideo = createOperation({
 				method: 'POST',
 				path: '/faceswap/highquality/vidreage',
 				body: {
-					targetImage: targetImage.map((face) => ({ ...face })),
+					targetImage: chosen.targetImage.map((face) => ({ ...face })),
 					face_reage: faceReage,
 					modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 				},
 				intent: 'create',
 				group: 'faceSwap',
 			},
-			preview: shownPairs({ targetImage, sourceImage: [] }),
+			preview: shownPairs(chosen),
 		};
 	},
 });

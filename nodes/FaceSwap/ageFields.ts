@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import type { FaceItem, FaceOrder } from '../shared/faces';
+import { keptField } from '../shared/operation/keptField';
+import { number } from '../shared/operation/inputs';
+import { targetFacesField } from './faceFields';
+import { faceItems } from './faceInput';
+import { faceNumbers } from './faceNumbers';
+import { faceOrder, facesToAge } from './whichFaces';
+
+const GIVEN = 'Faces to Change (JSON)';
+/** Years that a face can be made younger or older (interface: Limits). */
+const YEARS = { minValue: -30, maxValue: 30 };
+
+const faceNumbersField: INodeProperties = {
+	displayName: 'Face Numbers',
+	name: 'faceNumbers',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 1,3',
+	displayOptions: { show: { whichFaces: ['choose'] } },
+	description:
+		'The faces to change, separated by commas. They are counted from 1, left to right unless Face Order says otherwise.',
+};
+
+/** What an age change asks for beside the picture or video to change. */
+export const ageFields: INodeProperties[] = [
+	{
+		displayName: 'Years Older or Younger',
+		name: 'faceReage',
+		type: 'number',
+		default: 10,
+		required: true,
+		typeOptions: YEARS,
+		description: 'From -30 (younger) to 30 (older)',
+	},
+	facesToAge.field,
+	faceNumbersField,
+	keptField(faceNumbersField, { hide: { whichFaces: ['choose'] } }),
+	targetFacesField(GIVEN),
+];
+
+/** The schema of the same (interface: Face age change). */
+export const ageInput = {
+	faceReage: number((schema) => schema.int().min(YEARS.minValue).max(YEARS.maxValue)),
+	whichFaces: facesToAge.schema,
+	faceNumbers,
+	targetImage: z.unknown(),
+	options: z.preprocess((options) => options ?? {}, z.object({ order: faceOrder.schema })),
+};
+type AgeInput = z.output<z.ZodObject<typeof ageInput>>;
+
+/** Whose age is to be changed: faces that are given, or those that are found, all of them or some. */
+export type AgeChoice = { given: FaceItem[] } | { numbers: number[] | undefined; order: FaceOrder };
+
+/** Reads the choice of the faces; what does not fit is an issue, without asking anybody. */
+export function chooseAged(input: AgeInput, context: z.RefinementCtx): AgeChoice {
+	const { whichFaces: by, faceNumbers: numbers, options } = input;
+	if (by === 'provided') return { given: faceItems(input.targetImage, GIVEN, context) };
+	if (by === 'choose' && numbers === undefined) {
+		context.addIssue({
+			code: z.ZodIssueCode.custom,
+			path: ['faceNumbers'],
+			message: 'must be the numbers of the faces to change, but nothing was given',
+		});
+	}
+	return { numbers: by === 'choose' ? numbers : undefined, order: options.order };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { quoted } from '../shared/operation/issues';
+
+/**
+ * Numbers of faces as a list, or as a text with commas, spaces or lines between them; each once, in their order.
+ * Undefined where there are none.
+ */
+export const faceNumbers = z.unknown().transform((given, context): number[] | undefined => {
+	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
+		typeof part === 'string' ? part.split(/[\s,;"[\]]+/).filter((text) => text !== '') : [part],
+	);
+	const present = parts.filter((part) => part !== undefined && part !== null);
+	if (present.length === 0) return undefined;
+	const numbers = present.map((part) => (typeof part === 'string' ? Number(part) : part));
+	const whole = numbers.filter(isFaceNumber);
+	if (whole.length === numbers.length) return [...new Set(whole)];
+	context.addIssue({
+		code: z.ZodIssueCode.custom,
+		message: `must be whole numbers from 1, with commas between them, but ${quoted(given)} was given`,
+	});
+	return z.NEVER;
+});
+
+function isFaceNumber(value: unknown): value is number {
+	return typeof value === 'number' && Number.isInteger(value) && value >= 1;
+}

@@ -1,0 +1,14 @@
+import type { FacePairs } from '../shared/faces';
+import type { Json } from '../shared/service/request';
+
+/**
+ * What both swaps send of the faces. What the person left alone is not sent, so that the service's own default holds
+ * (interface: Face swap).
+ */
+export function swapBody({ targetImage, sourceImage }: FacePairs, options: { faceEnhance: boolean }) {
+	return {
+		targetImage: targetImage.map((face): Json => ({ ...face })),
+		sourceImage: sourceImage.map((face): Json => ({ ...face })),
+		...(options.faceEnhance && { face_enhance: 1 }),
+	};
+}

@@ -1,0 +1,64 @@
+import { FaceError } from './faceError';
+import type { NumberedFace } from './faceItems';
+import type { FaceItem, MediaType } from './faceTypes';
+import { placeOf } from './order';
+import { pictureName } from './pictureName';
+
+/** More places than this are not read. */
+const MOST_PLACES = 10;
+
+/** Says which faces a side shows: their numbers, and where they are. */
+export function facesShown(faces: readonly NumberedFace[], label: string): string {
+	const isOnePicture = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
+	const places = faces.slice(0, MOST_PLACES).map((face) => {
+		const { x, y, width, height } = placeOf(face);
+		const where = isOnePicture ? '' : ` in ${pictureName(face.imageUrl)}`;
+		return `face ${face.number} at ${x}, ${y} (${width} × ${height})${where}`;
+	});
+	const others = faces.length > MOST_PLACES ? `, and ${faces.length - MOST_PLACES} more` : '';
+	return `${label} shows ${places.join(', ')}${others}, in pixels from the upper left corner`;
+}
+
+/**
+ * Holds that each new face of a video is alone in its picture: otherwise the swap may fail (interface: Face swap on a
+ * video).
+ *
+ * @param chosen the new faces that are to be sent
+ * @param all those of the side, for the message
+ * @throws FaceError that names the faces of the first picture with several
+ */
+export function checkAlone(
+	chosen: readonly NumberedFace[],
+	all: readonly NumberedFace[],
+	mediaType: MediaType,
+	label: string,
+): void {
+	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
+	if (face === undefined) return;
+	const beside = all.filter(({ imageUrl }) => imageUrl === face.imageUrl);
+	throw new FaceError(
+		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its picture`,
+		`${facesShown(beside, label)}. Cut out the face to use, and give that picture; each new face needs one of its own`,
+		label,
+	);
+}
+
+/**
+ * The same for faces that were given: key points that differ, in one picture, are those of several faces.
+ *
+ * @throws FaceError that names the picture
+ */
+export function checkSeparate(faces: readonly FaceItem[], mediaType: MediaType, label: string): void {
+	if (mediaType !== 'video') return;
+	const first = new Map<string, string>();
+	for (const { path, opts } of faces) {
+		if ((first.get(path) ?? opts) !== opts) {
+			throw new FaceError(
+				`${label} has several faces of ${pictureName(path)}, and a new face for a video must be alone in its picture`,
+				'Cut the faces out, detect each picture, and give each face with the address of its own picture',
+				label,
+			);
+		}
+		first.set(path, opts);
+	}
+}

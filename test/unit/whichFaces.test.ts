@@ -1,0 +1,103 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { FaceSwap } from '../../nodes/FaceSwap/FaceSwap.node';
+
+/*
+ * What n8n's editor does with the parameters when a choice changes (useNodeSettingsParameters, n8n 2.41.1): it keeps
+ * what is shown and differs from its default, sets the choice, empties lists that depend on it, and fills in the
+ * defaults of what is shown now.
+ */
+
+const { description } = new FaceSwap();
+const node = { typeVersion: 1, parameters: {} } as INode;
+
+function shown(parameters: INodeParameters): INodeProperties[] {
+	return description.properties.filter(
+		(property) =>
+			property.type !== 'hidden' && NodeHelpers.displayParameter(parameters, property, node, description),
+	);
+}
+
+function filled(parameters: INodeParameters, withDefaults = true): INodeParameters {
+	const { properties } = description;
+	return NodeHelpers.getNodeParameters(properties, parameters, withDefaults, false, node, description) ?? {};
+}
+
+function choose(before: INodeParameters, name: string, value: string): INodeParameters {
+	const kept: INodeParameters = { ...filled(before, false), [name]: value };
+	const emptied = shown(kept).filter(({ displayOptions, options = [], name: field }) => {
+		if ((displayOptions?.show?.[name] ?? displayOptions?.hide?.[name]) === undefined) return false;
+		const [first] = options;
+		if (first === undefined) return false;
+		return (
+			!('value' in first) || !options.some((option) => 'value' in option && option.value === kept[field])
+		);
+	});
+	const names = new Set(emptied.map((field) => field.name));
+	return filled(Object.fromEntries(Object.entries(kept).filter(([field]) => !names.has(field))));
+}
+
+const url = (value: string) => ({ __rl: true, mode: 'url', value });
+const fresh = (operation: string, parameters: INodeParameters = {}, resource = 'faceSwap') =>
+	filled({ resource, operation, ...parameters });
+const OWN = ['modifyImage', 'modifyVideo', 'targetFrame', 'sourcePicture', 'faceReage', 'whichFaces'];
+
+test.each([
+	['swapImage', 'faceSwap', ['Picture to Change', 'New Face Picture', 'Which Faces']],
+	['swapVideo', 'faceSwap', ['Video to Change', 'Still From the Video', 'New Face Picture', 'Which Faces']],
+	['reageImage', 'reage', ['Picture to Change', 'Years Older or Younger', 'Which Faces']],
+	[
+		'reageVideo',
+		'reage',
+		['Video to Change', 'Still From the Video', 'Years Older or Younger', 'Which Faces'],
+	],
+])('the first screen of %s asks for nothing but what it needs', (operation, resource, labels) => {
+	const screen = shown(fresh(operation, {}, resource));
+	const common = screen.findIndex(({ name }) => name === 'waitForCompletion' || name === 'downloadResult');
+	const own = screen.slice(0, common).filter(({ name }) => name !== 'resource' && name !== 'operation');
+	expect(own.map(({ displayName }) => displayName)).toEqual(labels);
+	expect(own.every(({ name }) => OWN.includes(name))).toBe(true);
+});
+
+test.each([
+	['swapImage', 'faceSwap', 'inOrder', 'sourcePicture', url('https://example.com/new.png')],
+	['swapImage', 'faceSwap', 'oneForAll', 'sourcePicture', { __rl: true, mode: 'binary', value: 'photo' }],
+	['swapImage', 'faceSwap', 'choose', 'sourcePicture', url('={{ $json.face }}')],
+	['swapVideo', 'faceSwap', 'inOrder', 'sourcePicture', url('https://example.com/new.png')],
+	['swapVideo', 'faceSwap', 'inOrder', 'targetFrame', url('https://example.com/still.png')],
+	['reageVideo', 'reage', 'all', 'targetFrame', url('https://example.com/still.png')],
+	['reageImage', 'reage', 'choose', 'faceNumbers', '1,3'],
+	[
+		'swapImage',
+		'faceSwap',
+		'choose',
+		'replacements',
+		{ face: [{ faceNumber: 3, sourcePicture: url('https://example.com/new.png') }] },
+	],
+])('%s: another choice (from %s, %s) and back empties no %s', (operation, resource, by, name, value) => {
+	const before = fresh(operation, { whichFaces: by, [name]: value }, resource);
+	const provided = choose(before, 'whichFaces', 'provided');
+	expect(shown(provided).map((field) => field.name)).not.toContain(name);
+	const stored = filled(provided, false);
+	expect(choose(stored, 'whichFaces', by)).toMatchObject({ [name]: value });
+});
+
+test('the picture to change is filled in from the input for provided faces alone, unless the person did', () => {
+	const mapped = url('={{ $json.modifyImage }}');
+	for (const [operation, resource, by] of [
+		['swapImage', 'faceSwap', 'inOrder'],
+		['reageImage', 'reage', 'all'],
+	] as const) {
+		const provided = choose(fresh(operation, {}, resource), 'whichFaces', 'provided');
+		expect(provided.modifyImage).toEqual(mapped);
+		expect(choose(provided, 'whichFaces', by).modifyImage).toEqual(url(''));
+		const mine = url('https://example.com/mine.png');
+		const typed = choose(fresh(operation, { modifyImage: mine }, resource), 'whichFaces', 'provided');
+		expect(typed.modifyImage).toEqual(mine);
+		expect(choose(typed, 'whichFaces', by).modifyImage).toEqual(mine);
+	}
+});
+
+test('the choice of a swap gives way to that of an age change', () => {
+	const swap = fresh('swapImage', { whichFaces: 'oneForAll' });
+	expect(choose({ ...swap, resource: 'reage' }, 'operation', 'reageImage').whichFaces).toBe('all');
+});
