@@ -22,6 +22,8 @@ const SUITES = [
 	'test/engine/videoTranslation.test.ts',
 	'test/engine/liveAvatarSession.test.ts',
 	'test/engine/liveAvatarChat.test.ts',
+	'test/engine/parked',
+	'test/engine/wokenByCalls.test.ts',
 	'test/engine/lists.test.ts',
 	'test/engine/trigger',
 	'test/engine/transport.test.ts',
