@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Media } from '../shared/media/input';
-import { isHttpUrl } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';
 import { quoted } from '../shared/operation/issues';
+import { isHttpUrl } from '../shared/service/urls';
 import type { ChosenAvatars } from './chosenAvatars';
 import { readColour } from './colour';
 import type { Element } from './elements/element';

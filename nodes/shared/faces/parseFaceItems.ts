@@ -1,4 +1,5 @@
-import { excerptOf, isObject, withoutSecrets } from '../service/values';
+import { withoutSecrets } from '../service/urls';
+import { excerptOf, isObject } from '../service/values';
 import { FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import { MAX_FACES, type FaceItem } from './faceTypes';

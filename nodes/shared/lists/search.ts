@@ -16,6 +16,9 @@ export type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
+/** Characters of what was typed that are looked for. */
+const MOST_TYPED = 200;
+
 /** What a dropdown asks for. */
 export interface Wanted {
 	/** What the person typed, without the spaces around it; absent when nothing was. */
@@ -38,7 +41,7 @@ export interface Found {
 export function listSearch(find: (transport: Transport, wanted: Wanted) => Promise<Found>): ListSearch {
 	return async function (filter, paginationToken) {
 		const page = Math.max(1, Number.parseInt(paginationToken ?? '1', 10) || 1);
-		const typed = filter?.trim() || undefined;
+		const typed = filter?.trim().slice(0, MOST_TYPED) || undefined;
 		try {
 			const transport = createTransport(this, createEnvironment(this));
 			const { entries, more = false } = await find(transport, { filter: typed, page });

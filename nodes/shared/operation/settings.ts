@@ -19,6 +19,7 @@ const waitOptions = {
 	timeout: optionalNumber(positive),
 	onTimeout: choice(['error', 'returnPending'], 'error'),
 	includeOtherFields: flag(false),
+	maxFileSize: optionalNumber((schema) => schema.min(0)),
 };
 
 /** What comes out of an operation, and how. */

@@ -23,6 +23,8 @@ export interface ServiceRequest {
 	intent: 'create' | 'repeatable';
 	/** Whether HTTP 404 or 405 is answered by one try with GET (field notes: Shapes that vary). */
 	fallbackToGet?: boolean;
+	/** Of a list of records in the answer, the ids of those that are looked at; all of them where it is absent. */
+	wanted?: readonly string[];
 	/** The group of operations that gives the codes of an answer their meaning (interface: Errors). */
 	group: ErrorGroup;
 }
