@@ -1,6 +1,7 @@
 import type { AccountOptions } from './api';
 import { Refusal } from './http/refusal';
 import type { Random } from './random';
+import type { Shapes } from './shapes';
 
 /** An account with what it has used; the balance is worked out by the ledger. */
 export interface Account {
@@ -26,10 +27,13 @@ export class Accounts {
 	readonly list: Account[];
 	tokensIssued = 0;
 	private readonly tokens = new Map<string, Account>();
+	/** How many requests each token served. */
+	private readonly served = new Map<string, number>();
 
 	constructor(
 		accounts: AccountOptions[],
 		private readonly random: Random,
+		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'requestsPerToken'>,
 	) {
 		this.list = accounts.map((account, index) => ({
 			clientId: account.clientId,
@@ -50,6 +54,9 @@ export class Accounts {
 		if (account?.clientSecret !== clientSecret) throw new Refusal(1101, 'Invalid authorization');
 		refuseBanned(account);
 		const token = `emulator.${this.random.hex(48)}`;
+		if (this.shapes.tokensPerAccount === 'one') {
+			for (const [earlier, owner] of this.tokens) if (owner === account) this.tokens.delete(earlier);
+		}
 		this.tokens.set(token, account);
 		this.tokensIssued += 1;
 		return token;
@@ -60,7 +67,11 @@ export class Accounts {
 		if (header === undefined || header.trim() === '' || /^Bearer\s*$/.test(header)) {
 			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
 		}
-		const account = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
+		const token = /^Bearer (\S+)$/.exec(header)?.[1] ?? '';
+		const served = this.served.get(token) ?? 0;
+		this.served.set(token, served + 1);
+		if (served >= this.shapes.requestsPerToken) this.tokens.delete(token);
+		const account = this.tokens.get(token);
 		if (!account) throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
 		refuseBanned(account);
 		return account;

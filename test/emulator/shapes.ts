@@ -11,6 +11,10 @@ export interface Shapes {
 	wrongMethodStatus: 404 | 405;
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: 200 | 401;
+	/** Whether a new token ends those that the account had before. */
+	tokensPerAccount: 'any' | 'one';
+	/** After so many requests a token is no longer taken. */
+	requestsPerToken: number;
 	faceswapStatus: 'number' | 'string';
 	/** Order of the records of a result list. */
 	resultOrder: 'asked' | 'reversed' | 'shuffled';
@@ -41,6 +45,8 @@ export const defaultShapes: Shapes = {
 	sessionListMethod: 'both',
 	wrongMethodStatus: 405,
 	authHttpStatus: 200,
+	tokensPerAccount: 'any',
+	requestsPerToken: Infinity,
 	faceswapStatus: 'number',
 	resultOrder: 'asked',
 	cancelled: 'failed',

@@ -27,10 +27,10 @@ export class World {
 	constructor(readonly options: EmulatorOptions) {
 		const seed = options.seed ?? 1;
 		this.random = new Random(seed);
-		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random);
 		this.faults = new FaultBoard(new Random(seed + 1).next);
 		this.faults.add(...(options.faults ?? []));
 		this.shapes = { ...defaultShapes, ...options.shapes };
+		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random, this.shapes);
 		this.live = { ...defaultLiveBehaviour, ...options.live };
 		this.jobs = new JobStore(this.now, this.random);
 		this.sessions = new SessionStore(this);
