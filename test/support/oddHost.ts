@@ -12,27 +12,31 @@ export class OddHost {
 	/** What it does with each request. */
 	answer: RequestListener = (_request, response) => void response.end();
 	readonly requests: IncomingMessage[] = [];
-	/** Answers whose connection the other side ended. */
-	broken = 0;
+	private open = 0;
 	private server!: Server;
 
 	constructor() {
 		beforeAll(async () => {
 			this.server = createServer((request, response) => {
 				this.requests.push(request);
-				response.on('close', () => (this.broken += response.writableFinished ? 0 : 1));
+				this.open += 1;
+				response.on('close', () => (this.open -= 1));
 				this.answer(request, response);
 			});
 			await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 		});
 		beforeEach(() => {
 			this.requests.length = 0;
-			this.broken = 0;
 		});
 		afterAll(async () => {
 			this.server.closeAllConnections();
 			await new Promise((resolve) => this.server.close(resolve));
 		});
+	}
+
+	/** When no answer is under way any more, as they ended or the other side went. */
+	async settled(): Promise<void> {
+		while (this.open > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 	}
 
 	get url(): string {

@@ -82,14 +82,15 @@ async function downloadOnce(
 	url: string,
 	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
 ): Promise<IBinaryData> {
-	const ask = async (signal: AbortSignal): Promise<unknown> =>
+	// The whole download's signal: a stream that was never begun with can't be ended otherwise.
+	const ask = async (): Promise<unknown> =>
 		await helpers.httpRequest({
 			method: 'GET',
 			url,
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			abortSignal: signal,
+			abortSignal: whole,
 		});
 	const answer = streamedAnswer.parse(await within(ANSWER_MS, whole, ask));
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;

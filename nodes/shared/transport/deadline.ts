@@ -6,7 +6,8 @@ class TimeUp extends Error {
 
 /**
  * Does a work that ends after `ms` milliseconds whatever happens: n8n's own limit begins anew with every byte, so that an
- * answer that trickles would never end. The signal ends what is under way; where n8n does not hear it, nobody waits for it.
+ * answer that trickles would never end. The signal ends what is under way then, and what is left of it when the work is
+ * done; where n8n does not hear it, nobody waits for it.
  * @param stop ends it too, as the person's Stop does
  * @throws an error with the code ETIMEDOUT when the time is up
  */
@@ -35,5 +36,6 @@ export async function within<T>(
 		// The signal of a run outlives its thousands of requests.
 		time.removeEventListener('abort', timeIsUp);
 		stop?.removeEventListener('abort', stopped);
+		ending.abort();
 	}
 }
