@@ -48,7 +48,7 @@ function readParameters(operation: Operation, parameters: Record<string, unknown
 }
 
 /** Of the worst texts, those that differ in what the schemas of parameters do with them. */
-const WORST = ['"a"', '"1"', '"://"', '"http://?"', 'an international host', 'a list of texts', 'ids'];
+const WORST = ['"a"', '"://"', '"http://?"', 'a list of texts', 'ids'];
 
 const forms: Array<[string, (text: string) => unknown]> = [
 	['as they are', (text) => text],

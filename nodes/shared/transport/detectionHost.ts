@@ -1,4 +1,3 @@
-import { openEnvelope } from '../service/envelope';
 import { isObject } from '../service/values';
 import { joinPath, normalizeAddress } from './addresses';
 import { within } from './deadline';
@@ -54,11 +53,12 @@ function refuseStranger(reply: unknown, place: Place): void {
 	if (verdict.kind === 'tokenRejected') {
 		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check, false);
 	}
-	const envelope = openEnvelope(body);
 	// What it has against a request without a picture is the answer of a host that detects faces.
-	if (!envelope.ok && envelope.code !== undefined && verdict.code !== undefined) return;
+	if (verdict.code !== undefined) return;
 	if (verdict.httpStatus >= 200 && verdict.httpStatus < 300) {
 		throw new TokenError(`${place.name} gives no answer that can be read`, place.check, false);
 	}
-	throw new TokenError(verdict.message, verdict.description, false);
+	// Without what the host said: n8n puts a text of its own in the place of one that speaks of a gateway.
+	const isNotThere = status === 404 || status === 405;
+	throw new TokenError(verdict.message, isNotThere ? place.whenNotThere : place.check, false);
 }
