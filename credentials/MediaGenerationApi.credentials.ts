@@ -11,7 +11,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { API_ROOT, normalizeAddress } from '../nodes/shared/transport/addresses';
-import { markProven, PROVE_KEYS_HEADER, putTokenOn } from '../nodes/shared/transport/authentication';
+import {
+	isExchanged,
+	isToBeProven,
+	markExchanged,
+	PROVE_KEYS_HEADER,
+	putTokenOn,
+} from '../nodes/shared/transport/authentication';
+import { proveDetectionHost } from '../nodes/shared/transport/detectionHost';
 import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/keyPair';
 import { fetchToken } from '../nodes/shared/transport/token';
 
@@ -110,7 +117,8 @@ export class MediaGenerationApi implements ICredentialType {
 	 */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(/\\/{1,9}$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
 			url: `${API_ROOT}/faceswap/quota/info`,
 			headers: { [PROVE_KEYS_HEADER]: 'yes' },
 			// It would carry the token to another host.
@@ -121,7 +129,8 @@ export class MediaGenerationApi implements ICredentialType {
 	};
 
 	/**
-	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair.
+	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair. In a test of
+	 * the credential it then asks the host that detects faces: n8n's own test sends one request, to the service.
 	 * @throws TokenError or AddressError, which n8n shows as they are.
 	 */
 	async preAuthentication(
@@ -130,20 +139,21 @@ export class MediaGenerationApi implements ICredentialType {
 	): Promise<IDataObject> {
 		const keys = readKeyPair(credential);
 		if (credential.detectUrl) normalizeAddress(credential.detectUrl, 'Face Detection URL');
-		const rejected = typeof credential.accessToken === 'string' ? credential.accessToken : '';
-		const { token, isNew } = await fetchToken(
-			async (options): Promise<unknown> => await this.helpers.httpRequest(options),
-			keys,
-			rejected,
-		);
-		if (isNew) markProven(credential);
-		return { accessToken: token, fingerprint: fingerprintOf(keys) };
+		const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> =>
+			await this.helpers.httpRequest(options);
+		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
+		if (!isExchanged(credential)) {
+			const { token, isNew } = await fetchToken(httpRequest, keys, accessToken);
+			if (isNew) markExchanged(credential);
+			accessToken = token;
+		}
+		if (isToBeProven(credential)) await proveDetectionHost(httpRequest, credential, accessToken);
+		return { accessToken, fingerprint: fingerprintOf(keys) };
 	}
 
-	async authenticate(
+	/** An own property: n8n offers a credential in its HTTP Request node by a copy of it, which has no methods. */
+	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return putTokenOn(request, credential);
-	}
+	): Promise<IHttpRequestOptions> => putTokenOn(request, credential);
 }

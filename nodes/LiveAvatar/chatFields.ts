@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { listField } from '../shared/lists';
-import { choice, isHttpUrl, optionalText, text } from '../shared/operation/inputs';
+import { choice, optionalText, text } from '../shared/operation/inputs';
 import { quoted } from '../shared/operation/issues';
+import { isHttpUrl } from '../shared/service/urls';
 import { isWebSocketUrl } from './chat/addresses';
 import type { ModeType } from './chat/message';
 import { sessionField } from './sessionField';

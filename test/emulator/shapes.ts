@@ -17,6 +17,8 @@ export interface Shapes {
 	authHttpStatus: 200 | 401;
 	/** Whether a new token ends those that the account had before. */
 	tokensPerAccount: 'any' | 'one';
+	/** After so many requests a token is no longer taken. */
+	requestsPerToken: number;
 	faceswapStatus: 'number' | 'string';
 	/** What `job/del` takes: ids joined by commas, or one alone. */
 	jobIds: 'joined' | 'one';
@@ -62,6 +64,7 @@ export const defaultShapes: Shapes = {
 	wrongMethodStatus: 405,
 	authHttpStatus: 200,
 	tokensPerAccount: 'any',
+	requestsPerToken: Infinity,
 	faceswapStatus: 'number',
 	jobIds: 'joined',
 	videoSources: 'single',

@@ -1,18 +1,7 @@
 import { keepBinaries } from '../support/binaries';
-import { faceSwap, rows, setUp, swap, type Bench } from '../support/bench';
+import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
-
-/** What a swap's result is, from another address than the service's own. */
-function resultsFrom(bench: Bench, path: string): void {
-	bench.emulator.faults.add({
-		kind: 'httpStatus',
-		status: 302,
-		headers: { location: `${bench.emulator.mediaUrl}/${path}` },
-		match: { path: '/results/' },
-		times: Infinity,
-	});
-}
 
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
@@ -48,13 +37,13 @@ test('the host of the media gets no token', async () => {
 });
 
 test('a redirect is followed, and what the answer calls the file counts', async () => {
-	resultsFrom(bench, 'any.mp4?redirect=2&name=final%20cut.mp4');
+	resultsFrom(bench, bench.media('any.mp4?redirect=2&name=final%20cut.mp4'));
 	const [item] = await download();
 	expect(item?.binary?.data).toMatchObject({ fileName: 'final cut.mp4', mimeType: 'video/mp4' });
 });
 
 test('an answer without a type is named by the address', async () => {
-	resultsFrom(bench, 'any.mp4?type=none');
+	resultsFrom(bench, bench.media('any.mp4?type=none'));
 	const [item] = await download();
 	expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 });
@@ -80,7 +69,7 @@ test('a file that is gone fails its item alone, with the id and the address of t
 });
 
 test('a web page is no result, whatever its status', async () => {
-	resultsFrom(bench, 'page.html');
+	resultsFrom(bench, bench.media('page.html'));
 	const [item] = await download({}, GOES_ON);
 	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: its host gave a web page$/);
 	expect(item?.binary).toBeUndefined();

@@ -14,6 +14,8 @@ const imageSwap = (parameters = {}, settings = {}) =>
 		{
 			modifyImage: bench.media('people-1.png'),
 			sourcePicture: bench.media('portrait-ada.png'),
+			// What is looked at are the faces.
+			downloadResult: false,
 			...parameters,
 		},
 		settings,

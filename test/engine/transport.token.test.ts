@@ -69,11 +69,12 @@ describe('the token', () => {
 		expect(error).toBeUndefined();
 	});
 
-	test('that is rejected twice stops everything, and nothing was taken', async () => {
+	test('that is rejected thrice after it was renewed stops everything, and nothing was taken', async () => {
 		const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
-		const { error } = await bench.send(create, fault);
+		const { error, waits } = await bench.send(create, fault);
 		expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
-		expect(bench.sent(create)).toHaveLength(2);
+		expect(new Set(bench.sent(create).map(({ headers }) => headers.authorization)).size).toBe(4);
+		expect(waits).toEqual([500, 1_000]);
 	});
 
 	test('of an earlier key pair is not used for a new one', async () => {

@@ -148,7 +148,7 @@ describe('the nodes of the examples', () => {
 		const unknown = (parameters: INode['parameters']) =>
 			unknownParameters({ ...node, parameters: { ...node.parameters, ...parameters } }, description);
 		expect(unknown({ modifyVideo: 'x' })).toEqual(['modifyVideo']);
-		expect(unknown({ downloadResult: true })).toEqual(['downloadResult']);
+		expect(unknown({ waitUsing: 'polling' })).toEqual(['waitUsing']);
 		expect(unknown({ options: { referense: 'x' } })).toEqual(['options.referense']);
 		expect(unknown({ whichFaces: 'inOder' })).toContain('whichFaces: inOder');
 		expect(unknown({ modifyImage: { mode: 'id', value: 'x' } })).toEqual(['modifyImage: mode id']);

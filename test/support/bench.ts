@@ -69,6 +69,17 @@ export function rows(count: number): Array<{ row: number; picture: string }> {
 	return Array.from({ length: count }, (_, row) => ({ row, picture: `http://127.0.0.1:9/${row}.png` }));
 }
 
+/** Has the results of the service come from another address. */
+export function resultsFrom({ emulator }: Bench, location: string): void {
+	emulator.faults.add({
+		kind: 'httpStatus',
+		status: 302,
+		headers: { location },
+		match: { path: '/results/' },
+		times: Infinity,
+	});
+}
+
 /** Starts both before the tests of the file, and puts the emulator's faults and notes back between them. */
 export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
 	jest.setTimeout(30_000);

@@ -28,13 +28,16 @@ interface Stored {
 
 /** Credentials in memory, handled step by step as n8n's server handles those in its database. */
 export class TestCredentialsHelper extends ICredentialsHelper {
-	private readonly stored = new Map<string, Stored>();
+	private readonly stored: Map<string, Stored>;
 
 	constructor(
 		private readonly types: ReadonlyMap<string, ICredentialType>,
 		private readonly nodeTypes: INodeTypes,
+		/** Those of another process, which has the same database. */
+		other?: TestCredentialsHelper,
 	) {
 		super();
+		this.stored = other?.stored ?? new Map();
 	}
 
 	/** Saves a credential as the editor does: with the defaults of what was not filled in. */

@@ -47,6 +47,8 @@ export interface EngineOptions {
 	nodeTypes?: Record<string, INodeType>;
 	/** `credentials` leaves the package's nodes out. */
 	load?: 'all' | 'credentials';
+	/** An engine that stands for another process of the same n8n: it has the same credentials. */
+	beside?: Engine;
 	/** An unpacked package to load instead of this one. */
 	directory?: string;
 }
@@ -60,7 +62,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 	const nodeTypes = new TestNodeTypes();
 	nodeTypes.add([...substitutes, ...loaded.nodes, ...Object.entries(options.nodeTypes ?? {})]);
 	const server = options.reachable === true ? await serveBinaries() : undefined;
-	const credentialsHelper = new TestCredentialsHelper(loaded.credentials, nodeTypes);
+	const credentialsHelper = new TestCredentialsHelper(
+		loaded.credentials,
+		nodeTypes,
+		options.beside?.instance.credentialsHelper,
+	);
 	const url = server?.url ?? 'http://localhost:5678/';
 	const engine = new Engine({ nodeTypes, credentialsHelper, url }, loaded, logs, async () => {
 		await server?.close();
@@ -76,7 +82,7 @@ export class Engine {
 	private executions = 0;
 
 	constructor(
-		private readonly instance: Instance & {
+		readonly instance: Instance & {
 			nodeTypes: TestNodeTypes;
 			credentialsHelper: TestCredentialsHelper;
 		},

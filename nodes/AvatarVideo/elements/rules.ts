@@ -1,5 +1,5 @@
-import { isHttpUrl } from '../../shared/operation/inputs';
 import { quoted } from '../../shared/operation/issues';
+import { isHttpUrl } from '../../shared/service/urls';
 import { readColour } from '../colour';
 import type { Element } from './element';
 

@@ -1,6 +1,9 @@
+import { parseUrl } from '../../shared/service/urls';
+
 /** Whether a text is the address of a WebSocket; such an address has no fragment. */
 export function isWebSocketUrl(text: string): boolean {
-	return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol) && !text.includes('#');
+	const protocol = parseUrl(text)?.protocol;
+	return (protocol === 'ws:' || protocol === 'wss:') && !text.includes('#');
 }
 
 /**
@@ -8,12 +11,13 @@ export function isWebSocketUrl(text: string): boolean {
  * trailing `.chat` (field notes: Live avatar). Undefined when the path is empty.
  */
 export function serverIdOf(serverChatRoomUrl: string): string | undefined {
-	if (!URL.canParse(serverChatRoomUrl)) return undefined;
-	const segments = new URL(serverChatRoomUrl).pathname.split('/').filter((segment) => segment !== '');
-	return segments.at(-1)?.replace(/\.chat$/, '') || undefined;
+	const segments = parseUrl(serverChatRoomUrl)
+		?.pathname.split('/')
+		.filter((segment) => segment !== '');
+	return segments?.at(-1)?.replace(/\.chat$/, '') || undefined;
 }
 
 /** Where a chat room is, without what may be secret in its address. */
 export function hostOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : 'its address';
+	return parseUrl(url)?.host ?? 'its address';
 }

@@ -1,6 +1,12 @@
+import { excerptOf } from '../service/values';
+import { parseUrl } from '../service/urls';
+
+/** As long as addresses of pictures are; a longer one is cut. */
+const LONGEST_NAME = 500;
+
 /** Whether the text is an address that the service can open: http or https, with a host. */
 export function isHttpUrl(text: string): boolean {
-	const url = parseUrl(text);
+	const url = addressOf(text);
 	return url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
@@ -9,9 +15,9 @@ export function isHttpUrl(text: string): boolean {
  * What is no address (base64) is just called "the picture".
  */
 export function pictureName(address: string | undefined): string {
-	const url = address === undefined ? undefined : parseUrl(address);
+	const url = address === undefined ? undefined : addressOf(address);
 	if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'the picture';
-	return `${url.origin}${url.pathname}`;
+	return excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME);
 }
 
 /** No message quotes more than a small part of this. */
@@ -30,11 +36,6 @@ export function withoutSecretParts(text: string): string {
 	});
 }
 
-function parseUrl(text: string): URL | undefined {
-	if (!/^https?:\/\/[^/\s]/i.test(text) || /\s/.test(text)) return undefined;
-	try {
-		return new URL(text);
-	} catch {
-		return undefined;
-	}
+function addressOf(text: string): URL | undefined {
+	return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
 }

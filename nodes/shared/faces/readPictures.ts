@@ -1,5 +1,6 @@
 import { detectionAnswer } from '../service/records';
-import { encodeSpaces, isObject, readInteger, readNumber } from '../service/values';
+import { encodeSpaces } from '../service/urls';
+import { isObject, readInteger, readNumber } from '../service/values';
 import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import type { Face, FaceOrder, Picture, Region } from './faceTypes';
@@ -54,10 +55,8 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 function readFaces(given: readonly unknown[], inService: readonly Face[]): Face[] | undefined {
 	const faces = given.flatMap((face, index) => readFace(face, index));
 	if (faces.length < given.length) return undefined;
-	return faces.map((face) => {
-		const found = inService.find(({ opts }) => opts === face.opts);
-		return found ? { ...face, detectedIndex: found.detectedIndex } : face;
-	});
+	const places = new Map([...inService].reverse().map(({ opts, detectedIndex }) => [opts, detectedIndex]));
+	return faces.map((face) => ({ ...face, detectedIndex: places.get(face.opts) ?? face.detectedIndex }));
 }
 
 function readAnswer(

@@ -1,23 +1,44 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
 import { z } from 'zod';
+import { isHttpUrl } from '../service/urls';
 import { isObject } from '../service/values';
-import { asError, ServiceError } from '../transport/errors';
+import { within } from '../transport/deadline';
+import { asError } from '../transport/errors';
 import type { Environment } from '../transport/types';
 import { fileOf } from './file';
+import {
+	emptyFile,
+	FileRefused,
+	noAddress,
+	notDownloaded,
+	refusedWith,
+	tooLarge,
+	webPage,
+} from './fileRefused';
+import { watched, type Stream } from './watched';
 
 const TRIES = 3;
 const PAUSE_MS = 2_000;
-const TIMEOUT_MS = 60_000;
+/** Until a host begins with its answer. */
+const ANSWER_MS = 60_000;
+/** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
+const WHOLE_MS = 60 * 60_000;
+/** The service takes videos of up to 300 MB, and results may be larger than what they were made of. */
+const MOST_MB = 500;
+const BYTES_PER_MB = 1_000_000;
 
 /** The helpers of n8n that a download needs; every context that runs has them. */
 export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
-/** What n8n takes as the content of a file; a stream can be ended before its end. */
-type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Uint8Array> & {
-	destroy(): void;
-};
+/** What is taken of a file. */
+export interface FileLimits {
+	/** In MB; 0 is no limit, and 500 the default. */
+	maxFileSize?: number;
+	/** Of its name, where neither answer nor address give one. */
+	fallbackExtension?: string;
+}
 
 /** What n8n's HTTP helper gives for `encoding: 'stream'` and `returnFullResponse`. */
 const streamedAnswer = z.object({
@@ -25,90 +46,86 @@ const streamedAnswer = z.object({
 	headers: z.record(z.unknown()),
 	body: z.custom<Stream>((value) => isObject(value) && typeof value.destroy === 'function'),
 });
+type Answer = z.output<typeof streamedAnswer>;
 
 /**
  * Saves a result as binary data of n8n, streamed: its size is never held in memory (but by n8n itself, where it is set
  * to keep binaries there). The address is called without the credential: it is a media host's, not the service's.
- * @param fallbackExtension of the file, where neither answer nor address names one
  * @throws ServiceError when the file can't be had
  */
 export async function download(
 	context: FileContext,
 	environment: Environment,
 	url: string,
-	fallbackExtension?: string,
+	limits: FileLimits,
 ): Promise<IBinaryData> {
+	if (!isHttpUrl(url)) throw noAddress(url);
 	for (let tries = 1; ; tries++) {
 		try {
-			return await downloadOnce(context, environment, url, fallbackExtension);
+			return await within(
+				WHOLE_MS,
+				environment.signal,
+				async (signal) => await downloadOnce(context, signal, url, limits),
+			);
 		} catch (error) {
 			if (environment.signal?.aborted) throw asError(error);
-			if (error instanceof ServiceError && error.httpStatus !== undefined && error.httpStatus < 500)
-				throw asError(error);
-			if (tries === TRIES) throw asServiceError(url, error);
+			if (error instanceof FileRefused && error.isFinal) throw asError(error);
+			if (tries === TRIES) throw notDownloaded(url, error);
 			await environment.sleep(PAUSE_MS * tries);
 		}
 	}
 }
 
 async function downloadOnce(
-	context: FileContext,
-	environment: Environment,
+	{ helpers }: FileContext,
+	whole: AbortSignal,
 	url: string,
-	fallbackExtension?: string,
+	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
 ): Promise<IBinaryData> {
-	const given: unknown = await context.helpers.httpRequest({
-		method: 'GET',
-		url,
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		timeout: TIMEOUT_MS,
-		abortSignal: environment.signal,
+	// The whole download's signal: a stream that was never begun with can't be ended otherwise.
+	const ask = async (): Promise<unknown> =>
+		await helpers.httpRequest({
+			method: 'GET',
+			url,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			abortSignal: whole,
+		});
+	const answer = streamedAnswer.parse(await within(ANSWER_MS, whole, ask));
+	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
+	const { name, mimeType } = fileOf(url, answer.headers, fallbackExtension);
+	const file = watched(answer.body, {
+		mostBytes,
+		ended: whole,
+		tooLarge: () => tooLarge(url, maxFileSize),
+		empty: () => emptyFile(url),
 	});
-	const answer = streamedAnswer.parse(given);
-	if (answer.statusCode < 200 || answer.statusCode > 299) {
-		answer.body.destroy();
-		throw refused(url, answer.statusCode);
+	try {
+		refuseWrong(answer, url, maxFileSize, mostBytes);
+		return await helpers.prepareBinaryData(file.stream, name, mimeType);
+	} finally {
+		file.close();
 	}
-	if (isWebPage(answer.headers)) {
-		answer.body.destroy();
-		throw webPage(url, answer.statusCode);
-	}
-	const file = fileOf(url, answer.headers, fallbackExtension);
-	return await context.helpers.prepareBinaryData(answer.body, file.name, file.mimeType);
 }
 
-function refused(url: string, httpStatus: number): ServiceError {
-	const gone = httpStatus === 403 || httpStatus === 404 || httpStatus === 410;
-	return new ServiceError(`The result at ${url} can't be downloaded: its host answered HTTP ${httpStatus}`, {
-		httpStatus,
-		description: gone
-			? 'Results are deleted 7 days after completion. If it is younger, open the address in a browser to see whether it is there.'
-			: "Try again later with the operation's Get and Download Result on: the result stays for 7 days.",
-	});
+/** @throws FileRefused for what can't be the file, by the head of its answer. */
+function refuseWrong(
+	{ statusCode, headers }: Answer,
+	url: string,
+	maxFileSize: number,
+	mostBytes: number,
+): void {
+	// 204 and 206 are a success without the file, or with a piece of it.
+	if (statusCode !== 200) throw refusedWith(url, statusCode);
+	if (isWebPage(headers)) throw webPage(url, statusCode);
+	const length = Number(headers['content-length'] ?? Number.NaN);
+	if (length === 0) throw emptyFile(url);
+	if (length > mostBytes) throw tooLarge(url, maxFileSize);
 }
 
 /** A host that says in words what is wrong, with a status that says that nothing is. */
 function isWebPage(headers: Readonly<Record<string, unknown>>): boolean {
 	const type = headers['content-type'];
 	return typeof type === 'string' && type.toLowerCase().startsWith('text/html');
-}
-
-function webPage(url: string, httpStatus: number): ServiceError {
-	return new ServiceError(`The result at ${url} can't be downloaded: its host gave a web page`, {
-		httpStatus,
-		description:
-			'Open the address in a browser to read what the page says. Results are deleted 7 days after completion.',
-	});
-}
-
-/** Why a download came to nothing, whatever went wrong with it. */
-function asServiceError(url: string, error: unknown): ServiceError {
-	if (error instanceof ServiceError) return error;
-	const reason = error instanceof Error ? error.message : String(error);
-	return new ServiceError(`The result at ${url} can't be downloaded: ${reason}`, {
-		description:
-			'Check that n8n reaches this host. The result stays for 7 days: a Get with Download Result fetches it later.',
-	});
 }

@@ -1,3 +1,8 @@
+import { parseUrl } from '../service/urls';
+
+/** UTF-16 units of a name, counted from its end. */
+const LONGEST_NAME = 200;
+
 const MIME_TYPES: Readonly<Record<string, string>> = {
 	jpg: 'image/jpeg',
 	jpeg: 'image/jpeg',
@@ -48,7 +53,8 @@ function dispositionName(header: string): string | undefined {
 }
 
 function nameOfPath(url: string): string | undefined {
-	return URL.canParse(url) ? bare(decoded(new URL(url).pathname)) : undefined;
+	const parsed = parseUrl(url);
+	return parsed && bare(decoded(parsed.pathname));
 }
 
 /** Only the last segment, and nothing that a file system would stumble over. */
@@ -58,7 +64,14 @@ function bare(name: string | undefined): string | undefined {
 		.pop()
 		?.replace(/[\u0000-\u001f"<>|?*:]/g, '')
 		.trim();
-	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : last.slice(-200);
+	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : lastCharacters(last);
+}
+
+/** Whole characters: n8n can't serve a file whose name ends in the middle of one. */
+function lastCharacters(name: string): string {
+	return Array.from(name.slice(-LONGEST_NAME - 1))
+		.slice(name.length > LONGEST_NAME ? 1 : 0)
+		.join('');
 }
 
 function decoded(name: string): string {

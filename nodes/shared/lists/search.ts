@@ -12,6 +12,9 @@ import type { Transport } from '../transport/types';
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
+/** Characters of what was typed that are looked for. */
+const MOST_TYPED = 200;
+
 /** What there is to choose from. */
 export interface Found {
 	entries: INodeListSearchItems[];
@@ -24,9 +27,10 @@ export interface Found {
  */
 export function listSearch(find: (transport: Transport) => Promise<Found>): ListSearch {
 	return async function (filter) {
+		const typed = filter?.trim().slice(0, MOST_TYPED) || undefined;
 		try {
 			const { entries } = await find(createTransport(this, createEnvironment(this)));
-			return { results: matching(uniqueByValue(entries), filter) };
+			return { results: matching(uniqueByValue(entries), typed) };
 		} catch (error) {
 			throw readable(this, error);
 		}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { encodeSpaces, excerptOf, withoutSecrets } from '../service/values';
+import { encodeSpaces, isHttpUrl, withoutSecrets } from '../service/urls';
+import { excerptOf } from '../service/values';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
@@ -27,9 +28,9 @@ export const media = z.unknown().transform((given, context): Media => {
 			`must be the http(s) address of a file, but ${excerptOf(withoutSecrets(JSON.stringify(text)), 80)} was given`,
 		);
 	if (mode === 'binary') return { mode: 'binary', property: text };
-	if (isFetchable(text)) return { mode: 'url', url: encodeSpaces(text) };
+	if (isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
 	return refuse(
-		`must be a whole address that starts with http:// or https://, but "${withoutSecrets(text).slice(0, 80)}" was given; ` +
+		`must be a whole address that starts with http:// or https://, but "${excerptOf(withoutSecrets(text), 80)}" was given; ` +
 			'for a file of the item itself choose By File',
 	);
 });
@@ -50,8 +51,4 @@ function located(given: unknown): { mode: string; value: unknown } {
 		return { mode: 'url', value: given };
 	const mode = 'mode' in given && typeof given.mode === 'string' ? given.mode : 'url';
 	return { mode, value: given.value };
-}
-
-function isFetchable(text: string): boolean {
-	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

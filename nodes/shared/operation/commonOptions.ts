@@ -25,6 +25,15 @@ const options = {
 		default: false,
 		description: "Whether to put the input item's own fields beside those of the result",
 	},
+	maxFileSize: {
+		displayName: 'Maximum File Size (MB)',
+		name: 'maxFileSize',
+		type: 'number',
+		default: 500,
+		typeOptions: { minValue: 0 },
+		displayOptions: { show: { '/downloadResult': [true] } },
+		description: 'A larger result is not downloaded. 0 means no limit.',
+	},
 	maxInProgress: {
 		displayName: 'Jobs in Progress at a Time',
 		name: 'maxInProgress',
@@ -103,11 +112,12 @@ const options = {
 export function commonOptions(operation: Operation): INodeProperties[] {
 	if (operation.type === 'call') return [];
 	const waits = [options.timeout, options.onTimeout, options.includeOtherFields];
-	if (operation.type === 'read') return waits;
+	if (operation.type === 'read') return isSession(operation.kind) ? waits : [...waits, options.maxFileSize];
 	if (isSession(operation.kind)) return [options.timeout, options.reference];
 	return [
 		...waits,
 		options.storeAfter,
+		options.maxFileSize,
 		options.maxConcurrent,
 		options.maxInProgress,
 		options.minimumCredit,

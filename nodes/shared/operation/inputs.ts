@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encodeSpaces } from '../service/values';
+import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { quoted } from './issues';
 
 /*
@@ -86,11 +86,6 @@ export function choice<const T extends readonly [string, ...string[]]>(values: T
 		const given = present(value) ?? fallback;
 		return typeof given === 'number' ? String(given) : given;
 	}, z.enum(values));
-}
-
-/** Whether a text is an address that the service can fetch. */
-export function isHttpUrl(value: string): boolean {
-	return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 /** An http or https address. */

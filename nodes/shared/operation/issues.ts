@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { withoutSecrets } from '../service/values';
+import { withoutSecrets } from '../service/urls';
+import { excerptOf } from '../service/values';
 
 const LONGEST_SHOWN = 80;
 
@@ -13,9 +14,12 @@ function isNothing(value: unknown): boolean {
 /** A value as a message quotes it: short, on one line. */
 export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
-	const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-	const line = withoutSecrets(text.replace(/\s+/g, ' '));
-	return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+	const shown = (inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
+	const text =
+		typeof value === 'string'
+			? `"${withoutSecrets(value)}"`
+			: JSON.stringify(value, (_, inner: unknown) => shown(inner));
+	return excerptOf(text, LONGEST_SHOWN);
 }
 
 /**

@@ -16,6 +16,7 @@ const waitOptions = {
 	timeout: optionalNumber(positive).transform((minutes) => minutes ?? 180),
 	onTimeout: choice(['error', 'returnPending'], 'error'),
 	includeOtherFields: flag(false),
+	maxFileSize: optionalNumber((schema) => schema.min(0)),
 };
 
 /** What comes out of an operation, and how. */

@@ -87,7 +87,7 @@ export async function outputOf(
 ): Promise<INodeExecutionData> {
 	const binary =
 		settings.downloadResult && report.state.status === 'completed'
-			? (fetched ?? (await files(run, settings.binaryPropertyName, report)))
+			? (fetched ?? (await files(run, settings, report)))
 			: undefined;
 	const own = jobItem(report, settings.simplify);
 	const json = settings.options.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
@@ -104,7 +104,11 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
-async function files(run: Finishing, property: string, { kind, state }: JobReport): Promise<IBinaryKeyData> {
+async function files(
+	run: Finishing,
+	{ binaryPropertyName: property, options: { maxFileSize } }: ReadSettings,
+	{ kind, state }: JobReport,
+): Promise<IBinaryKeyData> {
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
@@ -115,7 +119,10 @@ async function files(run: Finishing, property: string, { kind, state }: JobRepor
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
 		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, kind.fileExtension);
+		binary[name] = await download(run.context, run.environment, url, {
+			maxFileSize,
+			fallbackExtension: kind.fileExtension,
+		});
 	}
 	return binary;
 }

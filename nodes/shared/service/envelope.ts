@@ -70,7 +70,25 @@ const MOST_OF_A_PAGE = 10_000;
 
 function describeText(page: string): string {
 	const text = page.slice(0, MOST_OF_A_PAGE);
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1];
-	const words = title ?? text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^<>]*>/g, ' ');
-	return excerptOf(words) || 'an empty answer';
+	return excerptOf(titleOf(text) ?? wordsOf(text)) || 'an empty answer';
 }
+
+/** Pieces of a page, cut before each of these tags and its end: a pattern over a whole element takes time by the square. */
+function piecesOf(page: string, tags: 'title' | 'script|style'): string[] {
+	return page.split(new RegExp(`(?=</?(?:${tags})\\b)`, 'i'));
+}
+
+function titleOf(page: string): string | undefined {
+	const [, title, end] = piecesOf(page, 'title');
+	return title === undefined || end === undefined ? undefined : withoutTags(title);
+}
+
+function wordsOf(page: string): string {
+	const isCode = (piece: string) => /^<(?:script|style)/i.test(piece);
+	return piecesOf(page, 'script|style')
+		.filter((piece) => !isCode(piece))
+		.map(withoutTags)
+		.join(' ');
+}
+
+const withoutTags = (page: string) => page.replace(/<[^<>]*>/g, ' ');

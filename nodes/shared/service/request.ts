@@ -25,6 +25,8 @@ export interface ServiceRequest {
 	fallbackToGet?: boolean;
 	/** The path of the same operation at other senders, tried once after HTTP 404 or 405 (interface: Endpoints, its end). */
 	otherPath?: string;
+	/** Of a list of records in the answer, the ids of those that are looked at; all of them where it is absent. */
+	wanted?: readonly string[];
 	/** The group of operations that gives the codes of an answer their meaning (interface: Errors). */
 	group: ErrorGroup;
 }

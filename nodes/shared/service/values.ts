@@ -27,13 +27,3 @@ export function excerptOf(text: string, maxLength = 160): string {
 	const characters = Array.from(line);
 	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
-
-/** A text without what may be secret in the addresses in it: names and passwords before a host, and queries. */
-export function withoutSecrets(text: string): string {
-	return text.replace(/:\/\/[^/?#\s"@]*@/g, '://…@').replace(/(:\/\/[^"?]*)\?[^"]*/g, '$1?…');
-}
-
-/** An address whose spaces are encoded, as a browser does it. */
-export function encodeSpaces(address: string): string {
-	return address.replace(/ /g, '%20');
-}

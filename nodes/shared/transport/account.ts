@@ -1,6 +1,7 @@
 import { normalizeAddress } from './addresses';
 import { CREDENTIAL_NAME } from './authentication';
 import { ServiceError } from './errors';
+import { detectionPlace, servicePlace, type Place } from './place';
 import type { CallContext } from './types';
 
 /** What a transport needs of the credential. */
@@ -9,6 +10,8 @@ export interface Account {
 	service: string;
 	/** Address of the host that detects faces; the service's own where none is given. */
 	detection: string;
+	/** Both, in the words of the credential's screen. */
+	places: Readonly<Record<'service' | 'detection', Place>>;
 	/** What must not be in any text. */
 	secrets: string[];
 }
@@ -22,12 +25,19 @@ async function openAccount(context: CallContext): Promise<Account> {
 	const { baseUrl, detectUrl, clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
 	const service = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	const detection = isOneHost ? service : normalizeAddress(detectUrl, 'Face Detection URL');
 	return {
 		service,
-		detection: isOneHost ? service : normalizeAddress(detectUrl, 'Face Detection URL'),
+		detection,
+		places: {
+			service: servicePlace(hostOf(service)),
+			detection: detectionPlace(hostOf(detection), isOneHost),
+		},
 		secrets: [clientSecret, accessToken].filter((secret) => typeof secret === 'string'),
 	};
 }
+
+const hostOf = (address: string) => new URL(address).host;
 
 function refuse(thrown: unknown): never {
 	throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {

@@ -1,10 +1,13 @@
+import { parseUrl } from '../service/urls';
+
 /**
  * Whether an address is reachable only from its own machine or network: loopback, private and link-local ranges,
  * names without a dot, `.local` and its like. An address that can't be parsed is not.
  */
 export function isPrivateAddress(url: string): boolean {
-	if (!URL.canParse(url)) return false;
-	const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+	const parsed = parseUrl(url);
+	if (parsed === undefined) return false;
+	const host = parsed.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 	const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 		.exec(host)
 		?.slice(1)

@@ -1,3 +1,5 @@
+import { parseUrl } from '../service/urls';
+
 /** Where the versioned operations live below the Base URL (interface: Versioning). */
 export const API_ROOT = '/api/open/v3';
 
@@ -19,12 +21,12 @@ export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detect
 			`The ${field} in the credential is not a full address. It has to start with https:// or http://`,
 		);
 	}
-	if (!URL.canParse(address)) {
+	const url = parseUrl(address);
+	if (url === undefined) {
 		throw new AddressError(
 			`The ${field} in the credential is not a valid address. Check it for typing mistakes`,
 		);
 	}
-	const url = new URL(address);
 	if (url.username !== '' || url.password !== '') {
 		throw new AddressError(`The ${field} in the credential holds a user name or password. Take it out`);
 	}
@@ -33,8 +35,15 @@ export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detect
 			`The ${field} in the credential has something after the path. End it before ? or #`,
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '');
-	return url.origin + (path.endsWith(API_ROOT) ? path.slice(0, -API_ROOT.length) : path).replace(/\/+$/, '');
+	const path = withoutLastSlashes(url.pathname);
+	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
+}
+
+/** A pattern for slashes at the end would begin anew at each slash in the middle. */
+function withoutLastSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
 }
 
 /** Puts a path behind an address that normalizeAddress gave, whatever slashes it starts with. */

@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { fingerprintOf, readKeyPair } from './keyPair';
+import { refuseOtherHosts } from './ownHosts';
+import { noteRefused } from './token';
 
 /** Name of the credential type. */
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
@@ -11,10 +13,21 @@ export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 /** Credentials, as n8n holds them for one request, whose key pair was exchanged for that request. */
-const proven = new WeakSet();
+const exchanged = new WeakSet();
 
-export function markProven(credential: ICredentialDataDecryptedObject): void {
-	proven.add(credential);
+/** Those that a test of the credential is to prove. */
+const toBeProven = new WeakSet();
+
+export function markExchanged(credential: ICredentialDataDecryptedObject): void {
+	exchanged.add(credential);
+}
+
+export function isExchanged(credential: ICredentialDataDecryptedObject): boolean {
+	return exchanged.has(credential);
+}
+
+export function isToBeProven(credential: ICredentialDataDecryptedObject): boolean {
+	return toBeProven.has(credential);
 }
 
 /**
@@ -33,7 +46,7 @@ class NewTokenNeeded extends Error {
 /**
  * Puts the stored token on a request (interface: Authentication), in place: the transport reads it back from there.
  * @throws NewTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
- * is older than a test of the credential.
+ * is older than a test of the credential; AddressError when the request goes to a host that is none of the credential's.
  */
 export function putTokenOn(
 	request: IHttpRequestOptions,
@@ -46,8 +59,13 @@ export function putTokenOn(
 
 	const { accessToken, fingerprint } = credential;
 	const owner = fingerprintOf(readKeyPair(credential));
-	const isUnproven = prove !== undefined && !proven.has(credential);
-	if (fingerprint !== owner || rejected === accessToken || isUnproven) throw new NewTokenNeeded();
+	refuseOtherHosts({ ...request }, credential);
+	if (typeof rejected === 'string') noteRefused(rejected);
+	const asksForProof = prove !== undefined && !toBeProven.has(credential);
+	if (asksForProof) toBeProven.add(credential);
+	// A service that gives the same token again is asked with it, and says itself what is wrong.
+	const isRejected = rejected === accessToken && !exchanged.has(credential);
+	if (fingerprint !== owner || isRejected || asksForProof) throw new NewTokenNeeded();
 	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;
 	return request;
 }

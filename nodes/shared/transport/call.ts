@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
-import { unstoppable } from '../n8n/unstoppable';
+import { endedBy } from '../n8n/unstoppable';
 import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
+import { within } from './deadline';
 import type { CallContext } from './types';
 
 /** An answer, whatever it says. */
@@ -20,6 +21,7 @@ export interface Call {
 	method: ServiceRequest['method'];
 	/** A token that the service did not accept, for the credential to replace. */
 	rejectedToken?: string;
+	/** For the whole exchange, from its first byte to its last. */
 	timeoutMs: number;
 	signal?: AbortSignal;
 }
@@ -34,10 +36,15 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 		call.rejectedToken === undefined ? {} : { [REJECTED_TOKEN_HEADER]: call.rejectedToken };
 	const options = optionsOf(call, headers);
 	// A create under way is seen to its end, also after a Stop: it is paid for, and only its answer has the ID.
-	const reply: unknown = await context.helpers.httpRequestWithAuthentication.call(
-		call.request.intent === 'create' ? unstoppable(context) : context,
-		CREDENTIAL_NAME,
-		options,
+	const stop = call.request.intent === 'create' ? undefined : call.signal;
+	const reply: unknown = await within(
+		call.timeoutMs,
+		stop,
+		async (signal): Promise<unknown> =>
+			await context.helpers.httpRequestWithAuthentication.call(endedBy(signal, context), CREDENTIAL_NAME, {
+				...options,
+				abortSignal: signal,
+			}),
 	);
 	const { statusCode, body, headers: received } = isObject(reply) ? reply : {};
 	return {
@@ -48,10 +55,7 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 	};
 }
 
-function optionsOf(
-	{ request, url, method, timeoutMs, signal }: Call,
-	headers: IDataObject,
-): IHttpRequestOptions {
+function optionsOf({ request, url, method, timeoutMs }: Call, headers: IDataObject): IHttpRequestOptions {
 	const options: IHttpRequestOptions = {
 		url,
 		method,
@@ -62,7 +66,6 @@ function optionsOf(
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
 	};
-	if (signal !== undefined && request.intent !== 'create') options.abortSignal = signal;
 	const query = { ...request.query };
 	// n8n sends no body with GET, so an operation that moved to GET gets its plain fields in the query.
 	if (method === 'GET') Object.assign(query, plainFieldsOf(request.body));

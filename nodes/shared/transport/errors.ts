@@ -12,7 +12,7 @@ export interface ServiceErrorDetails {
 	httpStatus?: number;
 	/** For a create: whether the service may have taken it. For anything else `no`. */
 	submitted?: Submitted;
-	/** True after a code that makes every further create pointless: quota, ban, a token rejected twice. */
+	/** True after a code that makes every further create pointless: quota, ban, fresh tokens refused in a row. */
 	stopsEverything?: boolean;
 	cause?: unknown;
 }

@@ -1,8 +1,9 @@
 import { isObject } from '../service/values';
+import { servicePlace, type Place } from './place';
 import { findTokenError } from './tokenError';
 import type { Trouble } from './retry';
 
-/** Why a request got no answer, in words that hold nothing of the request. */
+/** Why a request got no answer, in words that hold nothing of the request but where it went. */
 export interface Fault {
 	trouble: Trouble;
 	message: string;
@@ -13,56 +14,55 @@ export interface Fault {
 	mayBeTaken?: boolean;
 }
 
-const CHECK_ADDRESS = 'Check the Base URL and the Face Detection URL in the credential';
-
 const notReached = (message: string, description: string): Fault => ({
 	trouble: 'notReached',
 	message,
 	description,
 });
-const unclear = (message: string): Fault => ({
+const unclear = (message: string, { check }: Place): Fault => ({
 	trouble: 'unclear',
 	message,
-	description: 'Check that the service and the network between n8n and the service are up, then try again',
+	description: `Check that it is up, and the network between n8n and it, then try again. ${check}`,
+});
+const noHost = ({ host, check }: Place) =>
+	notReached(`${host} was not found`, `${check} for typing mistakes, and that n8n can reach the internet`);
+const noWay = ({ name, check }: Place) =>
+	notReached(`${name} could not be reached`, `${check}, and whether a firewall or proxy is in between`);
+const refused = ({ name, check }: Place) =>
+	notReached(
+		`${name} could not be reached: the connection was refused`,
+		`${check}, its port too, and that it is running`,
+	);
+const late = (place: Place) => unclear(`${place.name} did not answer in time`, place);
+const broken = (place: Place) => unclear(`The connection broke before ${inSentence(place)} answered`, place);
+const lost = (place: Place) => unclear(`The connection to ${inSentence(place)} was lost`, place);
+const notSecure = (place: Place): Fault => ({
+	trouble: 'final',
+	message: `No secure connection to ${inSentence(place)} could be made`,
+	description: `${place.check}: whether it should be http:// or https://, and whether the certificate is valid`,
 });
 
-const NO_HOST = notReached(
-	'The host of the service was not found',
-	`${CHECK_ADDRESS} for typing mistakes, and that n8n can reach the internet`,
-);
-const NO_WAY = notReached(
-	'The service could not be reached',
-	`${CHECK_ADDRESS}, and whether a firewall or proxy is in between`,
-);
-const BY_CODE: Readonly<Record<string, Fault>> = {
-	ECONNREFUSED: notReached(
-		'The service could not be reached: the connection was refused',
-		`${CHECK_ADDRESS}, their port too, and that the service is running`,
-	),
-	ENOTFOUND: NO_HOST,
-	EAI_AGAIN: NO_HOST,
-	EHOSTUNREACH: NO_WAY,
-	ENETUNREACH: NO_WAY,
-	ENETDOWN: NO_WAY,
-	EADDRNOTAVAIL: NO_WAY,
-	ECONNABORTED: unclear('The service did not answer in time'),
-	ETIMEDOUT: unclear('The service did not answer in time'),
-	ECONNRESET: unclear('The connection broke before the service answered'),
-	EPIPE: unclear('The connection broke before the service answered'),
+const inSentence = ({ name }: Place) => name.charAt(0).toLowerCase() + name.slice(1);
+
+const BY_CODE: Readonly<Record<string, (place: Place) => Fault>> = {
+	ECONNREFUSED: refused,
+	ENOTFOUND: noHost,
+	EAI_AGAIN: noHost,
+	EHOSTUNREACH: noWay,
+	ENETUNREACH: noWay,
+	ENETDOWN: noWay,
+	EADDRNOTAVAIL: noWay,
+	ECONNABORTED: late,
+	ETIMEDOUT: late,
+	ECONNRESET: broken,
+	EPIPE: broken,
 };
-const NOT_SECURE: Fault = {
-	trouble: 'final',
-	message: 'No secure connection to the service could be made',
-	description: `${CHECK_ADDRESS}: whether it should be http:// or https://, and whether the certificate is valid`,
-};
-const LOST = unclear('The connection to the service was lost');
-const BROKEN = unclear('The connection broke before the service answered');
 
 /**
  * Reads what n8n threw instead of an answer. Nothing of the thrown error is passed on but its kind: it carries the
  * request with the token in its headers.
  */
-export function readFault(thrown: unknown): Fault {
+export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	const tokenError = findTokenError(thrown);
 	if (tokenError !== undefined) {
 		return {
@@ -75,13 +75,13 @@ export function readFault(thrown: unknown): Fault {
 	const chain = causesOf(thrown);
 	// n8n 1.x keeps no cause in the error that it wraps another in, only the code as `httpCode`.
 	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
-	if (code === undefined) return chain.some(isHttpError) ? LOST : notSent(thrown);
+	if (code === undefined) return chain.some(isHttpError) ? lost(place) : notSent(thrown);
 	// A record that can't be read comes from a handshake, or from a connection that carried the request already.
-	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...NOT_SECURE, mayBeTaken: true };
-	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return NOT_SECURE;
-	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return BROKEN;
-	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
-	return BY_CODE[code] ?? LOST;
+	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...notSecure(place), mayBeTaken: true };
+	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return notSecure(place);
+	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return broken(place);
+	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return noWay(place);
+	return (BY_CODE[code] ?? lost)(place);
 }
 
 /** n8n itself did not send it: a domain that the credential or the instance does not allow, for example. */

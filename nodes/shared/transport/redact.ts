@@ -1,22 +1,35 @@
+import { isObject } from '../service/values';
+
+/** What is shorter is no secret, and may stand in a text by chance. */
 const SHORTEST = 4;
 
-/**
- * Takes secrets out of a text that someone else wrote: the service may repeat what it was sent. The text may have been cut
- * short, as its "…" tells, in the middle of one.
- */
-export function redact(text: string, secrets: readonly unknown[]): string {
-	return secrets.reduce<string>((clean, given) => {
-		const secret = typeof given === 'string' ? given.trim() : '';
-		if (secret.length < SHORTEST) return clean;
-		return withoutBeginnings(clean.replaceAll(secret, '***'), secret);
-	}, text);
-}
+/** Deeper than any answer of the service; what lies below is left out, as n8n itself can't store it. */
+const DEEPEST = 50;
 
-function withoutBeginnings(text: string, secret: string): string {
-	if (!text.includes('…')) return text;
+/** Takes secrets out of a text that someone else wrote: the service may repeat what it was sent. */
+export function redact(text: string, secrets: Iterable<unknown>): string {
 	let clean = text;
-	for (let length = secret.length - 1; length >= SHORTEST; length--) {
-		clean = clean.replaceAll(`${secret.slice(0, length)}…`, '***…');
+	for (const given of secrets) {
+		const secret = typeof given === 'string' ? given.trim() : '';
+		if (secret.length < SHORTEST) continue;
+		clean = clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
 	}
 	return clean;
+}
+
+/**
+ * The same for an answer, whatever it holds: before anything of it is read, shortened or handed on. Names of its fields are
+ * texts, too.
+ */
+export function redactAll(value: unknown, secrets: readonly unknown[], depth = 0): unknown {
+	if (typeof value === 'string') return redact(value, secrets);
+	if (!isObject(value) && !Array.isArray(value)) return value;
+	if (depth === DEEPEST) return null;
+	if (Array.isArray(value)) return value.map((entry) => redactAll(entry, secrets, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			redact(name, secrets),
+			redactAll(inner, secrets, depth + 1),
+		]),
+	);
 }

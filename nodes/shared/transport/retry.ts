@@ -44,6 +44,18 @@ export function waitBeforeNextTry(tries: Tries, random: number): number | undefi
 	return tries.waitedMs + wait > WAIT_BUDGET_MS ? undefined : Math.round(wait);
 }
 
+/** How often a call gets a new token: one that lives shortly, or that another process has replaced, may be refused again. */
+const MOST_RENEWALS = 3;
+
+/**
+ * Milliseconds to wait before a call is sent again with a new token, or undefined when it must not be.
+ * @param count how often it got a new one before
+ */
+export function waitBeforeRenewal(count: number, random: number): number | undefined {
+	if (count >= MOST_RENEWALS) return undefined;
+	return count === 0 ? 0 : Math.round(FIRST_WAIT_MS * 2 ** (count - 1) * (0.5 + random / 2));
+}
+
 /** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */
 export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
 	if (typeof header !== 'string' && typeof header !== 'number') return undefined;

@@ -3,19 +3,23 @@ import { explainCode, isTooFrequent } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import { isObject } from '../service/values';
 import { API_ROOT, joinPath } from './addresses';
+import { within } from './deadline';
 import { readFault } from './faults';
 import { fingerprintOf, type KeyPair } from './keyPair';
-import { redact } from './redact';
+import { servicePlace } from './place';
+import { redact, redactAll } from './redact';
 import { TokenError } from './tokenError';
 
 /** The request helper of n8n, as a credential has it. */
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /**
- * For so long a token just fetched is given to those who ask with the one that it replaced: they asked while it was on
- * its way into the credential. Any other may be newer than it, as n8n's other processes fetch tokens, too.
+ * For so long a token just fetched is given to those who ask with an older one: they asked while it was on its way into
+ * the credential.
  */
 const JUST_FETCHED_MS = 10_000;
+/** Of older tokens, and of those that the service refused. */
+const MOST_REMEMBERED = 200;
 const TIMEOUT_MS = 30_000;
 
 export interface Fetched {
@@ -25,34 +29,56 @@ export interface Fetched {
 }
 
 /** Requests under way and tokens just fetched, for the whole process, by the fingerprint of the key pair. */
-const underWay = new Map<string, { exchange: Promise<string>; replaced: string }>();
-const justFetched = new Map<string, { token: string; replaced: string; at: number }>();
+const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
+const justFetched = new Map<string, { token: string; older: ReadonlySet<string>; at: number }>();
+
+/** Tokens that the service refused: nobody gets one of them again. */
+const refused = new Set<string>();
+
+export function noteRefused(token: string): void {
+	refused.add(token);
+	for (const oldest of refused) {
+		if (refused.size <= MOST_REMEMBERED) break;
+		refused.delete(oldest);
+	}
+}
 
 /**
- * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once for
- * each token that is to be replaced.
- * @param rejected the stored token, which the service did not accept, or ''.
+ * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once: where an
+ * account keeps one token, each further exchange would end the one before.
+ * @param rejected the stored token, which the service did not accept, or ''. One that this process did not replace may be
+ * newer than those that it knows, as n8n's other processes fetch tokens, too.
  * @throws TokenError, whose message can be shown as it is and holds no secret.
  */
 export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<Fetched> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent?.replaced === rejected && isFresh(recent)) return { token: recent.token, isNew: false };
+	if (recent?.older.has(rejected) && isFresh(recent) && !refused.has(recent.token)) {
+		return { token: recent.token, isNew: false };
+	}
 	const asked = underWay.get(fingerprint);
-	const exchange = asked?.replaced === rejected ? asked.exchange : start(httpRequest, keys, rejected);
-	return { token: await exchange, isNew: true };
+	if (asked !== undefined) {
+		asked.older.add(rejected);
+		const token = await asked.exchange;
+		if (token !== rejected) return { token, isNew: true };
+	}
+	return { token: await start(httpRequest, keys, rejected), isNew: true };
 }
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
-async function start(httpRequest: HttpRequest, keys: KeyPair, replaced: string): Promise<string> {
+async function start(httpRequest: HttpRequest, keys: KeyPair, rejected: string): Promise<string> {
 	const fingerprint = fingerprintOf(keys);
+	const recent = justFetched.get(fingerprint);
+	const known = recent ? [...recent.older, recent.token].slice(-MOST_REMEMBERED) : [];
+	const older = new Set([...known, rejected]);
 	const exchange = requestToken(httpRequest, keys).then((token) => {
 		justFetched.forEach((entry, key) => isFresh(entry) || justFetched.delete(key));
-		if (token !== replaced) justFetched.set(fingerprint, { token, replaced, at: Date.now() });
+		older.delete(token);
+		justFetched.set(fingerprint, { token, older, at: Date.now() });
 		return token;
 	});
-	underWay.set(fingerprint, { exchange, replaced });
+	underWay.set(fingerprint, { exchange, older });
 	try {
 		return await exchange;
 	} finally {
@@ -62,30 +88,32 @@ async function start(httpRequest: HttpRequest, keys: KeyPair, replaced: string):
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
-	const clean = (text: string) => redact(text, [clientSecret]);
 	const refuse = (thrown: unknown): never => {
-		const { message, description, trouble } = readFault(thrown);
-		throw new TokenError(message, clean(description), trouble !== 'final');
+		const { message, description, trouble } = readFault(thrown, servicePlace(new URL(baseUrl).host));
+		throw new TokenError(message, redact(description, [clientSecret]), trouble !== 'final');
 	};
-	const reply = await httpRequest({
-		method: 'POST',
-		url: joinPath(baseUrl, `${API_ROOT}/getToken`),
-		body: { clientId, clientSecret },
-		json: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout: TIMEOUT_MS,
-	}).catch(refuse);
-	return readToken(isObject(reply) ? reply : {}, clean);
+	const ask = async (signal: AbortSignal) =>
+		await httpRequest({
+			method: 'POST',
+			url: joinPath(baseUrl, `${API_ROOT}/getToken`),
+			body: { clientId, clientSecret },
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		});
+	const reply = await within(TIMEOUT_MS, undefined, ask).catch(refuse);
+	return readToken(redactAll(reply, [clientSecret]));
 }
 
-function readToken(reply: Record<string, unknown>, clean: (text: string) => string): string {
+function readToken(answer: unknown): string {
+	const reply = isObject(answer) ? answer : {};
 	const envelope = openEnvelope(reply.body);
 	if (envelope.ok) {
 		const { body, data } = envelope;
-		const token = [body.token, isObject(data) ? data.token : undefined].find(isFilledText);
-		if (token !== undefined) return token.trim();
+		const [token] = [body.token, isObject(data) ? data.token : undefined].flatMap(tokenIn);
+		if (token !== undefined) return token;
 		throw new TokenError(
 			'The service gave no token for this Client ID and Client Secret',
 			'Check both, and the Base URL in the credential',
@@ -94,7 +122,7 @@ function readToken(reply: Record<string, unknown>, clean: (text: string) => stri
 	}
 	const status = typeof reply.statusCode === 'number' ? reply.statusCode : 0;
 	if (envelope.code !== undefined && envelope.code >= 1_000) {
-		const text = explainCode(envelope.code, clean(envelope.message), 'token');
+		const text = explainCode(envelope.code, envelope.message, 'token');
 		throw new TokenError(text.message, text.description, isTooFrequent(envelope.code));
 	}
 	if (status === 429 || status >= 500) {
@@ -115,4 +143,8 @@ function readToken(reply: Record<string, unknown>, clean: (text: string) => stri
 	);
 }
 
-const isFilledText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+/** A token has to fit into a header. */
+function tokenIn(value: unknown): string[] {
+	const token = typeof value === 'string' ? value.trim() : '';
+	return /^[\x21-\x7e]{1,8000}$/.test(token) ? [token] : [];
+}

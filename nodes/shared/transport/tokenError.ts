@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isObject } from '../service/values';
 
 /**
@@ -19,8 +18,10 @@ export class TokenError extends Error {
 	}
 }
 
+type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
+
 /** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
-const texts = new Map<string, Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>>();
+const texts = new Map<string, Sentences>();
 const MOST_TEXTS = 50;
 
 function rememberText({ message, happened, advice, mayWorkLater }: TokenError): void {
@@ -30,24 +31,15 @@ function rememberText({ message, happened, advice, mayWorkLater }: TokenError): 
 	if (texts.size > MOST_TEXTS && oldest !== undefined) texts.delete(oldest);
 }
 
-const tokenError = z.object({
-	name: z.literal('TokenError'),
-	happened: z.string(),
-	advice: z.string(),
-	mayWorkLater: z.boolean(),
-});
-
 /**
  * Finds the TokenError in what n8n made of it: it wraps what a credential throws. It is known by its shape, as n8n may
  * have loaded the credential apart from the nodes.
  */
-export function findTokenError(
-	thrown: unknown,
-): Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'> | undefined {
+export function findTokenError(thrown: unknown): Sentences | undefined {
 	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {
-		const read = tokenError.safeParse(error);
-		if (read.success) return read.data;
-		const { message, description } = error;
+		const { name, happened, advice, mayWorkLater, message, description } = error;
+		const isOne = name === 'TokenError' && typeof happened === 'string' && typeof advice === 'string';
+		if (isOne && typeof mayWorkLater === 'boolean') return { happened, advice, mayWorkLater };
 		for (const text of [message, description]) {
 			const known = typeof text === 'string' ? texts.get(text) : undefined;
 			if (known !== undefined) return known;

@@ -1,18 +1,20 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
+import { onlyWanted } from '../service/wanted';
 import { readAccount, type Account } from './account';
 import { API_ROOT, joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
 import { readFault } from './faults';
 import { readPayload, serviceErrorOf } from './outcome';
-import { redact } from './redact';
-import { readRetryAfter, waitBeforeNextTry } from './retry';
+import type { Place } from './place';
+import { redact, redactAll } from './redact';
+import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal } from './verdict';
 import { rememberWay, waysOf, type Way } from './ways';
 
-/** How long one request may take, in milliseconds. */
+/** How long one exchange may take, from its beginning to the last byte of its answer, in milliseconds. */
 export interface Limits {
 	readTimeoutMs: number;
 	createTimeoutMs: number;
@@ -31,35 +33,51 @@ export function createTransport(
 	limits: Limits = LIMITS,
 ): Transport {
 	let account: Promise<Account> | undefined;
+	/** Tokens that were sent: the service may repeat one also after it was replaced. */
+	const sentTokens = new Set<string>();
+	let answers = 0;
 
 	const send = async <T>(
 		request: ServiceRequest,
 		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
 	): Promise<T> => {
-		const { service, detection, secrets } = await (account ??= readAccount(context));
-		const root = request.host === 'detection' ? detection : service + API_ROOT;
-		return readPayload(request, await exchange(request, root, secrets), answer);
+		const { service, detection, places, secrets } = await (account ??= readAccount(context));
+		const isDetection = request.host === 'detection';
+		const root = isDetection ? detection : service + API_ROOT;
+		const target: Target = { root, place: isDetection ? places.detection : places.service, secrets };
+		return readPayload(request, await exchange(request, target), answer);
 	};
 
 	/** Sends until there is an answer, or no sense in sending again; gives the payload. */
-	const exchange = async (request: ServiceRequest, root: string, secrets: string[]): Promise<unknown> => {
-		const ways = waysOf(request, root);
+	const exchange = async (request: ServiceRequest, target: Target): Promise<unknown> => {
+		const ways = waysOf(request, target.root);
 		let way = ways.shift() ?? request;
+		const refusedTokens = new Set<string>();
 		let rejectedToken: string | undefined;
+		let answersBefore = answers;
 		let count = 0;
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const tried = await attempt(request, root, way, rejectedToken, secrets);
+			const tried = await attempt(request, target, way, rejectedToken);
 			if (tried.kind === 'answered') {
-				rememberWay(request, root, way);
+				answers += 1;
+				rememberWay(request, target.root, way);
 				return tried.data;
 			}
-			if (tried.kind === 'tokenRejected' && rejectedToken === undefined) {
+			const { refusal } = tried;
+			if (tried.kind === 'tokenRejected') {
+				if (refusedTokens.size === 0) answersBefore = answers;
+				const isAnother = !refusedTokens.has(tried.token);
+				const pause = isAnother ? waitBeforeRenewal(refusedTokens.size, environment.random()) : undefined;
+				// Where others are answered in the meantime, the key pair is good, and this call had bad luck alone.
+				const stopsEverything = answers === answersBefore;
+				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
 				rejectedToken = tried.token;
+				refusedTokens.add(rejectedToken);
+				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
-			const { refusal } = tried;
 			const another = refusal.code === undefined && isNotThere(refusal) ? ways.shift() : undefined;
 			if (another !== undefined) {
 				way = another;
@@ -79,10 +97,9 @@ export function createTransport(
 
 	const attempt = async (
 		request: ServiceRequest,
-		root: string,
+		{ root, place, secrets }: Target,
 		{ method, path }: Way,
 		rejectedToken: string | undefined,
-		secrets: string[],
 	): Promise<Attempt> => {
 		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;
 		const { signal } = environment;
@@ -92,19 +109,18 @@ export function createTransport(
 			reply = await callOnce(context, { request, url, method, rejectedToken, timeoutMs, signal });
 		} catch (thrown) {
 			throwIfStopped();
-			return {
-				kind: 'refused',
-				refusal: cleaned({ kind: 'refused', httpStatus: 0, ...readFault(thrown) }, secrets),
-			};
+			const fault = readFault(thrown, place);
+			const description = redact(fault.description, [...secrets, ...sentTokens]);
+			return { kind: 'refused', refusal: { kind: 'refused', httpStatus: 0, ...fault, description } };
 		}
-		const verdict = judge(reply, request);
+		const { token, status } = reply;
+		sentTokens.add(token);
+		const body = redactAll(onlyWanted(reply.body, request.wanted), [...secrets, ...sentTokens]);
+		const verdict = judge({ status, body }, request, place);
 		if (verdict.kind === 'answered') return verdict;
-		const refusal = cleaned(verdict.kind === 'refused' ? verdict : verdict.refusal, [
-			...secrets,
-			reply.token,
-		]);
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		return { kind: verdict.kind, refusal, token: reply.token, retryAfterMs };
+		if (verdict.kind === 'refused') return { kind: 'refused', refusal: verdict, retryAfterMs };
+		return { ...verdict, token };
 	};
 
 	const throwIfStopped = () => {
@@ -115,18 +131,16 @@ export function createTransport(
 	return { send };
 }
 
+interface Target {
+	/** The address that the paths are below. */
+	root: string;
+	place: Place;
+	secrets: readonly string[];
+}
+
 type Attempt =
 	| { kind: 'answered'; data: unknown }
-	| { kind: 'refused' | 'tokenRejected'; refusal: Refusal; token?: string; retryAfterMs?: number };
+	| { kind: 'refused'; refusal: Refusal; retryAfterMs?: number }
+	| { kind: 'tokenRejected'; refusal: Refusal; token: string };
 
 const isNotThere = ({ httpStatus }: Refusal) => httpStatus === 404 || httpStatus === 405;
-
-/** The service may repeat in its texts what it was sent. */
-function cleaned(refusal: Refusal, secrets: readonly string[]): Refusal {
-	return {
-		...refusal,
-		message: redact(refusal.message, secrets),
-		description: redact(refusal.description, secrets),
-		...(refusal.said !== undefined && { said: redact(refusal.said, secrets) }),
-	};
-}

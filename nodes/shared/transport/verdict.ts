@@ -2,6 +2,7 @@ import { explainCode, isTooFrequent, stopsEverything } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Reply } from './call';
+import { servicePlace, type Place } from './place';
 import type { Trouble } from './retry';
 
 /** Why an answer is not what was asked for. */
@@ -34,15 +35,19 @@ const isServerFault = (code: number) => code >= 500 && code < 600;
  * Judges an answer (interface: Errors; field notes: Shapes that vary). A code of the service counts for more than the
  * HTTP status that it came with.
  */
-export function judge({ status, body }: Reply, { group, intent }: ServiceRequest): Verdict {
+export function judge(
+	{ status, body }: Pick<Reply, 'status' | 'body'>,
+	{ group, intent }: ServiceRequest,
+	place = servicePlace(),
+): Verdict {
 	const envelope = openEnvelope(body);
 	const isGood = status >= 200 && status < 300;
 	if (envelope.ok) {
 		if (isGood) return { kind: 'answered', data: envelope.data };
-		return refusalByStatus(status, '');
+		return refusalByStatus(status, '', place);
 	}
 	const { code, message } = envelope;
-	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message);
+	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message, place);
 
 	const isUnclear = code === undefined || (intent === 'create' && isServerFault(code));
 	const refusal: Refusal = {
@@ -63,7 +68,7 @@ function tokenRejected(refusal: Refusal): Verdict {
 	return { kind: 'tokenRejected', refusal: { ...refusal, trouble: 'final', stopsEverything: true } };
 }
 
-function refusalByStatus(status: number, said: string): Verdict {
+function refusalByStatus(status: number, said: string, { name, field, check, whenNotThere }: Place): Verdict {
 	const refusal = (trouble: Trouble, message: string, advice: string): Refusal => ({
 		kind: 'refused',
 		trouble,
@@ -82,22 +87,18 @@ function refusalByStatus(status: number, said: string): Verdict {
 	if (status >= 500 || status === 408) {
 		return refusal(
 			'unclear',
-			`The service is not available at the moment (HTTP ${status})`,
-			'Try again later, and ask the support of the service if it persists',
+			`${name} is not available at the moment (HTTP ${status})`,
+			`Try again later, and ask the support of the service if it persists. ${check}`,
 		);
 	}
 	if (status === 404 || status === 405) {
-		return refusal(
-			'final',
-			`There is no such operation at the address of the service (HTTP ${status})`,
-			'The Base URL in the credential may be wrong: enter it without /api/open/v3. For face detection, check the Face Detection URL',
-		);
+		return refusal('final', `There is no such operation at the ${field} (HTTP ${status})`, whenNotThere);
 	}
 	if (status >= 300 && status < 400) {
 		return refusal(
 			'final',
-			`The service has moved to another address (HTTP ${status})`,
-			'Enter the new address as the Base URL or the Face Detection URL of the credential, often https:// for http://',
+			`${name} has moved to another address (HTTP ${status})`,
+			`Enter the new one as the ${field} in the credential, often https:// for http://`,
 		);
 	}
 	if (status === 413) {
@@ -109,7 +110,7 @@ function refusalByStatus(status: number, said: string): Verdict {
 	}
 	return refusal(
 		'final',
-		`The service, or a gateway before it, refused the request (HTTP ${status})`,
-		'Check the addresses in the credential, and that the account may use this operation',
+		`${name}, or a gateway before it, refused the request (HTTP ${status})`,
+		`${check}, and that the account may use this operation`,
 	);
 }

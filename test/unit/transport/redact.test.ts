@@ -1,6 +1,6 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { redact } from '../../../nodes/shared/transport/redact';
-import { excerptOf } from '../../../nodes/shared/service/values';
+import { redact, redactAll } from '../../../nodes/shared/transport/redact';
 
 const SECRET = 'emulator.a08ff49b6f772632716c43069c43a8c3';
 
@@ -10,11 +10,24 @@ test('a secret is taken out wherever it stands', () => {
 	);
 });
 
-test('a secret that a text was cut in is taken out as far as it goes', () => {
+test('a secret is known with the spaces that were pasted with it, and as an address has it', () => {
+	expect(redact('key=a%20b%2Fcd; a b/cd', [' a b/cd\n'])).toBe('key=***; ***');
+});
+
+test('whatever an answer holds, no secret is left in it, and all else stays', () => {
+	const around = (text: string) => fc.tuple(fc.string(), fc.string()).map(([a, b]) => a + text + b);
+	const values = fc.anything({ values: [fc.string(), around(SECRET), fc.integer(), fc.constant(null)] });
 	fc.assert(
-		fc.property(fc.integer({ min: 0, max: 200 }), (before) => {
-			const cut = redact(excerptOf(`${'x'.repeat(before)} ${SECRET} is not valid`, 100), [SECRET]);
-			expect(cut).not.toContain(SECRET.slice(0, 6));
+		fc.property(values, (value) => {
+			const clean = redactAll(value, [SECRET]);
+			expect(inspect(clean, { depth: null, maxStringLength: null })).not.toContain(SECRET);
+			const isClean = !inspect(value, { depth: null, maxStringLength: null }).includes(SECRET);
+			if (isClean) expect(clean).toEqual(value);
 		}),
 	);
+});
+
+test('an answer of endless depth is cut off', () => {
+	const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+	expect(JSON.stringify(redactAll({ deep }, [SECRET])).length).toBeLessThan(1_000);
 });

@@ -2,7 +2,7 @@ import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/transport/types';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
-const judged = (status: number, body: unknown) => judge({ status, body, headers: {}, token: 't' }, request);
+const judged = (status: number, body: unknown) => judge({ status, body }, request);
 
 test('success gives the payload', () => {
 	expect(judged(200, { code: 1000, data: { _id: 'a' } })).toEqual({ kind: 'answered', data: { _id: 'a' } });

@@ -33,6 +33,7 @@ function resultsByIds(ids: readonly string[]): ServiceRequest {
 		method: 'GET',
 		path: '/faceswap/result/listbyids',
 		query: { _ids: ids.join(',') },
+		wanted: ids,
 		intent: 'repeatable',
 		group: 'faceSwap',
 	};

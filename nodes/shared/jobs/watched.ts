@@ -1,0 +1,58 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+
+/** What n8n takes as the content of a file. */
+export type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Uint8Array>;
+
+/** In each minute at least so much of a file has to come: a host that sends a byte now and then would never end. */
+const LOOK_MS = 60_000;
+const LEAST_BYTES = 60_000;
+
+export interface Watch {
+	mostBytes: number;
+	/** Ends the stream. */
+	ended: AbortSignal;
+	tooLarge(): Error;
+	empty(): Error;
+}
+
+/** The same stream, which breaks when it grows too large, or is empty, or hardly moves. Close it when it is done with. */
+export function watched(body: Stream, { mostBytes, ended, tooLarge, empty }: Watch) {
+	let bytes = 0;
+	let isOver = false;
+	// What n8n unpacks is counted unpacked: a small file can hold a large one.
+	const stream = body.map((chunk: Uint8Array) => {
+		bytes += chunk.length;
+		if (bytes > mostBytes) throw tooLarge();
+		return chunk;
+	});
+	const end = (reason: Error) => {
+		stream.destroy(reason);
+		body.destroy();
+	};
+	const onEnded = () => end(new Error('The download was ended'));
+	const look = (before: number) => {
+		const time = AbortSignal.timeout(LOOK_MS);
+		time.addEventListener('abort', () => {
+			if (isOver) return;
+			if (bytes - before < LEAST_BYTES) end(new Error('it comes too slowly'));
+			else look(bytes);
+		});
+	};
+	body.once('end', () => {
+		if (bytes === 0) stream.destroy(empty());
+	});
+	// Who reads the stream hears of its end; one that nobody reads has to end quietly.
+	for (const each of [body, stream]) each.on('error', () => undefined);
+	ended.addEventListener('abort', onEnded);
+	look(0);
+	return {
+		stream,
+		/** Lets go of the connection, also when nothing was read. */
+		close() {
+			isOver = true;
+			ended.removeEventListener('abort', onEnded);
+			stream.destroy();
+			body.destroy();
+		},
+	};
+}

@@ -1,0 +1,32 @@
+/**
+ * Of a longer text, only what has a host of at most so many characters is parsed: the time that an international name takes
+ * grows with its square, and a megabyte of one would hold everything up for minutes.
+ */
+const LONGEST_HOST = 300;
+const SHORT_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/?#\\]{1,300}(?:[/?#]|$)/i;
+
+/** An address from outside, or undefined where it is none; in a time that grows with its length alone. */
+export function parseUrl(text: string): URL | undefined {
+	const address = text.trim();
+	if (address.length > LONGEST_HOST && !SHORT_HOST.test(address)) return undefined;
+	return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+/** Whether a text is the address of something that can be fetched: http or https. */
+export function isHttpUrl(text: string): boolean {
+	const url = parseUrl(text);
+	return url?.protocol === 'http:' || url?.protocol === 'https:';
+}
+
+/** An address whose spaces are encoded, as a browser does it. */
+export function encodeSpaces(address: string): string {
+	return address.replace(/ /g, '%20');
+}
+
+/** A text without what may be secret in an address: name and password before its host, and its query to the end of the text. */
+export function withoutSecrets(text: string): string {
+	const address = text.indexOf('://');
+	const query = address < 0 ? -1 : text.indexOf('?', address);
+	const shown = query < 0 ? text : `${text.slice(0, query)}?…`;
+	return shown.replace(/:\/\/[^/?#\s]*@/g, '://…@');
+}

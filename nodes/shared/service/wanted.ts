@@ -1,0 +1,15 @@
+import { isObject } from './values';
+
+/**
+ * Of an answer with a list of records, only those with these ids: what comes beside them, however much it is, is not looked
+ * at. Any other answer stays as it is.
+ */
+export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
+	if (ids === undefined || !isObject(answer)) return answer;
+	const wanted = new Set(ids);
+	const isWanted = (record: unknown) => isObject(record) && wanted.has(String(record._id).trim());
+	const narrow = (list: unknown): unknown =>
+		Array.isArray(list) && list.length > wanted.size ? list.filter(isWanted) : list;
+	const { data } = answer;
+	return { ...answer, data: isObject(data) ? { ...data, result: narrow(data.result) } : narrow(data) };
+}

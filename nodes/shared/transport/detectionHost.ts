@@ -1,0 +1,64 @@
+import { isObject } from '../service/values';
+import { joinPath, normalizeAddress } from './addresses';
+import { within } from './deadline';
+import { readFault } from './faults';
+import { detectionPlace, type Place } from './place';
+import { redactAll } from './redact';
+import type { HttpRequest } from './token';
+import { TokenError } from './tokenError';
+import { judge } from './verdict';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Asks the host that detects faces for nothing, as part of the credential's test: whatever it has against that, it is there
+ * and takes the token (interface: Face detection).
+ * @throws TokenError, whose message names the host
+ */
+export async function proveDetectionHost(
+	httpRequest: HttpRequest,
+	{ baseUrl, detectUrl, clientSecret }: Record<string, unknown>,
+	token: string,
+): Promise<void> {
+	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	const address = isOneHost
+		? normalizeAddress(baseUrl, 'Base URL')
+		: normalizeAddress(detectUrl, 'Face Detection URL');
+	const place = detectionPlace(new URL(address).host, isOneHost);
+	const ask = async (signal: AbortSignal) =>
+		await httpRequest({
+			method: 'POST',
+			url: joinPath(address, 'detect'),
+			headers: { Authorization: `Bearer ${token}` },
+			body: { single_face: true },
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		});
+	const reply = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
+		const { message, description } = readFault(thrown, place);
+		throw new TokenError(message, description, true);
+	});
+	refuseStranger(redactAll(reply, [clientSecret, token]), place);
+}
+
+function refuseStranger(reply: unknown, place: Place): void {
+	const { statusCode, body } = isObject(reply) ? reply : {};
+	const status = typeof statusCode === 'number' ? statusCode : 0;
+	const request = { method: 'POST', path: 'detect', intent: 'repeatable', group: 'faceSwap' } as const;
+	const verdict = judge({ status, body }, request, place);
+	if (verdict.kind === 'answered') return;
+	if (verdict.kind === 'tokenRejected') {
+		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check, false);
+	}
+	// What it has against a request without a picture is the answer of a host that detects faces.
+	if (verdict.code !== undefined) return;
+	if (verdict.httpStatus >= 200 && verdict.httpStatus < 300) {
+		throw new TokenError(`${place.name} gives no answer that can be read`, place.check, false);
+	}
+	// Without what the host said: n8n puts a text of its own in the place of one that speaks of a gateway.
+	const isNotThere = status === 404 || status === 405;
+	throw new TokenError(verdict.message, isNotThere ? place.whenNotThere : place.check, false);
+}

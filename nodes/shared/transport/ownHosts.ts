@@ -1,0 +1,35 @@
+import { parseUrl } from '../service/urls';
+import { AddressError, normalizeAddress } from './addresses';
+
+/**
+ * The token goes to the two hosts of the credential alone: n8n's HTTP Request node would send it wherever its URL leads.
+ * @param request as n8n's helpers take it; the older ones say `uri`
+ * @throws AddressError
+ */
+export function refuseOtherHosts(
+	{ url, uri, baseURL }: Record<string, unknown>,
+	{ baseUrl, detectUrl }: Record<string, unknown>,
+): void {
+	const own = [normalizeAddress(baseUrl, 'Base URL')];
+	if (typeof detectUrl === 'string' && detectUrl.trim() !== '')
+		own.push(normalizeAddress(detectUrl, 'Face Detection URL'));
+	const origins = new Set(own.map((address) => new URL(address).origin));
+	const targets = targetsOf(textOf(url) || textOf(uri), textOf(baseURL));
+	const foreign = targets.find((target) => target === undefined || !origins.has(target.origin));
+	if (targets.length > 0 && !targets.includes(foreign)) return;
+	throw new AddressError(
+		`The access token is not sent to ${foreign?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
+	);
+}
+
+/** Where n8n and its HTTP client take an address to lead: they put it behind a base in different ways. */
+function targetsOf(address: string, base: string): Array<URL | undefined> {
+	if (base === '') return [parseUrl(address)];
+	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);
+	const joined = isWhole ? address : `${base}/${address}`;
+	const resolved = URL.canParse(address, base) ? new URL(address, base) : undefined;
+	return [parseUrl(joined), resolved];
+}
+
+const textOf = (value: unknown) =>
+	typeof value === 'string' || value instanceof URL ? String(value).trim() : '';

@@ -1,0 +1,45 @@
+/** Where a request goes, in the words of the credential's screen: what goes wrong there names it. */
+export interface Place {
+	/** As a sentence begins with it. */
+	name: string;
+	/** The same where its name was looked up. */
+	host: string;
+	field: 'Base URL' | 'Face Detection URL';
+	/** What to look at, without a full stop. */
+	check: string;
+	/** What may be wrong with the address when there is no such operation. */
+	whenNotThere: string;
+}
+
+/** The service itself. @param host as `api.example.com` */
+export function servicePlace(host?: string): Place {
+	return {
+		name: 'The service',
+		host: 'The host of the service',
+		field: 'Base URL',
+		check: `Check the Base URL in the credential${leadingTo(host)}`,
+		whenNotThere: 'The Base URL in the credential may be wrong: enter it without /api/open/v3',
+	};
+}
+
+/**
+ * The host that detects faces.
+ * @param isOneHost whether the credential leaves it empty, so that the service's own is asked
+ */
+export function detectionPlace(host?: string, isOneHost = false): Place {
+	const empty =
+		'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces';
+	return {
+		name: 'The face detection host',
+		host: 'The face detection host',
+		field: 'Face Detection URL',
+		check: isOneHost ? empty : `Check the Face Detection URL in the credential${leadingTo(host)}`,
+		whenNotThere: isOneHost
+			? empty
+			: 'The Face Detection URL in the credential may be wrong: enter it without /detect',
+	};
+}
+
+function leadingTo(host: string | undefined): string {
+	return host === undefined ? '' : ` (it leads to ${host})`;
+}

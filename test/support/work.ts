@@ -1,0 +1,77 @@
+/** Characters of a text from outside that is as long as anything that comes in. */
+export const MEGABYTE = 1_000_000;
+
+/** Milliseconds of work that are nothing: what takes no more is not measured any closer. */
+const NOTHING = 60;
+
+/** Work that grows with the square takes 64 times as long for a text of eight times the length, and this is the limit. */
+const MOST_GROWTH = 16;
+
+/** Texts that patterns and loops take longest for, each made for a length. */
+export const worstTexts: Record<string, (length: number) => string> = Object.fromEntries(
+	[
+		...['a', '1', ' ', '://', '://a@', 'http://?', '"', '[', '{"a":', '<title', '<script', '/', '1,2:', '1.'],
+		...['%', 'filename="', '…', '\u{1f600}'],
+	]
+		.map((piece): [string, (length: number) => string] => [
+			JSON.stringify(piece),
+			(length) => piece.repeat(Math.ceil(length / piece.length)),
+		])
+		.concat([
+			['an international host', (length) => `https://${manyLetters(length)}.com/`],
+			['a host of accents', (length) => `https://a${'\u0301\u0323'.repeat(length / 2)}.com/`],
+			['an address with slashes', (length) => `https://example.com/${'/'.repeat(length)}b`],
+			['an address with a long query', (length) => `https://example.com/?${'a'.repeat(length)}`],
+			['a web socket with slashes', (length) => `wss://example.com/${'/'.repeat(length)}b`],
+			['digits and a letter', (length) => `${'1'.repeat(length)}x`],
+			['a letter in spaces', (length) => `x${' '.repeat(length)}x`],
+			['a list of texts', (length) => JSON.stringify(Array(Math.ceil(length / 6)).fill('abc'))],
+			[
+				'a list of addresses',
+				(length) =>
+					Array(Math.ceil(length / 14))
+						.fill('http://a.b/c?d')
+						.join(','),
+			],
+			['ids', (length) => Array.from({ length: length / 7 }, (_, index) => index + 100_000).join(',')],
+		]),
+);
+
+function manyLetters(length: number): string {
+	return Array.from({ length }, (_, index) => String.fromCharCode(0x4e00 + (index % 20_000))).join('');
+}
+
+/**
+ * Whether the work for a text grows no faster than its length: measured in processor time, and only where there is
+ * something to measure. Short texts come first: work that grows with the square is found out before it takes minutes.
+ */
+export function growsWithLength(work: (length: number) => unknown): boolean {
+	let before = timeOf(() => work(MEGABYTE / 64));
+	for (const length of [MEGABYTE / 8, MEGABYTE]) {
+		const took = timeOf(() => work(length));
+		const isTooMuch = (long: number, short: number) =>
+			long > NOTHING && long > MOST_GROWTH * Math.max(short, 1);
+		if (
+			isTooMuch(took, before) &&
+			isTooMuch(
+				least(() => work(length)),
+				least(() => work(length / 8)),
+			)
+		)
+			return false;
+		before = took;
+	}
+	return true;
+}
+
+const least = (work: () => unknown) => Math.min(...Array.from({ length: 3 }, () => timeOf(work)));
+
+function timeOf(work: () => unknown): number {
+	const before = process.cpuUsage();
+	try {
+		work();
+	} catch {
+		// What is refused took its time as well.
+	}
+	return process.cpuUsage(before).user / 1_000;
+}

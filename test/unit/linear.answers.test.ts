@@ -1,0 +1,191 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { openCallback, readReference } from '../../nodes/shared/callbacks';
+import { collectAnswer } from '../../nodes/LiveAvatar/chat/collector';
+import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresses';
+import { readMessage } from '../../nodes/LiveAvatar/chat/message';
+import { wordsFor } from '../../nodes/LiveAvatar/chat/words';
+import { fromDetection, noFaceMessage } from '../../nodes/shared/faces';
+import { fileOf } from '../../nodes/shared/jobs/file';
+import { FileRefused } from '../../nodes/shared/jobs/fileRefused';
+import { jobKinds } from '../../nodes/shared/jobs/kinds';
+import { jobItem } from '../../nodes/shared/jobs/output';
+import { matching } from '../../nodes/shared/lists/search';
+import { explainCode, openEnvelope } from '../../nodes/shared/service';
+import * as records from '../../nodes/shared/service/records';
+import { readFault } from '../../nodes/shared/transport/faults';
+import { redactAll } from '../../nodes/shared/transport/redact';
+import { readRetryAfter } from '../../nodes/shared/transport/retry';
+import { judge } from '../../nodes/shared/transport/verdict';
+import { growsWithLength, worstTexts } from '../support/work';
+
+jest.setTimeout(300_000);
+
+const KEYS = { clientId: 'client-of-a-test', clientSecret: 'a-secret-of-32-characters-length' };
+const NOW = Date.parse('2030-01-01');
+const ASKED = { messageId: 'm', question: 'How are you?' };
+const request = { method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
+
+/** Every field that any record of the service has, with the same text in all of them. */
+const FIELDS = [
+	...['_id', 'job_id', 'status', 'faceswap_status', 'video_status', 'image_status', 'url', 'video', 'image'],
+	...[
+		'error_code',
+		'error_msg',
+		'error_reason',
+		'createdAt',
+		'create_time',
+		'update_time',
+		'deduction_credit',
+	],
+	...[
+		'avatar_id',
+		'name',
+		'from',
+		'type',
+		'voice_id',
+		'lang_code',
+		'lang_name',
+		'lipsync',
+		'lipsync_video_url',
+	],
+	...[
+		'credit',
+		'token',
+		'trx_id',
+		'seconds',
+		'input_text',
+		'rate',
+		'gender',
+		'thumbnailUrl',
+		'preview',
+		'code',
+		'msg',
+	],
+];
+const recordOf = (text: string) => ({
+	...Object.fromEntries(FIELDS.map((field) => [field, text])),
+	buttons: [text],
+	upscaled_urls: [text],
+	landmarks_str: [text],
+	landmarks: [[[text, text]]],
+	region: [[text]],
+	stream_urls: { client_chat_room_url: text, client_pull_stream_url: text, server_chat_room_url: text },
+	[text]: text,
+});
+
+/** A callback as the service signs it, with these fields in its content. */
+function sealed(content: object) {
+	const cipher = createCipheriv('aes-256-cbc', KEYS.clientSecret, Buffer.from(KEYS.clientId).subarray(0, 16));
+	const dataEncrypt = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]).toString(
+		'base64',
+	);
+	const [timestamp, nonce] = [String(NOW), '1529'];
+	const strings = [KEYS.clientId, timestamp, nonce, dataEncrypt].sort().join('');
+	return { signature: createHash('sha1').update(strings).digest('hex'), dataEncrypt, timestamp, nonce };
+}
+
+const readers: Array<[string, (text: string) => unknown]> = [
+	['an answer', (text) => openEnvelope(text)],
+	['a refusal', (text) => judge({ status: 200, body: { code: text, msg: text, message: text } }, request)],
+	['a refusal with a code', (text) => judge({ status: 200, body: { code: 1003, msg: text } }, request)],
+	['the page of a gateway', (text) => judge({ status: 502, body: text }, request)],
+	['the name of a field', (text) => openEnvelope({ [text]: 1 })],
+	['a text of the service', (text) => explainCode(77, text, 'token')],
+	['a refused detection', (text) => noFaceMessage({ error_code: 5_001, error_msg: text }, text)],
+	['keys in an answer', (text) => redactAll(recordOf(text), [KEYS.clientSecret, 'aaaaaaaaaaaaaaab'])],
+	['a pause', (text) => readRetryAfter(text, NOW)],
+	['why nothing was sent', (text) => readFault(new Error(text))],
+	['the name of a file', (text) => fileOf(text, { 'content-disposition': text, 'content-type': text })],
+	['the encoded name of a file', (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` })],
+	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10), '', true)],
+	['what was typed into a list', (text) => matching([{ name: text, value: text }], text.slice(0, 200))],
+	['a plain callback', (text) => openCallback(recordOf(text), KEYS, 'signedOrPlain', NOW)],
+	[
+		'a callback with one long field',
+		(text) => openCallback({ _id: 'a', status: 3, url: text }, KEYS, 'signed', NOW),
+	],
+	['the content of a callback', (text) => openCallback(sealed(recordOf(text)), KEYS, 'signed', NOW)],
+	...['signature', 'dataEncrypt', 'timestamp', 'nonce'].map((field): [string, (text: string) => unknown] => [
+		`the ${field} of a callback`,
+		(text) => openCallback({ ...sealed({ _id: 'a', status: 3 }), [field]: text }, KEYS, 'signed', NOW),
+	]),
+	[
+		'the reference of a callback',
+		(text) => readReference({ reference: text, referenceSignature: text }, 'secret'),
+	],
+	['a frame of a chat', (text) => readMessage(text, ASKED)],
+	[
+		'fields of a frame',
+		(text) => readMessage(JSON.stringify({ type: 'chat', payload: text, code: text, msg: text }), ASKED),
+	],
+	[
+		'a part of an answer',
+		(text) =>
+			readMessage(JSON.stringify({ type: 'chat', payload: { message_id: 'm', answer: text } }), ASKED),
+	],
+	['the address of a chat room', (text) => [isWebSocketUrl(text), serverIdOf(text)]],
+	[
+		'the end of a chat',
+		(text) =>
+			wordsFor(
+				{ why: 'closed', code: 1000, reason: text },
+				{ host: 'h', handshakeSeconds: 1, answerSeconds: 1, soFar: text },
+			),
+	],
+];
+
+test.each(readers)('%s: the work for a text grows with its length alone', (_name, read) => {
+	const slow = Object.entries(worstTexts).filter(
+		([, text]) => !growsWithLength((length) => read(text(length))),
+	);
+	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+const schemas = Object.entries(records).flatMap(([name, schema]) =>
+	'safeParse' in schema ? [[name, schema] as const] : [],
+);
+
+test.each(schemas)('%s: the work for a field of a record grows with its length alone', (_name, schema) => {
+	const slow = Object.entries(worstTexts).filter(
+		([, text]) => !growsWithLength((length) => schema.safeParse([recordOf(text(length))])),
+	);
+	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+test.each(Object.values(jobKinds))(
+	'$label: the work for a field of its record grows with its length alone',
+	(kind) => {
+		const work = (text: string) => {
+			for (const schema of [kind.created, kind.read.answer]) {
+				const parsed = schema.safeParse([recordOf(text)]);
+				const [state] = parsed.success ? [parsed.data].flat() : [];
+				if (state) jobItem({ kind, state }, false);
+			}
+		};
+		const slow = Object.entries(worstTexts).filter(
+			([, text]) => !growsWithLength((length) => work(text(length))),
+		);
+		expect(slow.map(([name]) => name)).toEqual([]);
+	},
+);
+
+test('the work for a detection grows with its faces alone', () => {
+	const work = (length: number) => {
+		const landmarks_str = Array.from({ length: length / 20 }, (_, index) => `${index},2:3,4:5,6:7,8`);
+		const parsed = records.detectionAnswer.parse({ error_code: 0, landmarks_str });
+		return fromDetection(parsed, 'https://example.com/a.png');
+	};
+	expect(growsWithLength(work)).toBe(true);
+});
+
+test('the work for a chat grows with its frames alone', () => {
+	const frame = JSON.stringify({ type: 'chat', payload: { message_id: 'm', answer: 'a word' } });
+	const work = (length: number) => {
+		const collector = collectAnswer(ASKED, { answerTimeoutMs: 1_000, quietMs: 1_000 }, 0);
+		for (let count = 0; count < length / frame.length; count++) {
+			collector.take(frame, count / 1_000);
+			collector.outcome(count / 1_000);
+		}
+	};
+	expect(growsWithLength(work)).toBe(true);
+});

@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { isHttpUrl, parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
+import { shownValue } from '../../nodes/shared/operation/issues';
+import { parameterFailure } from '../../nodes/shared/operation/parameters';
+import { fieldsOf } from '../../nodes/shared/operation/properties';
+import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
+import type { Operation } from '../../nodes/shared/operation/types';
+import { isPrivateAddress } from '../../nodes/shared/transport/address';
+import { normalizeAddress } from '../../nodes/shared/transport/addresses';
+import { withReference } from '../../nodes/shared/callbacks';
+import { listedNodes } from '../support/operations';
+import { growsWithLength, worstTexts } from '../support/work';
+
+jest.setTimeout(300_000);
+
+const operations = listedNodes().flatMap(({ folder, resources = [] }) =>
+	resources.flatMap(({ value, operations: all }) =>
+		all.map((operation): [string, Operation] => [`${folder} ${value} ${operation.value}`, operation]),
+	),
+);
+
+/** Every parameter with this value, in the form that its control gives, collections and their entries included. */
+function filled(fields: readonly INodeProperties[], value: unknown): Record<string, unknown> {
+	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, value)]));
+}
+
+function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown): unknown {
+	if (type === 'resourceLocator')
+		return { __rl: true, mode: modes?.at(-1)?.name === 'binary' ? 'url' : 'id', value };
+	if (type === 'collection') return filled(options as INodeProperties[], value);
+	if (type !== 'fixedCollection') return value;
+	return Object.fromEntries(
+		(options as Array<{ name: string; values: INodeProperties[] }>).map(({ name, values }) => [
+			name,
+			[filled(values, value)],
+		]),
+	);
+}
+
+/** What the runner does with the parameters of an item, as far as it gets without the service. */
+function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
+	const settings = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
+	const set = settings.safeParse(parameters, { errorMap: shownValue });
+	if (!set.success) parameterFailure(operation, set.error);
+	const bound = operation.bind(parameters);
+	if (!bound.ok) parameterFailure(operation, bound.error);
+}
+
+/** Of the worst texts, those that differ in what the schemas of parameters do with them. */
+const WORST = ['"a"', '"://"', '"http://?"', 'a list of texts', 'ids'];
+
+const forms: Array<[string, (text: string) => unknown]> = [
+	['as they are', (text) => text],
+	['as JSON', (text) => jsonOf(text.slice(0, text.length / 20))],
+];
+
+const jsonOf = (text: string) =>
+	JSON.stringify([{ path: text, opts: text, type: text, url: text, avatarId: text, layerNumber: text }]);
+
+test.each(operations)('%s: the work for a parameter grows with its length alone', (_name, operation) => {
+	const fields = fieldsOf(operation);
+	const slow = WORST.flatMap((name) =>
+		forms.flatMap(([form, give]) => {
+			const work = (length: number) => {
+				const text = worstTexts[name]?.(length) ?? '';
+				readParameters(operation, filled(fields, give(text)));
+			};
+			return growsWithLength(work) ? [] : [`${name}, ${form}`];
+		}),
+	);
+	expect(slow).toEqual([]);
+});
+
+const readers: Array<[string, (text: string) => unknown]> = [
+	['faces', (text) => parseFaceItems(text, 'Faces')],
+	['a face', (text) => parseFaceItems([{ path: text, opts: text }], 'Faces')],
+	['the name of a picture', pictureName],
+	['the address of a picture', isHttpUrl],
+	['detections', (text) => readPictures(text, 'Source')],
+	[
+		'a detection',
+		(text) => readPictures({ imageUrl: text, landmarks_str: [text], landmarks: text }, 'Source'),
+	],
+	['faces of a detection', (text) => readPictures({ faces: [{ opts: text, videoOpts: text }] }, 'Source')],
+	['an address of the credential', (text) => normalizeAddress(text, 'Base URL')],
+	['an address of this n8n', isPrivateAddress],
+	['a reference', (text) => withReference('https://example.com/', text, 'secret')],
+	['what is wrong', (text) => z.string().max(1).safeParse(text, { errorMap: shownValue })],
+];
+
+test.each(readers)('%s: the work for a text grows with its length alone', (_name, read) => {
+	const slow = Object.entries(worstTexts).filter(
+		([, text]) => !growsWithLength((length) => read(text(length))),
+	);
+	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+test('the work for a detection grows with its faces alone', () => {
+	const face = (index: number) => `${index},2:3,4:5,6:7,${index}`;
+	const work = (length: number) => {
+		const opts = Array.from({ length: length / 20 }, (_, index) => face(index));
+		return readPictures({ faces: opts.map((each) => ({ opts: each })), landmarks_str: opts }, 'Source');
+	};
+	expect(growsWithLength(work)).toBe(true);
+});

@@ -1,0 +1,52 @@
+import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
+import { fingerprintOf, readKeyPair } from '../../../nodes/shared/transport/keyPair';
+
+const keys = {
+	baseUrl: 'https://api.example.com/v',
+	detectUrl: ' https://detect.example.com/ ',
+	clientId: 'id',
+	clientSecret: 'secret',
+};
+const credential = { ...keys, accessToken: 'the-token', fingerprint: fingerprintOf(readKeyPair(keys)) };
+const type = new MediaGenerationApi();
+
+/** Where the request of n8n's HTTP Request node, or of the test of the credential, gets the token. */
+const sent = async (request: object) => {
+	const headers: Record<string, unknown> = {};
+	await type.authenticate(credential, { headers, ...request } as never);
+	return headers.Authorization;
+};
+
+test.each([
+	{ url: 'https://api.example.com/api/open/v3/x' },
+	{ uri: 'https://api.example.com/api/open/v3/x' },
+	{ url: 'https://detect.example.com/detect' },
+	{ baseURL: 'https://api.example.com/v', url: '/api/open/v3/x' },
+	{ baseURL: 'https://api.example.com', url: 'x' },
+])('%j gets the token', async (request) => {
+	expect(await sent(request)).toBe('Bearer the-token');
+});
+
+test.each([
+	{ url: 'https://evil.example.com/' },
+	{ uri: 'https://evil.example.com/' },
+	{ url: 'https://api.example.com@evil.example.com/' },
+	{ url: 'https://api.example.com.evil.example.com/' },
+	{ url: 'http://api.example.com/' },
+	{ url: 'https://api.example.com:8443/' },
+	{ baseURL: 'https://api.example.com', url: 'https://evil.example.com/' },
+	{ baseURL: 'https://api.example.com', url: '//evil.example.com/' },
+	{ baseURL: 'https://api.example.com', url: '\\\\evil.example.com/' },
+	{ baseURL: 'https://evil.example.com', url: '/api/open/v3/x' },
+	{ url: '//api.example.com/' },
+	{ url: '' },
+	{},
+])('%j does not, and is told why', async (request) => {
+	await expect(sent(request)).rejects.toThrow(
+		/^The access token is not sent to .+: it is neither the Base URL nor the Face Detection URL of the credential$/,
+	);
+});
+
+test('a copy of the credential type, as n8n makes one for its HTTP Request node, can authenticate', () => {
+	expect(typeof { ...type }.authenticate).toBe('function');
+});
