@@ -91,6 +91,29 @@ test('a node whose key pair is refused says so, and creates nothing', async () =
 	expect(emulator.jobs.created()).toHaveLength(before);
 });
 
+test('an avatar answers a question', async () => {
+	const { credential } = play();
+	const session = ours('Session', 'liveAvatar', credential, {
+		resource: 'session',
+		operation: 'create',
+		avatarId: locator('id', 'Ada_1080P_back'),
+	});
+	const question = ours('Question', 'liveAvatar', credential, {
+		resource: 'chat',
+		operation: 'sendMessage',
+		clientChatRoomUrl: '={{ $json.streamUrls.clientChatRoomUrl }}',
+		serverChatRoomUrl: '={{ $json.streamUrls.serverChatRoomUrl }}',
+		question: 'Who are you?',
+		sessionId: '={{ $json.id }}',
+		closeWhenDone: true,
+	});
+	const execution = await run(play(), line([start, session, question]));
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(itemsOf(execution, 'Question').map(({ json }) => json)).toMatchObject([
+		{ question: 'Who are you?', answer: expect.stringMatching(/./) },
+	]);
+});
+
 test('a dropdown lists what the service has', async () => {
 	const { results } = await play().client.dropdown({
 		nodeType: (await packageNodes()).name + '.videoTranslation',
