@@ -5,6 +5,7 @@ import {
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
+	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -12,8 +13,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { CACHE_FOLDER, installN8n, type InstalledN8n, type Say } from '../n8n/install';
-import { packageNodes, type PlayOptions } from '../n8n/play';
+import { CACHE_FOLDER, installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from '../n8n/install';
+import { type PlayOptions } from '../n8n/play';
 
 /*
  * The ways in which people get the package into an n8n. `INSTALLED_BY=docker npm run test:e2e -- smoke` tries all that has
@@ -51,13 +52,13 @@ export async function wayOf(name: string, given: Given): Promise<PlayOptions> {
  * for the package, and is the real one for anything else. Nothing outside this machine is asked.
  */
 async function fromSettingsPage({ tarball, version, say }: Given): Promise<PlayOptions> {
-	const { name } = await packageNodes();
+	const { name, version: published } = manifest.parse(readJson(join(PROJECT_FOLDER, 'package.json')));
 	const { node } = await installN8n(version, say);
 	const folder = mkdtempSync(join(tmpdir(), 'media-generation-npm-'));
 	const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
 	const script = `#!/bin/sh
 case "$1" in
-	view) echo '"0.1.0"' ;;
+	view) echo '"${published}"' ;;
 	pack) cp '${tarball}' packed.tgz && echo packed.tgz ;;
 	*) exec '${npm}' "$@" ;;
 esac
@@ -66,7 +67,8 @@ esac
 	return {
 		packages: [],
 		install: async (client) => {
-			await client.installPackage(name);
+			// A version as well: for what is latest, n8n 1 believes nobody but the registry.
+			await client.installPackage(`${name}@${published}`);
 			await rm(folder, { recursive: true });
 		},
 		env: {
@@ -78,7 +80,12 @@ esac
 	};
 }
 
-const manifest = z.object({ dependencies: z.record(z.string()) });
+const manifest = z.object({
+	name: z.string(),
+	version: z.string(),
+	dependencies: z.record(z.string()).default({}),
+});
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The same files a second time, as hard links: in the image n8n sees its own dependencies, and not theirs. */
 function laidOutAsInImage(n8n: InstalledN8n): InstalledN8n {
@@ -89,10 +96,11 @@ function laidOutAsInImage(n8n: InstalledN8n): InstalledN8n {
 		const from = join(n8n.folder, 'node_modules');
 		const store = join(home, 'node_modules', '.store', 'node_modules');
 		mkdirSync(dirname(store), { recursive: true });
-		execFileSync('cp', ['-al', join(from, 'n8n', '.'), home]);
+		execFileSync('cp', ['-al', `${join(from, 'n8n')}/.`, home]);
 		execFileSync('cp', ['-al', from, store]);
-		const text: unknown = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-		for (const name of Object.keys(manifest.parse(text).dependencies)) {
+		// It would take its modules from there, as if they were another package's.
+		rmSync(join(store, 'n8n'), { recursive: true });
+		for (const name of Object.keys(manifest.parse(readJson(join(home, 'package.json'))).dependencies)) {
 			const link = join(home, 'node_modules', name);
 			mkdirSync(dirname(link), { recursive: true });
 			if (!existsSync(link)) symlinkSync(join(store, name), link);
