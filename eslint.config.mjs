@@ -49,6 +49,9 @@ export default defineConfig(
 				{ considerDefaultExhaustiveForUnions: true },
 			],
 			'no-console': 'error',
+			// Two of the rules of n8n's own lint command that are not among those above.
+			'no-control-regex': 'error',
+			'@typescript-eslint/no-unused-vars': 'error',
 			'max-lines': ['error', { max: 200 }],
 		},
 	},
