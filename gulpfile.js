@@ -6,4 +6,7 @@ const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icon
 /** Codex files (search words, categories) go next to the node that they describe. */
 const codex = () => src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 
-exports.build = parallel(icons, codex);
+/** Schemas of what the operations put out, which the editor shows before a node has run. */
+const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
+
+exports.build = parallel(icons, codex, schemas);

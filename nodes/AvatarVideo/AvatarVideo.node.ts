@@ -23,6 +23,20 @@ export class AvatarVideo implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
+		builderHint: {
+			searchHint:
+				'Text to video in two steps: Text to Speech (or Clone Voice), then Create a video with the resultUrl of the first as voiceUrl, or as audio of a talking avatar.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.liveAvatar',
+					relationHint: 'For a live conversation with an avatar, instead of a video',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
+					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
+				},
+			],
+		},
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -21,6 +21,16 @@ export class FaceMapper implements INodeType {
 			'={{ "For " + $parameter["mediaType"] + "s, " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face for everyone" })[$parameter["pairing"]] }}',
 		description:
 			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
+		builderHint: {
+			searchHint:
+				'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the picture to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.faceSwap',
+					relationHint: 'Detects the faces before this node, and swaps them after it',
+				},
+			],
+		},
 		defaults: { name: 'Face Mapper' },
 		// What it maps comes in on two inputs, which a tool does not have.
 		usableAsTool: undefined,

@@ -23,6 +23,20 @@ export class FaceSwap implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
+		builderHint: {
+			searchHint:
+				'One node does a face swap: it finds the faces of both pictures and pairs them (whichFaces). Only to choose faces by what was found: Detect for each picture, both into Face Mapper (Target: the picture to change, Source: the new face), then a swap with whichFaces set to provided.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.faceMapper',
+					relationHint: 'Pairs faces that Detect found, between Detect and a swap or an age change',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
+					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
+				},
+			],
+		},
 		defaults: { name: 'Face Swap' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

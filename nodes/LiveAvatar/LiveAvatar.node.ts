@@ -22,6 +22,16 @@ export class LiveAvatar implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Open, read, pause and close sessions in which an avatar is streamed live, and talk to the avatar',
+		builderHint: {
+			searchHint:
+				'Three steps: session Create, chat Send Message for each question, session Close with the id of the session. An open session goes on costing credits: always close it, or set closeWhenDone on the last message.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.avatarVideo',
+					relationHint: 'For a video of an avatar that can be downloaded',
+				},
+			],
+		},
 		defaults: { name: 'Live Avatar' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -39,6 +39,28 @@ export class MediaGenerationTrigger implements INodeType {
 					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL (you just do not see that here).',
 			},
 		},
+		builderHint: {
+			searchHint:
+				'Its Production URL goes into webhookUrl of the nodes that create jobs; nodes can not read it, a person copies it. Not needed to wait for a job: those nodes wait by themselves.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.faceSwap',
+					relationHint: 'Creates jobs that call this trigger',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.imageGeneration',
+					relationHint: 'Creates jobs that call this trigger',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.videoTranslation',
+					relationHint: 'Creates jobs that call this trigger',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.avatarVideo',
+					relationHint: 'Creates jobs that call this trigger',
+				},
+			],
+		},
 		defaults: { name: 'Media Generation Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -26,6 +26,20 @@ export class VideoTranslation implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
+		builderHint: {
+			searchHint:
+				'Takes a video in which people speak, and gives it in another language. It makes no video from a text.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-media-generation.avatarVideo',
+					relationHint: 'For videos from a text: an avatar speaks it',
+				},
+				{
+					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
+					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
+				},
+			],
+		},
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

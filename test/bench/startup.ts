@@ -1,82 +1,87 @@
 /**
- * What the package adds to n8n's start: `npm run bench:startup`, with `-- 9` for nine starts of each kind. The packed tarball
- * is installed into one of two n8n that are otherwise alike; they are started in turn, so that what else the machine does
- * hits both. The first start of each, which sets its database up, does not count. Linux only, for the memory.
+ * What the package adds to n8n's start, and to the first use of a node: `npm run bench:startup`, with `-- 25` for so many
+ * starts of each. Beside it, in turn, so that what else the machine does hits all of them: two packages from npm.
  */
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { installN8n, PROJECT_FOLDER } from '../n8n/install';
-import { runNpm } from '../n8n/npm';
-import { startN8n } from '../n8n/server';
+import { z } from 'zod';
+import { PROJECT_FOLDER } from '../n8n/install';
+import { outsideNpm } from '../n8n/npm';
 import { printTable } from './table';
 
-const STARTS = 7;
-const SETTLE_MS = 5000;
+const STARTS = 15;
+const PACKAGE = 'n8n-nodes-media-generation';
+const OTHERS = ['n8n-nodes-creatomate', '@mendable/n8n-nodes-firecrawl'];
 
-interface Start {
-	seconds: number;
-	/** Time of processors that it took until then: what else the machine does changes this least. */
-	cpuSeconds: number;
-	/** Memory of the process once it is up and has come to rest, in MiB. */
-	mebibytes: number;
+const start = z.object({
+	nodes: z.number(),
+	cpuMs: z.number(),
+	mebibytes: z.number(),
+	modules: z.number(),
+	firstUseMs: z.number(),
+});
+type Start = z.infer<typeof start>;
+
+const npm = (args: string[], cwd: string) =>
+	execFileSync('npm', args, { cwd, env: outsideNpm(), stdio: ['ignore', 'ignore', 'inherit'] });
+
+function packed(folder: string): string {
+	npm(['pack', PROJECT_FOLDER, '--silent', '--ignore-scripts', '--pack-destination', folder], folder);
+	const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no tarball');
+	console.log(`Tarball: ${(statSync(tarball).size / 1024).toFixed(0)} KiB`);
+	return tarball;
 }
 
-async function memoryOf(pid: number | undefined): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+/** As n8n installs a community package; gives its folder. */
+function installed(folder: string, name: string, what = name): string {
+	const home = join(folder, name.replace('/', '-'));
+	mkdirSync(home);
+	writeFileSync(join(home, 'package.json'), '{ "private": true }');
+	npm(
+		['install', what, '--omit=dev', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+		home,
+	);
+	return join(home, 'node_modules', name);
 }
 
-/** Of the process alone, without those that it starts; Linux counts in hundredths of a second. */
-async function cpuSecondsOf(pid: number | undefined): Promise<number> {
-	const numbers = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*[)] /s, '').split(' ');
-	return (Number(numbers[11]) + Number(numbers[12])) / 100;
+/** n8n's own modules are where n8n tells Node to look for them. */
+function startOnce(directory: string): Start {
+	const child = ['--expose-gc', join(__dirname, 'startupChild.cjs'), directory];
+	const env = { ...outsideNpm(), NODE_PATH: join(PROJECT_FOLDER, 'node_modules') };
+	return start.parse(JSON.parse(execFileSync(process.execPath, child, { encoding: 'utf8', env })));
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function main(): Promise<void> {
+function main(): void {
 	const count = Number(process.argv[2] ?? STARTS);
-	const n8n = await installN8n();
-	const folder = await mkdtemp(join(tmpdir(), 'media-generation-startup-'));
+	const folder = mkdtempSync(join(tmpdir(), 'media-generation-startup-'));
 	try {
-		const packing = ['pack', PROJECT_FOLDER, '--ignore-scripts', '--pack-destination', folder];
-		await runNpm({ args: packing, cwd: folder });
-		const name = (await readdir(folder)).find((file) => file.endsWith('.tgz')) ?? 'no tarball';
-		const tarball = join(folder, name);
-		console.log(`Tarball: ${((await stat(tarball)).size / 1024).toFixed(0)} KiB`);
+		const packages = [
+			{ name: PACKAGE, directory: installed(folder, PACKAGE, packed(folder)) },
+			...OTHERS.map((name) => ({ name, directory: installed(folder, name) })),
+		].map((one) => ({ ...one, starts: new Array<Start>() }));
+		for (let n = 0; n < count; n++)
+			for (const { directory, starts } of packages) starts.push(startOnce(directory));
 
-		const start = async (kind: string, packages: Array<{ tarball: string }> = []): Promise<Start> => {
-			const began = performance.now();
-			const server = await startN8n({ n8n, userFolder: join(folder, kind), packages });
-			const seconds = (performance.now() - began) / 1000;
-			const cpuSeconds = await cpuSecondsOf(server.process.pid);
-			await pause(SETTLE_MS);
-			const mebibytes = await memoryOf(server.process.pid);
-			await server.stop();
-			return { seconds, cpuSeconds, mebibytes };
-		};
-		await start('without');
-		await start('with', [{ tarball }]);
-		const starts: Record<'without' | 'with', Start[]> = { without: [], with: [] };
-		for (let n = 0; n < count; n++) {
-			for (const kind of ['without', 'with'] as const) starts[kind].push(await start(kind));
-		}
-		const row = (kind: 'without' | 'with') => [
-			`${kind} the package`,
-			median(starts[kind].map(({ seconds }) => seconds)).toFixed(2),
-			median(starts[kind].map(({ cpuSeconds }) => cpuSeconds)).toFixed(2),
-			median(starts[kind].map(({ mebibytes }) => mebibytes)).toFixed(1),
-		];
-		console.log(`n8n ${n8n.version}, medians of ${count} starts each`);
-		printTable(['', 'seconds until it answers', 'of CPU', 'MiB (RSS)'], [row('without'), row('with')]);
+		const rows = packages.map(({ name, starts }) => {
+			const of = (field: keyof Start) => median(starts.map((each) => each[field]));
+			return [
+				name,
+				of('nodes').toFixed(0),
+				of('cpuMs').toFixed(1),
+				of('mebibytes').toFixed(2),
+				of('modules').toFixed(0),
+				of('firstUseMs').toFixed(1),
+			];
+		});
+		console.log(`Node ${process.version}, medians of ${count} starts each`);
+		printTable(['', 'nodes', 'CPU at start (ms)', 'MiB', 'modules', 'CPU at first use of a node (ms)'], rows);
 	} finally {
-		await rm(folder, { recursive: true, force: true });
+		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-main().catch((cause: unknown) => {
-	console.error(cause);
-	process.exitCode = 1;
-});
+main();

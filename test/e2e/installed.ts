@@ -1,14 +1,26 @@
 import { startPlayground, type Playground, type PlayOptions } from '../n8n/play';
+import { wayOf } from './ways';
 
 /** The n8n that the suites run on: `N8N_VERSION`, or the current one. */
 export const version = process.env.N8N_VERSION;
 
-/** A real n8n into which the packed tarball was installed, as n8n itself installs a community package. */
+/**
+ * A real n8n into which the packed tarball was installed, as n8n itself installs a community package, or in the way that
+ * `INSTALLED_BY` names.
+ */
 export async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
 	const tarball = process.env.PACKED_TARBALL;
 	if (tarball === undefined)
 		throw new Error('There is no packed tarball: run the suites by npm run test:e2e.');
-	return await startPlayground({ version, packages: [{ tarball }], say: () => {}, ...options });
+	const say = () => {};
+	const way = await wayOf(process.env.INSTALLED_BY ?? 'flags', { tarball, version, say });
+	return await startPlayground({
+		version,
+		say,
+		...options,
+		...way,
+		env: { ...options.env, ...way.env },
+	});
 }
 
 /** One n8n for all tests of a file. */

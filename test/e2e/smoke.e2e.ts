@@ -3,7 +3,7 @@ import { credentialFor, packageNodes } from '../n8n/play';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
-import { line, locator, ours, rows, start, passOn } from './line';
+import { line, locator, ours, PACKAGE, rows, start, passOn } from './line';
 import { begin, contentOf, endedRuns, PATIENCE, run } from './runs';
 
 /* What has to hold on every version of n8n that people run. */
@@ -23,6 +23,18 @@ const swap = (parameters: Record<string, unknown> = {}) =>
 test('every node of the package is loaded under its name', async () => {
 	const loaded = (await play().client.nodeTypes()).map(({ name }) => name);
 	for (const type of (await packageNodes()).types) expect(loaded).toContain(type);
+});
+
+test('the editor gets the fields of every operation before it has run', async () => {
+	for (const path of [
+		'faceSwap/1.0.0/faceSwap/swapImage',
+		'faceMapper/1.0.0',
+		'liveAvatar/1.0.0/chat/sendMessage',
+	]) {
+		const answer = await play().client.session.raw('GET', `/schemas/${PACKAGE}.${path}.json`);
+		expect([path, answer.status]).toEqual([path, 200]);
+		expect(await answer.json()).toMatchObject({ type: 'object', properties: expect.any(Object) });
+	}
 });
 
 test('a good credential passes the test', async () => {
@@ -89,6 +101,29 @@ test('a node whose key pair is refused says so, and creates nothing', async () =
 	const { message } = execution.data.resultData.error ?? {};
 	expect(message).toContain('does not accept the Client ID and the Client Secret');
 	expect(emulator.jobs.created()).toHaveLength(before);
+});
+
+test('an avatar answers a question', async () => {
+	const { credential } = play();
+	const session = ours('Session', 'liveAvatar', credential, {
+		resource: 'session',
+		operation: 'create',
+		avatarId: locator('id', 'Ada_1080P_back'),
+	});
+	const question = ours('Question', 'liveAvatar', credential, {
+		resource: 'chat',
+		operation: 'sendMessage',
+		clientChatRoomUrl: '={{ $json.streamUrls.clientChatRoomUrl }}',
+		serverChatRoomUrl: '={{ $json.streamUrls.serverChatRoomUrl }}',
+		question: 'Who are you?',
+		sessionId: '={{ $json.id }}',
+		closeWhenDone: true,
+	});
+	const execution = await run(play(), line([start, session, question]));
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(itemsOf(execution, 'Question').map(({ json }) => json)).toMatchObject([
+		{ question: 'Who are you?', answer: expect.stringMatching(/./) },
+	]);
 });
 
 test('a dropdown lists what the service has', async () => {

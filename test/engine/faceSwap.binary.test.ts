@@ -92,7 +92,7 @@ test('an n8n that the service can not reach says what to set, and sends nothing'
 	expect(result.json('Node')).toMatchObject([
 		{
 			error: `Picture to Change is the binary field "data", and the service can't reach this n8n at ${host}`,
-			details: { submitted: 'no', description: expect.stringContaining('WEBHOOK_URL') },
+			details: { submitted: 'no', description: expect.stringContaining('N8N_WEBHOOK_URL') },
 		},
 	]);
 	expect(bench.emulator.requests).toEqual([]);

@@ -166,6 +166,11 @@ export class N8nClient {
 		await this.session.call('POST', '/executions/delete', anything, { ids });
 	}
 
+	/** What the settings page does: asks n8n to install a community package by its name. */
+	async installPackage(name: string): Promise<void> {
+		await this.session.call('POST', '/community-packages', anything, { name });
+	}
+
 	/** Every node type that this n8n has loaded. */
 	async nodeTypes(): Promise<NodeTypeEntry[]> {
 		const answer = await this.session.raw('GET', '/types/nodes.json');

@@ -2,8 +2,9 @@
  * A real n8n to play in: `npm run dev`. With `--smoke` it only looks whether everything is there, and ends;
  * with `--n8n=<version>` it is another n8n than the current one.
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { PLAY_ACCOUNT } from './client';
 import { PROJECT_FOLDER } from './install';
 import { packageNodes, startPlayground, type Playground } from './play';
@@ -34,6 +35,12 @@ function watch(rebuilt: () => void): () => void {
 	return () => void compiler.kill();
 }
 
+/** n8n starts from a list of the nodes, so it is written anew, as the build does. */
+async function listNodes(): Promise<void> {
+	const generator = require.resolve('n8n-core/bin/generate-metadata');
+	await promisify(execFile)(process.execPath, [generator], { cwd: PROJECT_FOLDER });
+}
+
 /** Restarts one after the other, and once more when something changed meanwhile. */
 function restarter({ restart }: Playground): () => void {
 	let wanted = false;
@@ -46,7 +53,8 @@ function restarter({ restart }: Playground): () => void {
 			while (wanted) {
 				wanted = false;
 				console.log('Rebuilt: starting n8n again');
-				await restart().then(
+				const again = listNodes().then(async () => await restart());
+				await again.then(
 					() => console.log('n8n has the new build: reload the browser page'),
 					(cause: unknown) => console.error(cause),
 				);

@@ -5,9 +5,11 @@ import { runNpm } from './npm';
 
 /**
  * A package of nodes: a built folder, to be linked as it is (its dependencies resolve from where it really is),
- * or a packed tarball, to be installed as n8n itself installs a community package.
+ * or a packed tarball, to be installed as n8n itself installs a community package, or by a plain `npm install`.
  */
-export type NodePackage = { readonly name: string; readonly folder: string } | { readonly tarball: string };
+export type NodePackage =
+	| { readonly name: string; readonly folder: string }
+	| { readonly tarball: string; readonly byHand?: boolean };
 
 /**
  * Puts a package where n8n loads community packages from under their own names,
@@ -21,7 +23,7 @@ export async function provideNodePackage(userFolder: string, source: NodePackage
 		await writeFile(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
 	}
 	if ('tarball' in source) {
-		await installTarball(nodes, resolve(source.tarball));
+		await installTarball(nodes, resolve(source.tarball), source.byHand === true ? [] : FLAGS);
 		return;
 	}
 	const link = join(nodes, 'node_modules', source.name);
@@ -31,13 +33,8 @@ export async function provideNodePackage(userFolder: string, source: NodePackage
 }
 
 /** n8n's own flags for a community package; it leaves out the peer dependency, as `legacy-peer-deps` does. */
-async function installTarball(nodes: string, tarball: string): Promise<void> {
-	const flags = [
-		'--omit=dev',
-		'--legacy-peer-deps',
-		'--ignore-scripts',
-		'--no-bin-links',
-		'--no-package-lock',
-	];
+const FLAGS = ['--omit=dev', '--legacy-peer-deps', '--ignore-scripts', '--no-bin-links', '--no-package-lock'];
+
+async function installTarball(nodes: string, tarball: string, flags: readonly string[]): Promise<void> {
 	await runNpm({ args: ['install', tarball, ...flags, '--no-audit', '--no-fund'], cwd: nodes });
 }

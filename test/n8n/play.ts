@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
 import { CREDENTIAL_TYPE, importExamples } from './examples';
-import { installN8n, PROJECT_FOLDER, type Say } from './install';
+import { installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './server';
 import type { StoredCredential, StoredWorkflow } from './shapes';
 
@@ -17,6 +17,10 @@ export interface PlayOptions {
 	readonly env?: StartOptions['env'];
 	/** The built project folder, linked, when not given. */
 	readonly packages?: StartOptions['packages'];
+	/** An n8n that lies elsewhere than in the cache folder, instead of `version`. */
+	readonly n8n?: InstalledN8n;
+	/** Brings the package into an n8n that is up, as its owner. */
+	readonly install?: (client: N8nClient) => Promise<void>;
 	readonly say?: Say;
 }
 
@@ -70,7 +74,7 @@ export const credentialFor = (emulator: Emulator) => ({
  */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env } = options;
-	const n8n = await installN8n(options.version, say);
+	const n8n = options.n8n ?? (await installN8n(options.version, say));
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
 	// For a process that ends without close(). Its n8n is killed then, and may write for a moment still.
@@ -105,6 +109,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 	try {
 		const client = new N8nClient(server.baseUrl);
 		await client.setupOwner(PLAY_ACCOUNT);
+		await options.install?.(client);
 		await checkLoaded(client, server);
 		const credential = await client.createCredential(
 			'Emulated service',

@@ -1,7 +1,7 @@
-import { WebSocket, type RawData } from 'ws';
 import type { Egress } from '../../shared/n8n/egress';
 import { openEnvelope } from '../../shared/service/envelope';
 import { isServiceCode } from './message';
+import { openWebSocket, type RawData } from './webSocket';
 
 /** Why a connection is none any more, or never was one. */
 export type ConnectionEnd =
@@ -41,8 +41,9 @@ export interface Connection {
 const LONGEST_REJECTION = 4_000;
 
 /**
- * Opens a WebSocket: no header, token or sub-protocol (field notes: Live avatar). The one file that knows `ws`, which
- * brings ping, handshake time-out and payload limit to every version of Node.
+ * Opens a WebSocket: no header, token or sub-protocol (field notes: Live avatar). It is one of `ws`, which has ping,
+ * handshake time-out and payload limit on every version of Node.
+ * @throws ServiceError when n8n does not bring `ws`
  */
 export function openConnection(
 	url: string,
@@ -56,12 +57,12 @@ export function openConnection(
 		isOver = true;
 		listener.ended(reason);
 	};
-	const socket = new WebSocket(url, {
+	const socket = openWebSocket(url, {
 		handshakeTimeout: handshakeTimeoutMs,
 		maxPayload: maxPayloadBytes,
 		perMessageDeflate: false,
 		autoPong: false,
-		lookup,
+		...(lookup && { lookup }),
 	});
 	socket.on('open', () => {
 		isOpen = true;

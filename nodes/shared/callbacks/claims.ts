@@ -59,7 +59,7 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 			if (isFresh(done.get(event), now)) return { kind: 'taken' };
 			const kept = underWay.get(event);
 			if (kept !== undefined) return { kind: 'underWay', kept };
-			let tell = (_kept: boolean) => {};
+			let tell: (isKept: boolean) => void = () => undefined;
 			underWay.set(event, new Promise<boolean>((resolve) => (tell = resolve)));
 			const end = (isKept: boolean) => {
 				underWay.delete(event);

@@ -62,7 +62,7 @@ function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)
 		.pop()
-		?.replace(/[\u0000-\u001f"<>|?*:]/g, '')
+		?.replace(/[\p{Cc}"<>|?*:]/gu, '')
 		.trim();
 	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : lastCharacters(last);
 }

@@ -35,7 +35,7 @@ export function signedUrlOf(
 			`${label} is the binary field "${property}", and the service can't reach this n8n at ${new URL(url).host}`,
 			{
 				description:
-					'Set WEBHOOK_URL (and N8N_HOST, N8N_PROTOCOL) to the public address of n8n, or give the address of the file under By URL.',
+					'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started, or give the address of the file under By URL.',
 			},
 		);
 	}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { installN8n, PROJECT_FOLDER } from '../n8n/install';
+import { SEARCHES, type PanelSearch } from '../support/searches';
+
+/*
+ * What people type in the editor's panel, and what n8n's builder asks for when it makes a workflow: both searches are n8n's
+ * own code, over all nodes that n8n brings and those of this package.
+ */
+
+const PREFIX = 'n8n-nodes-media-generation.';
+/**
+ * The builder's search looks at single words and weighs the name on the screen most, so that "video generation" finds Image
+ * Generation first. What it shows of a node names the nodes that go with it: these are found there.
+ */
+const FOUND_BESIDE = ['video generation', 'text to video', 'avatar chat'];
+
+const nodeType = z.object({ name: z.string(), displayName: z.string() }).passthrough();
+type NodeType = z.infer<typeof nodeType>;
+
+interface Builder {
+	NodeTypeParser: new (types: NodeType[]) => { searchNodeTypes(query: string): Array<{ id: string }> };
+	searchCodeBuilderNodes(parser: unknown, queries: string[]): { results: string };
+}
+
+let modules: string;
+let types: NodeType[];
+
+beforeAll(async () => {
+	modules = join((await installN8n()).folder, 'node_modules');
+	const read = (folder: string, prefix: string) =>
+		z
+			.array(nodeType)
+			.parse(JSON.parse(readFileSync(join(folder, 'dist/types/nodes.json'), 'utf8')))
+			.map((type) => ({ ...type, name: prefix + type.name }));
+	types = [
+		...read(join(modules, 'n8n-nodes-base'), 'n8n-nodes-base.'),
+		...read(join(modules, '@n8n/n8n-nodes-langchain'), '@n8n/n8n-nodes-langchain.'),
+		...read(PROJECT_FOLDER, PREFIX),
+	];
+});
+
+/** First, or second behind a node of n8n's own. */
+function isFirst(found: string[], right: string[]): boolean {
+	const place = found.findIndex((name) => right.some((one) => name === PREFIX + one));
+	return place === 0 || (place === 1 && !found[0]?.startsWith(PREFIX));
+}
+
+test.each(SEARCHES)('the panel finds "%s"', (words, ...right) => {
+	const { sublimeSearch } = jest.requireActual<PanelSearch>(
+		join(modules, '@n8n/utils/dist/search/sublime-search.cjs'),
+	);
+	const items = [...new Map(types.map((type) => [type.name, type])).values()]
+		.filter(({ hidden }) => hidden !== true)
+		.map((type) => ({
+			key: type.name,
+			properties: { ...type, displayName: type.displayName.replace(/ Trigger$/, '') },
+		}));
+	const found = sublimeSearch(words.toLowerCase(), items).map(({ item }) => item.key);
+	expect({ found: found.slice(0, 3), isFirst: isFirst(found, right) }).toMatchObject({ isFirst: true });
+});
+
+test.each(SEARCHES)('the builder finds "%s"', (words, ...right) => {
+	const builder = jest.requireActual<Builder>(
+		join(modules, '@n8n/ai-utilities/dist/cjs/node-catalog/index.js'),
+	);
+	const parser = new builder.NodeTypeParser(types);
+	if (FOUND_BESIDE.includes(words)) {
+		const shown = builder.searchCodeBuilderNodes(parser, [words]).results;
+		expect(shown).toMatch(new RegExp(`^ +- ${PREFIX}${right[0]}: "For `, 'm'));
+		return;
+	}
+	const found = parser.searchNodeTypes(words).map(({ id }) => id);
+	expect({ found, isFirst: isFirst(found, right) }).toMatchObject({ isFirst: true });
+});

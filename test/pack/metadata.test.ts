@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LazyPackageDirectoryLoader, PackageDirectoryLoader } from 'n8n-core';
+import { refreshBuild, root } from '../support/build';
+
+/* What the build leaves in dist/known and dist/types: n8n starts from it, without one file of a node. */
+
+const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+beforeAll(refreshBuild);
+
+test('n8n lists the nodes and the credential without loading a node', async () => {
+	const loader = new LazyPackageDirectoryLoader(root);
+	await loader.loadAll();
+	expect(loader.isLazyLoaded).toBe(true);
+	expect(Object.keys(loader.nodeTypes)).toEqual([]);
+	expect(loader.types.nodes).toHaveLength(7);
+	expect(loader.types.credentials).toHaveLength(1);
+});
+
+test('it lists them as they are: otherwise run npm run build', async () => {
+	const lazy = new LazyPackageDirectoryLoader(root);
+	const eager = new PackageDirectoryLoader(root);
+	await lazy.loadAll();
+	await eager.loadAll();
+	expect(lazy.known).toEqual(asRead(eager.known));
+	expect(lazy.types).toEqual(asRead(eager.types));
+});
+
+test('n8n finds the class of every node that is listed', async () => {
+	const loader = new LazyPackageDirectoryLoader(root);
+	await loader.loadAll();
+	for (const name of Object.keys(loader.known.nodes)) {
+		expect(loader.getNode(name).type.description).toMatchObject({ name });
+	}
+	expect(loader.getCredential('mediaGenerationApi').type.name).toBe('mediaGenerationApi');
+});
+
+test('the package asks npm for nothing that n8n brings itself', () => {
+	const manifest: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	expect(manifest.dependencies).toBeUndefined();
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(manifest.peerDependenciesMeta).toEqual({ ws: { optional: true }, zod: { optional: true } });
+});

@@ -1,0 +1,32 @@
+import { listedNodes } from '../support/operations';
+import { useEngine } from '../support/useEngine';
+import { freshSchemas, storedSchemas, writeSchemas } from './files';
+import { outputsOf, type Output } from './outputs';
+
+/* What the editor shows of a node that has not run yet. `npm run schemas` writes these files anew. */
+
+const bench = useEngine({ jobMs: 50 });
+let outputs: Output[];
+
+beforeAll(async () => {
+	outputs = await outputsOf(bench.engine, bench.emulator);
+	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
+});
+
+test('there is an output of every operation of every node', () => {
+	const known = listedNodes().flatMap(({ folder, resources }) =>
+		resources
+			? resources.flatMap(({ value, operations }) =>
+					operations.map((one) => `${folder} ${value} ${one.value}`),
+				)
+			: [folder],
+	);
+	const tried = outputs.map(({ folder, resource, operation }) =>
+		[folder, resource, operation].filter((part) => part !== undefined).join(' '),
+	);
+	expect(tried.sort()).toEqual(known.sort());
+});
+
+test('the editor shows the fields that come out, and no others: otherwise run npm run schemas', () => {
+	expect(Object.fromEntries(storedSchemas())).toEqual(Object.fromEntries(freshSchemas(outputs)));
+});
