@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { get } from '../../nodes/FaceSwap/operations/result/get';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
+import { create } from '../../nodes/LiveAvatar/operations/session/create';
 import { root } from '../support/build';
 import { packageNodes } from './nodes';
 import { anchorOf } from './pages';
@@ -21,6 +22,6 @@ export async function referencePage(): Promise<{ now: string; fresh: string }> {
 		const { displayName, name } = description;
 		return `- [${displayName}](#${anchorOf(`${displayName} (${name})`)})`;
 	});
-	const text = reference(nodes, { create: swapImage, read: get });
+	const text = reference(nodes, { create: swapImage, read: get, session: create });
 	return { now, fresh: `${[TOP, contents.join('\n'), text].join('\n\n')}\n` };
 }
