@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { readmePath, readmes } from './readme';
+import { referencePage, referencePath } from './referencePage';
 
-/* Writes the reference of the nodes into the README. */
+/* Writes docs/reference.md, the reference of the nodes. */
 
-readmes().then(({ now, fresh }) => {
-	writeFileSync(readmePath, fresh);
+referencePage().then(({ now, fresh }) => {
+	writeFileSync(referencePath, fresh);
 	console.log(now === fresh ? 'The reference was up to date' : 'The reference is new');
 });

@@ -15,19 +15,19 @@ export interface Documented {
  */
 export function reference(
 	nodes: readonly Documented[],
-	examples: { create: Operation; read: Operation },
+	examples: { create: Operation; read: Operation; session: Operation },
 ): string {
 	return [
-		'### What every operation that makes something has',
+		'## What every operation that makes something has',
 		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
-		'Operations that read a job (Get, Get Many of results) have Wait for Completion (off by default), Download Result, Put Output File in Field, Simplify, and the options Timeout, On Timeout and Include Other Fields. Of a live avatar session, Create has Wait for Completion, Timeout and Reference alone, and Get has no files.',
+		`Download Result is on where results are pictures, and off where they are videos or sounds. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has ${labelsOf(examples.session)} alone.`,
 		...nodes.map(nodeSection),
 	].join('\n\n');
 }
 
 function nodeSection({ node, resources }: Documented): string {
 	const { displayName, name, description, properties } = node.description;
-	const parts = [`### ${displayName} (\`${name}\`)`, sentence(description)];
+	const parts = [`## ${displayName} (\`${name}\`)`, sentence(description)];
 	if (!resources) return [...parts, table(properties)].join('\n\n');
 	const operations = resources.flatMap((resource) =>
 		resource.operations.map((operation) => operationSection(resource, operation)),
@@ -38,10 +38,16 @@ function nodeSection({ node, resources }: Documented): string {
 function operationSection(resource: Resource, operation: Operation): string {
 	const own = [...operation.fields, ...(operation.options ?? []).map(asOption)];
 	return [
-		`#### ${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`,
+		`### ${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`,
 		sentence(operation.description),
 		...(own.length > 0 ? [table(own)] : []),
 	].join('\n\n');
+}
+
+/** What an operation has beside its own fields, as the screen names it. */
+function labelsOf(operation: Operation): string {
+	const fields = [...commonFields(operation), ...commonOptions(operation).map(asOption)];
+	return fields.map(({ displayName }) => displayName).join(', ');
 }
 
 /** Descriptions of one sentence end without a period, as n8n's rules have it. */
@@ -107,6 +113,6 @@ function explanation({ description = '', options = [], type }: INodeProperties):
 		.replace(/\s+/g, ' ')
 		.replaceAll('|', '\\|')
 		.replace(/<[^>]+>/g, '');
-	const list = choices.length > 0 && choices.length <= 12 ? `One of: ${choices.join(', ')}` : '';
+	const list = choices.length > 0 && choices.length <= 12 ? `One of: ${choices.join(' · ')}` : '';
 	return [text.replace(/\.$/, ''), list].filter((part) => part !== '').join('. ');
 }

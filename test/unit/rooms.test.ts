@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { page, tableUnder } from '../docs/pages';
 
 const nodes = join(__dirname, '../../nodes');
 
@@ -89,4 +90,13 @@ test('the pure rooms know nothing of n8n but its types', () => {
 			/^import (?!type )[^;]*from 'n8n-workflow'/m.test(readFileSync(path, 'utf8')),
 	);
 	expect(wrong.map((path) => relative(nodes, path))).toEqual([]);
+});
+
+test('the page of the architecture shows the same rooms', () => {
+	const rooms = tableUnder(page('docs/architecture.md'), 'The rooms').map(([room = '', , may = '']) => [
+		room.replaceAll('`', ''),
+		[...may.matchAll(/`([^`]+)`/g)].map(([, name]) => `shared/${name}`).sort(),
+	]);
+	const known = Object.entries(MAY_KNOW).map(([room, may]) => [room, [...may].sort()]);
+	expect(Object.fromEntries(rooms)).toEqual(Object.fromEntries(known));
 });

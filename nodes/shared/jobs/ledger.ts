@@ -22,19 +22,19 @@ export interface JobNote {
 }
 
 /**
- * What is kept of one item. A fingerprint has one or more parts with dots between them (fingerprintOf): two are of the
- * same submission when they have one in common.
+ * What is kept of one item. A fingerprint has one or more parts, each made by fingerprintOf, with dots between them. Two
+ * fingerprints with a part in common are of the same submission.
  */
 export interface Note {
 	fingerprint: string;
 	job?: JobNote;
 	/** Nobody knows whether the service took its create, for this reason: it must not be sent again unasked. */
 	doubt?: string;
-	/** What is to be sent for it, while the run waits for its turn to come. */
+	/** What is to be sent for it, while it waits for its turn. */
 	plan?: { request: ServiceRequest };
-	/** Why it came to nothing, as far as this run goes: another try begins without it. */
+	/** Why it came to nothing in this run. Another try begins anew. */
 	failure?: { message: string; details: Record<string, unknown> };
-	/** What comes out of it, where that is known and is no finished job. */
+	/** What comes out of it, where that is known already and no finished job tells it. */
 	output?: IDataObject;
 }
 
@@ -62,7 +62,7 @@ export interface RunNote {
 
 /**
  * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
- * when it wakes up after a wait. Every change is a step of its own, however many items there are.
+ * when it wakes up after a wait. A change takes the same time however many items there are.
  */
 export interface Ledger {
 	run: RunNote | undefined;

@@ -41,13 +41,13 @@ const rawFields: typeof fields = [
 	['record', ({ state }) => state.record],
 ];
 
-/** Fields whose words people have for columns of their own. */
+/** Fields that people may have columns of the same name for. */
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
 const standing = new Set(
 	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
 );
 
-/** Whether a field says how a job stood, or is of that job alone: that of an earlier node would look new. */
+/** Whether a field says how a job stands. In an input item it is of an earlier node's job, and would look new. */
 export function isStanding(field: string): boolean {
 	return standing.has(field);
 }

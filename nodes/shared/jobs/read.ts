@@ -8,7 +8,7 @@ import type { JobKind, JobState, Reads, RecordReads } from './kinds';
 
 type BatchRead = Extract<RecordReads, { batch: true }>;
 
-/** What the service says under each id: the state of the job, or why it does not tell. An id that it does not know has none. */
+/** What the service says of each id: the state of the job, or why it does not tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
@@ -84,7 +84,7 @@ function recordOf(id: string) {
 		);
 }
 
-/** One call; when it is refused, its halves, down to the ids that are the reason. */
+/** Reads ids with one call. When some of them are the reason for a refusal, reads the halves, down to those ids. */
 async function readTogether(
 	transport: Transport,
 	read: BatchRead,
@@ -113,7 +113,7 @@ function serviceError(thrown: unknown): ServiceError {
 /** What a gateway says to an address that is too long for it: one id of any length, or many of them. */
 const TOO_LONG = new Set([413, 414, 431]);
 
-/** Whether a refusal may be of what was asked for, and not of the account or the moment. */
+/** Whether the ids may be the reason for a refusal, and not the account or the moment. */
 function isOfItsIds(error: ServiceError): boolean {
 	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
 	return isDefinite(error) && !error.stopsEverything;

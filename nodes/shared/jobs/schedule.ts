@@ -7,7 +7,7 @@ const FINDS_A_LOOK = 2.7;
 const SHORTEST_SHARED_MS = 250;
 /** How fast the measured rate follows the service, as the weight of the newest look. */
 const NEWEST_WEIGHT = 0.05;
-/** A lull of this many pauses is no lull of chance any more. */
+/** A lull of this many pauses is no chance any more: jobs finish more slowly than measured. */
 const PAUSES_IN_A_LULL = 4;
 
 /**

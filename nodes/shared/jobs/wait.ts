@@ -11,7 +11,7 @@ export interface Waiting {
 	state: JobState;
 	/** When it was submitted, or when the wait began where that is not known: milliseconds since the epoch. */
 	since: number;
-	/** Looks at once, for a job that is not new, also when its deadline has passed. */
+	/** Whether to look at once, even after the deadline: for a job that is not new. */
 	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
@@ -29,7 +29,7 @@ export interface Waited {
 	waitedMs: number;
 	/** The service knows no record with the id (any more), as the last look found. */
 	missing: boolean;
-	/** The fault of the last look, where it came to none. */
+	/** Why the last look failed, where it did. */
 	fault?: ServiceError;
 }
 
@@ -44,9 +44,9 @@ export interface Watch {
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
 const READS_AT_A_TIME = 10;
-/** Jobs that are handed on before others of the process have their turn. */
+/** After so many finished jobs the rest of the process has its turn. */
 const SETTLED_AT_ONCE = 100;
-/** A job that joins is looked at no later than this, however long the pause that is on. */
+/** The longest sleep within a pause: a job that joins during one is noticed no later than this. */
 const LONGEST_NAP_MS = 1_000;
 
 interface Entry extends Waited {
@@ -123,7 +123,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		}
 	}
 
-	/** What goes on with each job that is done takes its time: thousands at once would hold the process. */
+	/** Each finished job sets off work of its own: thousands at once would hold the process. */
 	async function settleAll(entries: Set<Entry>): Promise<void> {
 		let settled = 0;
 		for (const entry of [...entries]) {

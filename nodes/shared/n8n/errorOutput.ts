@@ -1,10 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Leads failed items to the error output, where the node has one. Recent versions of n8n know them by their keys; earlier
- * ones (1.x, 2.x up to 2.30 and more) look for an `error` of the item itself, and would take `{ error, details }` for a
- * result. Later in the same run n8n throws the ids of an item away that still has an `error`: so it is one that a copy of
- * the item, as n8n makes it for the error output, does not have.
+ * Leads failed items to the error output, where the node has one (n8n.md: Error output). Recent versions of n8n know
+ * them by their keys; earlier ones (1.x, 2.x up to 2.30 and more) look for an `error` of the item itself, and would
+ * take `{ error, details }` for a result. But n8n throws the ids of an item away that still has that `error` later in
+ * the run. So it is not enumerable: the copy that n8n makes for the error output does not have it.
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,

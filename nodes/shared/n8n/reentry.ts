@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { stackOf } from './stored';
 
 /*
- * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up.
+ * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up (n8n.md: Re-entry).
  *
  * n8n stores an execution that waits, and disables the entry on top of its stack when it wakes it up: a disabled entry
  * without data puts nothing out, and n8n goes on with the next one. So the node leaves a copy of its own entry below.
@@ -17,7 +17,7 @@ const NOT_SAVED = '__EMPTY__';
 /** Ways of running a workflow after which nobody wakes an execution up: from the command line, and for an evaluation. */
 const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
 
-/** Whether a node runs as a tool of an agent: n8n makes the type of the tool of the node's own. */
+/** Whether a node runs as a tool of an agent: n8n gives the tool a type of its own, the node's with `Tool` behind it. */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }

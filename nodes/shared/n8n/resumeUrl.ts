@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 /**
  * Where n8n takes the calls that wake an execution up: behind the address of the execution, the id of the node. Its own
- * `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41.
+ * `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41 (n8n.md: Resume address).
  */
 export const resumeWebhook: IWebhookDescription = {
 	name: 'default',

@@ -1,7 +1,7 @@
 /*
  * What n8n stores of an execution: the stack of what runs next, and the contexts of the nodes. It stands in the contexts
  * that n8n hands to a node, and in none of their types. Tried on n8n 1.123 to 2.41; in an n8n that keeps it elsewhere
- * nothing is found.
+ * nothing is found (n8n.md: Stored execution).
  */
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -13,10 +13,10 @@ import { submit } from './submit';
 /** What a last look and the output of its results may take. */
 const LAST_LOOK_MS = 60_000;
 
-/** What a session has come to with an item: an outcome, or a job that a later session goes on with. */
+/** Where an item stands at the end of a session: an outcome, or a job that a later session goes on with. */
 export type Interim = Outcome<INodeExecutionData> | 'pending';
 
-/** One item's job from its create to its result, or as far as this session gets; a failure stays its own. */
+/** Takes the job of one item from its create to its result, or as far as this session gets. It fails alone. */
 export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 	try {
 		return await advance(jobRun, track);
@@ -49,7 +49,7 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	return { ok: true, value: await handOut(jobRun, track, waited) };
 }
 
-/** Creates the job of an item; when that ends the creating, it does so before the next item has its turn. */
+/** Creates the job of an item. A failure that ends the creating is known before the next item has its turn. */
 async function create(jobRun: JobRun, track: Track): Promise<void> {
 	try {
 		await submit(jobRun, track);
@@ -83,7 +83,7 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 		}
 		return waited;
 	} catch (error) {
-		// What concerns the account may be over before the jobs are: they go on at the service.
+		// Jobs go on at the service while the account has a ban or no quota, and that may pass: the next look tells.
 		if (isToBeParked && session.wokenBy && error instanceof ServiceError && error.stopsEverything)
 			return 'pending';
 		throw asError(error);
@@ -91,8 +91,8 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 }
 
 /**
- * When the wait for a job is over: at its Timeout; and where the run is to be parked and n8n would cancel it before that,
- * in time for a last look.
+ * When the wait for a job is over: at its Timeout. If the run is to be parked, and n8n's own time limit comes before
+ * that, the wait ends early enough for a last look.
  */
 function deadlineOf(
 	{ run, way, session }: JobRun,
@@ -104,7 +104,7 @@ function deadlineOf(
 	return way.parks && parkedFrom + SHORTEST_PARK_MS < limit ? Math.min(own, limit) : own;
 }
 
-/** The result of a job that is waited for no longer, with its file. */
+/** The output of a job whose wait is over, with its file. */
 async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<INodeExecutionData> {
 	const { run, operation } = jobRun;
 	return await jobRun.results(async () => {
@@ -122,7 +122,7 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 	});
 }
 
-/** The failure of an item, with what is known of its job; it may be one after which nothing more is created. */
+/** The failure of an item, with what is known of its job. Ends the creating where haltAfter says so. */
 function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
 	const failure = toFailure(error, knownOf(jobRun, track));
@@ -130,15 +130,16 @@ function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	return failure;
 }
 
-/** Nothing more is created where the node is to stop, or where the service would take nothing more. */
+/** Ends the creating after a failure: when the node is to stop on it, or the service would refuse all others, too. */
 export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
 	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
 }
 
 /**
- * Of a job that failed, the next try makes a new one; one that was only not seen through (a time-out, a download) is
- * taken up again. A session that does not stream is closed.
- * @returns what to say of it
+ * What becomes of the job of a failed item. One that failed at the service is forgotten, so that the next try makes it
+ * again. One that is only not seen through (a time-out, a download) is kept, and the next try takes it up. A live
+ * avatar session that does not stream is closed.
+ * @returns a sentence about that session; undefined for any other job
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;

@@ -71,7 +71,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	return { jobRun, outcomes };
 }
 
-/** How the jobs of a run are waited for: as its first item has it. */
+/** Chooses how the jobs of the run are waited for: as its first item has it. @throws ItemFailure where it can't be */
 async function chooseWay(
 	jobRun: JobRun,
 	{ waitForCompletion, waitUsing, options }: CreateSettings,

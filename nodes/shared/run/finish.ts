@@ -12,7 +12,7 @@ import type { Run } from './runContext';
 
 /** What finishing needs of a run. */
 export interface Finishing extends Pick<Run, 'context' | 'environment' | 'items'> {
-	/** Whether a session that could not be brought to streaming is closed then, as that of a create is. */
+	/** Whether a live avatar session that does not stream is closed afterwards, as that of a create is. */
 	closesSessions?: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function finish(
 }
 
 /**
- * Reads the records of finished jobs again that a run has not kept over its wait, where they are to come out. Without them
- * the results are the same.
+ * Reads the records of finished jobs once more, for items that put them out (Simplify off): a parked run keeps no
+ * records. Nothing else of the output needs them.
  */
 export async function withRecords(
 	{ run, operation: { kind } }: JobRun,
@@ -72,7 +72,7 @@ function asksForRecord(settings: Track['settings']): boolean {
 	try {
 		return !settings().simplify;
 	} catch {
-		// Its item fails with this by itself.
+		// The parameters can't be read any more: the item fails with that where it is put out.
 		return false;
 	}
 }
@@ -95,8 +95,9 @@ export async function outputOf(
 }
 
 /**
- * The input's own fields, without what it says of how a job stood before: that of an earlier node would look new. Nor
- * does its `error` go on: n8n would take it for one of this node, and Retry on Fail would pay for the job again.
+ * The input's own fields, without those that say how a job stands: they are of an earlier node's job, and would look
+ * like this one's. An `error` is left out, too: n8n would take it for one of this node, and Retry on Fail would pay for
+ * the job again.
  */
 export function othersOf(json: IDataObject = {}): IDataObject {
 	return Object.fromEntries(

@@ -18,7 +18,7 @@ export interface Track {
 	item: number;
 	/** What makes it the same submission in a second try. */
 	fingerprint: string;
-	/** Of the item; read when they are needed, as a run that wakes up needs few of them. */
+	/** The settings of the item, read when they are first asked for: a run that wakes up needs few of them. */
 	settings: () => CreateSettings;
 	/** What is to be sent; absent for a job that was made before. */
 	plan?: Plan;
@@ -47,7 +47,7 @@ export interface JobRun {
 	ledger: Ledger;
 	watch: Watch;
 	submissions: Limit;
-	/** Results are given out, and their files fetched, so many at a time. */
+	/** Limits how many results are given out, and their files fetched, at a time. */
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
 	maxInProgress: number;
@@ -117,7 +117,7 @@ export function knownOf({ operation }: JobRun, { submitted, state, settings }: T
 	};
 }
 
-/** Undefined also where the parameters of the item can't be read any more: its item fails with that by itself. */
+/** Also undefined when the parameters of the item can't be read any more: the item fails with that in any case. */
 function referenceOf(settings: Track['settings']): string | undefined {
 	try {
 		return settings().options.reference;

@@ -6,16 +6,16 @@ import { serviceAddress } from '../transport/account';
 import { isPrivateAddress } from '../transport/address';
 import { polling, type Way } from '../waits';
 
-/** A way that can be gone here, and the address that the service is to call, where it is to. */
+/** A way to wait that is possible here; and the address that the service is to call, for a way that is called. */
 export interface OpenWay {
 	way: Way;
 	wakeUp?: string;
 }
 
 /**
- * Looks whether a way can be gone here, before anything is paid. One that only wants to park the run goes on in the
- * process where it can't; one that is to be called is refused.
- * @throws ItemFailure, which is one of all items
+ * Finds out, before anything is paid, whether a way to wait is possible here. Where the run can't be parked, a way that
+ * only looks becomes polling, and one that waits for calls is refused.
+ * @throws ItemFailure, for all items of the run
  */
 export async function openWay(context: IExecuteFunctions, way: Way): Promise<OpenWay> {
 	if (!way.parks) return { way };

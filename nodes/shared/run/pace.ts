@@ -3,7 +3,9 @@ import type { Environment } from '../transport/types';
 /** How long n8n's process may be held without a break, in milliseconds. */
 const LONGEST_HOLD_MS = 15;
 
-/** Lets the rest of the process have its turn, between two items: thousands of them would hold it for seconds. */
+/**
+ * Called between two items, lets the rest of the process have its turn: thousands of items would hold it for seconds.
+ */
 export type Breathe = () => Promise<void>;
 
 export function createBreathe(environment: Pick<Environment, 'sleep'>): Breathe {

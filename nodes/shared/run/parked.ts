@@ -16,7 +16,7 @@ const ON_TIME_MS = 2_000;
 
 /**
  * Parks the run: what is known goes into the ledger, n8n stores the execution, and runs the node again at the next look or
- * by a call (re-entry).
+ * by a call (n8n.md: Re-entry).
  * @param outcomes of all items
  * @returns what `execute()` has to return at once
  */
@@ -92,6 +92,7 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 		session: { ...session, startedAt: note.startedAt, wokenBy: isByCall ? 'call' : 'time' },
 		...(halted && { halted: new ItemFailure(halted.message, halted.details) }),
 	});
+	// Another execution than the one that was parked is a retry of it: n8n was killed while it went on.
 	const isLost = parked.executionId !== run.context.getExecutionId();
 	return readNotes(jobRun, parked, isLost);
 }
@@ -139,7 +140,7 @@ function outcomeOf(item: number, note: Note | undefined): Interim {
 	return 'pending';
 }
 
-/** What a kept job says of a track. */
+/** The part of a track that is known from a kept job. */
 export function noteOfJob(kind: JobKind, job: JobNote) {
 	const state = { ...job.state, record: job.created ?? {} };
 	const { submittedAt, deadline, files, created, statusChecks = 0, waitedMs = 0, unfinishedAt } = job;

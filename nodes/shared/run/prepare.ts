@@ -73,7 +73,8 @@ export function check(run: Run, operation: CreateOperation, item: number): Check
 
 /**
  * Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. Nothing is
- * looked up for a job that an earlier try made; what was asked about before it may read otherwise since.
+ * looked up again for a job that an earlier try made: the answer may be another one by now, as of a button that was
+ * used.
  */
 export async function planAll(
 	jobRun: JobRun,
@@ -127,9 +128,10 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 }
 
 /**
- * What was asked for: the operation's own parameters before their expressions, as one with the time or a chance in it
- * gives something else in each try, and the item. It counts beside the input, which stays the same where a person has
- * mended an expression. Undefined for the tool of an agent, whose words are in the input alone.
+ * What was asked for: the item, and the operation's own parameters as they are written, before their expressions are
+ * worked out. By this a second try knows a job whose expression gives something else each time (the time, a chance). By
+ * its input it knows one whose expression a person has mended since. Undefined for the tool of an agent, whose words
+ * are in the input alone.
  */
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;

@@ -15,7 +15,7 @@ export interface Run {
 	environment: Environment;
 	toolsFor(item: number): Tools;
 	breathe: Breathe;
-	/** Does what was left for the end; what fails there is logged and hides nothing. */
+	/** Does what was handed to `atEnd`. What fails there is logged, and does not hide how the run ended. */
 	end(): Promise<void>;
 }
 

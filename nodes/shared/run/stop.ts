@@ -23,14 +23,16 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
 }
 
-/** Closes all sessions of a run that gives no output, also those that stream: nobody is told of them, and they cost on. */
+/**
+ * Closes all live avatar sessions of a run that gives no output: nobody is told of them, and open ones go on costing.
+ */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
 	if (!jobRun.operation.kind.giveUp) return;
 	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
 }
 
 /**
- * Closes a session that could not be brought to streaming: an open one goes on costing credits.
+ * Closes a live avatar session: an open one goes on costing credits.
  * @returns why it is still open; undefined when it is not
  */
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
@@ -45,7 +47,7 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 	return undefined;
 }
 
-/** Sends a request that must go out even after Stop; gives why it came to nothing. */
+/** Sends a request that must go out even after Stop. @returns why it came to nothing; undefined when it did not */
 async function tidy(
 	{ run }: JobRun,
 	request: Parameters<typeof run.transport.send>[0],

@@ -3,7 +3,7 @@ import { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Way } from './way';
 const SHARE_OF_AGE = 0.08;
 const LONGEST_MS = 10 * 60_000;
 
-/** The process looks while that is quick; then the run is parked between looks. */
+/** The process looks for the first minutes; then the run is parked between looks. */
 export const automatic: Way = {
 	value: 'automatic',
 	name: 'Look From Time to Time (Automatic)',

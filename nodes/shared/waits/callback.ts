@@ -1,8 +1,8 @@
 import { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Way } from './way';
 
-/** After a call the record may be a moment behind it. */
+/** So long the process looks after a call: the record may be a moment behind it. */
 const AFTER_A_CALL_MS = 5_000;
-/** A call can get lost: a look after a quarter of the age, not before ten minutes, costs little. */
+/** A call can get lost, so the run also looks by time: after a quarter of a job's age, and not before ten minutes. */
 const SHARE_OF_AGE = 0.25;
 const LONG_MS = 10 * 60_000;
 

@@ -9,7 +9,7 @@ export { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Session, type Way } from './way'
 /** The table of the ways to wait, in the order of the screen: a new one is one file and one row. */
 export const ways: readonly Way[] = [automatic, callback, polling];
 
-/** The way of a name; one that is not known is the first. */
+/** The way with this name; the default where there is none. */
 export function wayOf(value: string): Way {
 	return ways.find((way) => way.value === value) ?? automatic;
 }

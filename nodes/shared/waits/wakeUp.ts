@@ -27,7 +27,7 @@ export const wakesUp = {
 interface Wait {
 	/** Jobs that are over, as signed calls say. */
 	told: Set<string>;
-	/** Counts the calls: a pause after the last of them is over when no other has come. */
+	/** How many calls came. After a pause it tells whether another has come in it. */
 	calls: number;
 }
 
@@ -35,8 +35,8 @@ interface Wait {
 const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
- * A pause in the calls, in milliseconds. Where several processes take calls, none is told of all jobs: the run is woken up
- * when no call has come for several times the usual time between two of them.
+ * Where several processes take calls, none is told of all jobs. So the run is also woken up after a pause in the calls:
+ * one of several times the usual time between two of them, within these limits, in milliseconds.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -89,8 +89,9 @@ function takeCall(
 }
 
 /**
- * Wakes the run up after a pause in the calls, by a call of its own: n8n goes on with what it reads when a call comes, and
- * in a pause another process may have woken the run up. Where it does not get through, the next look is by time.
+ * Wakes the run up after a pause in the calls, by calling its address once more. The answer to the last call can't do
+ * that: n8n would go on with the execution as it was when that call came, and another process may have woken it up in
+ * the pause. A call that does not get through costs no more than a look by time.
  */
 function afterPause(
 	context: IWebhookFunctions,
@@ -112,7 +113,7 @@ function afterPause(
 		});
 }
 
-/** Names this wait of this run, and proves who says so. */
+/** Names this wait of this run, in words that nobody can say without the secret of the credential. */
 function sealOf(context: IWebhookFunctions, { parked }: Parked, secret: string): string {
 	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');

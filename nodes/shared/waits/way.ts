@@ -1,4 +1,4 @@
-/** What a way to wait knows of a run: milliseconds since the epoch. */
+/** What a way to wait is told of a run. Times are milliseconds since the epoch. */
 export interface Session {
 	/** When the run began, many sessions ago perhaps. */
 	startedAt: number;
@@ -6,13 +6,13 @@ export interface Session {
 	beganAt: number;
 	/** What has woken the run up; undefined in its first session. */
 	wokenBy?: 'time' | 'call';
-	/** Minutes, of the run's own (`storeAfter`). */
+	/** The option Store After, in minutes. */
 	storeAfter: number;
 }
 
 /** A way to wait. Each is one file, and one row of the table. */
 export interface Way {
-	/** As `waitUsing` has it. */
+	/** The value of the parameter `waitUsing`. */
 	value: string;
 	/** The same on the screen, with what happens. */
 	name: string;
@@ -30,5 +30,5 @@ export interface Way {
 /** How long the process looks at a new job in any case: what is done that soon is never seen waiting. */
 export const FIRST_LOOKS_MS = 10_000;
 
-/** The shortest time that n8n wakes a run up after on time (re-entry). */
+/** The shortest wait that n8n ends on time (n8n.md: Re-entry). */
 export const SHORTEST_PARK_MS = 65_000;

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { root } from '../support/build';
+import { anchorOf, headingsOf, page, pages } from './pages';
+
+interface Link {
+	from: string;
+	/** From the root. */
+	path: string;
+	anchor: string;
+}
+
+const links = pages().flatMap(({ path, text }): Link[] =>
+	[...text.matchAll(/\]\((?!https?:|mailto:)([^()\s#]*)(?:#([^()\s]*))?\)/g)].map(
+		([, target = '', anchor = '']) => ({
+			from: path,
+			path: target === '' ? path : normalize(join(dirname(path), target)),
+			anchor,
+		}),
+	),
+);
+
+test('every link of a page leads to a file that is there', () => {
+	expect(links.length).toBeGreaterThan(40);
+	expect(links.filter(({ path }) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('every link to a heading finds it', () => {
+	const lost = links.filter(
+		({ path, anchor }) => anchor !== '' && !headingsOf(page(path)).map(anchorOf).includes(anchor),
+	);
+	expect(lost).toEqual([]);
+});
+
+test('every page of docs is one click from the README', () => {
+	const linked = links.filter(({ from }) => from === 'README.md').map(({ path }) => path);
+	const all = pages().map(({ path }) => path);
+	expect(all.filter((path) => path.startsWith('docs/') && !linked.includes(path))).toEqual([]);
+});
+
+test('the README has at most 250 lines', () => {
+	expect(page('README.md').text.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/build';
+
+/** A page of the repository, by its path from the root. */
+export interface Page {
+	path: string;
+	text: string;
+}
+
+const pagesIn = (folder: string) =>
+	readdirSync(join(root, folder))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => join(folder, name));
+
+/** The pages that people read: at the root, in docs, and beside what they describe. */
+export function pages(): Page[] {
+	const paths = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('examples'), ...pagesIn('test/emulator')];
+	return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+export function page(path: string): Page {
+	return { path, text: readFileSync(join(root, path), 'utf8') };
+}
+
+/** The headings of a page, without those that stand in its code. */
+export function headingsOf({ text }: Page): string[] {
+	const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+	return [...prose.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => heading);
+}
+
+/** The end of an address that leads to a heading, as GitHub makes it. */
+export function anchorOf(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replace(/\s/g, '-');
+}
+
+/** The cells of the rows of the first table under a heading, without its own headings. */
+export function tableUnder({ text }: Page, heading: string): string[][] {
+	const section = text.split(new RegExp(`^#+ ${heading}$`, 'm'))[1] ?? '';
+	const table = /(?:^\|.*\|$\n?)+/m.exec(section)?.[0] ?? '';
+	const rows = table.trim().split('\n').slice(2);
+	return rows.map((row) =>
+		row
+			.slice(1, -1)
+			.split(/(?<!\\)\|/)
+			.map((cell) => cell.trim()),
+	);
+}
