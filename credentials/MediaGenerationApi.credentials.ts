@@ -22,7 +22,7 @@ import { proveDetectionHost } from '../nodes/shared/transport/detectionHost';
 import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/keyPair';
 import { fetchToken } from '../nodes/shared/transport/token';
 
-/** A sentence for a code that comes with HTTP 200 (interface: Errors). */
+/** A sentence for a code that comes with HTTP 200 (service.md: Errors). */
 const whenCode = (value: number, message: string): IAuthenticateRuleResponseSuccessBody => ({
 	type: 'responseSuccessBody',
 	properties: { key: 'code', value, message },
@@ -50,7 +50,7 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 	whenCode(1200, 'The account is banned. Ask the support of the service'),
 ];
 
-/** The account at the media generation service (interface: Authentication), and the token it was exchanged for. */
+/** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
 export class MediaGenerationApi implements ICredentialType {
 	name = 'mediaGenerationApi';
 

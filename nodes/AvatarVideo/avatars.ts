@@ -8,7 +8,7 @@ import { jobStatus } from '../shared/service/status';
 import { ServiceError } from '../shared/transport/errors';
 import type { Element } from './elements/element';
 
-/** Whose an avatar is, in the service's numbers (interface: Avatar record). */
+/** Whose an avatar is, in the service's numbers (service.md: Avatars). */
 export const avatarFromField: INodeProperties = {
 	displayName: 'Avatar From',
 	name: 'avatarFrom',
@@ -29,12 +29,12 @@ export const avatarFrom = choice(['auto', '2', '3'], 'auto').transform((chosen):
 	return chosen === '2' ? 2 : 3;
 });
 
-/** Avatars that live sessions use too; they must be completed before (interface: Avatar status). */
+/** Avatars that live sessions use too; they must be completed before (service.md: Avatars). */
 const STREAM = 2;
 
 /** What the avatar list knows of the avatars that elements name by their ids. */
 export interface ChosenAvatars {
-	/** 2 official, 3 own (interface: Avatar record); undefined where not all are known, or they are of both. */
+	/** 2 official, 3 own (service.md: Avatars); undefined where not all are known, or they are of both. */
 	from?: 2 | 3;
 	/** The ids that the list does not hold. */
 	unknown: string[];

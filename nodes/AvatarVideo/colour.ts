@@ -9,7 +9,7 @@ export function readColour(given: string): string | undefined {
 	return digits.length === 6 ? `#${digits}` : `#${digits.replace(/./g, '$&$&')}`;
 }
 
-/** A colour parameter (interface: Create avatar video, background). */
+/** A colour parameter (service.md: Avatar videos). */
 const colour = text.transform((given, context): string => {
 	const found = readColour(given);
 	if (found !== undefined) return found;

@@ -85,12 +85,12 @@ export const optionalRatio = optionalText.superRefine((given, context) => {
 	});
 });
 
-/** Ratios that services know by name (interface: Text to image and image to image). */
+/** Ratios that services know by name (service.md: Images). */
 const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
 
 /**
- * The ratio that a size has, so that both say the same to a service that goes by the ratio (interface: Create avatar
- * video, whose default is 16:9): one that is as good as a common one is that.
+ * The ratio that a size has, so that both say the same to a service that goes by the ratio (service.md: Avatar videos):
+ * one that is as good as a common one is that.
  */
 export function ratioOf({ width, height }: Size): string {
 	const common = COMMON.find((ratio) => {

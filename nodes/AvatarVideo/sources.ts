@@ -41,8 +41,8 @@ function sourceFilter<const Official extends number, const Own extends number>(
 	return { field, input: z.preprocess((filters) => filters ?? {}, z.object({ from })) };
 }
 
-/** Interface: List avatars. */
+/** service.md: Avatars. */
 export const avatarFilter = sourceFilter('Avatars', 2, 3);
 
-/** Field notes: Voices and audio. */
+/** service.md: Voices and audio. */
 export const voiceFilter = sourceFilter('Voices', 3, 4);

@@ -23,7 +23,7 @@ export const rateField: INodeProperties = {
 	description: 'Speed of the speech as a percentage such as 120%, where 100% is normal',
 };
 
-/** The schema of the same (field notes: Voices and audio): `rate` is a percentage such as 100%, also as a number. */
+/** The schema of the same (service.md: Voices and audio): `rate` is a percentage such as 100%, also as a number. */
 export const speechInput = {
 	inputText: text,
 	rate: z

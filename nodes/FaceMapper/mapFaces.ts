@@ -52,7 +52,7 @@ export function matchItems(
 }
 
 /**
- * Turns detections into the lists that a swap or an age change takes (interface: Face item).
+ * Turns detections into the lists that a swap or an age change takes (service.md: Faces).
  * @throws FaceError
  */
 export function mapFaces(

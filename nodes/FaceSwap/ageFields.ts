@@ -9,7 +9,7 @@ import { faceNumbers } from './faceNumbers';
 import { faceOrder, facesToAge } from './whichFaces';
 
 const GIVEN = 'Faces to Change (JSON)';
-/** Years that a face can be made younger or older (interface: Limits). */
+/** Years that a face can be made younger or older (service.md: Limits). */
 const YEARS = { minValue: -30, maxValue: 30 };
 
 const faceNumbersField: INodeProperties = {
@@ -41,7 +41,7 @@ export const ageFields: INodeProperties[] = [
 	targetFacesField(GIVEN),
 ];
 
-/** The schema of the same (interface: Face age change). */
+/** The schema of the same (service.md: Age change). */
 export const ageInput = {
 	faceReage: number((schema) => schema.int().min(YEARS.minValue).max(YEARS.maxValue)),
 	whichFaces: facesToAge.schema,

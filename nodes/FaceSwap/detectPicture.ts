@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../shared/service/request';
 import type { Tools } from '../shared/operation/types';
 import { asError, ServiceError } from '../shared/transport/errors';
 
-/** The request that looks for the faces of a picture (interface: Face detection). */
+/** The request that looks for the faces of a picture (service.md: Face detection). */
 export function detectionRequest(
 	picture: { image_url: string } | { img: string },
 	singleFace: boolean,

@@ -28,7 +28,7 @@ const NEW_FACE = 'New Face Picture';
 const CHOOSING_NEW_FACE = `To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of this node to From Face Mapper or JSON`;
 
 /**
- * The two lists of a swap: as they were given, or from the faces that are found (interface: Face swap).
+ * The two lists of a swap: as they were given, or from the faces that are found (service.md: Face swap).
  * @throws FaceError, ServiceError
  */
 export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked): Promise<FacePairs> {

@@ -3,7 +3,7 @@ import type { Json } from '../shared/service/request';
 
 /**
  * What both swaps send of the faces. What the person left alone is not sent, so that the service's own default holds
- * (interface: Face swap).
+ * (service.md: Face swap).
  */
 export function swapBody({ targetImage, sourceImage }: FacePairs, options: { faceEnhance: boolean }) {
 	return {

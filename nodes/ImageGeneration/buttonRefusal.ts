@@ -2,13 +2,13 @@ import type { JobState } from '../shared/jobs/kinds';
 import { ItemFailure } from '../shared/operation/failure';
 import { imageRecord } from '../shared/service/records';
 
-/** U makes one 4K image, V one variation (interface: Image record). */
+/** U makes one 4K image, V one variation (service.md: Upscale and vary). */
 export type Operation = 'U' | 'V';
 
 /**
  * Why a button of an image can't be pressed, or undefined when it can: the image must be completed, offer the button
  * (`U2` for example). One that was used and is still offered can be pressed again: its first job may have failed, and each
- * variation differs (interface: Image record, 4K or variation).
+ * variation differs (service.md: Upscale and vary).
  */
 export function buttonRefusal(state: JobState, button: string): ItemFailure | undefined {
 	const { id, status, reason } = state;

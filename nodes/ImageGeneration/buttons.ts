@@ -8,7 +8,7 @@ import { id, number } from '../shared/operation/inputs';
 import type { Plan, Tools } from '../shared/operation/types';
 import { buttonRefusal, type Operation } from './buttonRefusal';
 
-/** Which of the images of a generation (interface: Image record, buttons). */
+/** Which of the images of a generation (service.md: Images). */
 const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 
 /** What an operation on one image of a generation asks for. */
@@ -31,7 +31,7 @@ export const buttonInput = z.object({
 });
 
 /**
- * Plans the press of a button (interface: 4K or variation), after a look at the record: one for all items of a run
+ * Plans the press of a button (service.md: Upscale and vary), after a look at the record: one for all items of a run
  * that name it.
  * @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button
  */

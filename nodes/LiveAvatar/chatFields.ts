@@ -10,7 +10,7 @@ import { sessionField } from './sessionField';
 
 const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
 
-/** What a message asks for, in the order of the screen (interface: Live avatar chat over WebSocket). */
+/** What a message asks for, in the order of the screen (service.md: Live avatar chat). */
 export const chatFields: INodeProperties[] = [
 	{
 		displayName: 'Question',
@@ -144,7 +144,7 @@ export const webSocketUrl = text.superRefine((url, context) => {
 	});
 });
 
-/** Talk unless told otherwise: the default of the service, repeating, looks like an echo (field notes: Live avatar). */
+/** Talk unless told otherwise: the default of the service, repeating, looks like an echo (service.md: Live avatar chat). */
 export const modeType = z.preprocess(
 	(value) =>
 		value === undefined || value === null || value === ''

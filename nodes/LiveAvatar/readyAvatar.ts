@@ -5,13 +5,13 @@ import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';
 import { ServiceError } from '../shared/transport/errors';
 
-/** Avatars of the service itself are always ready (interface: Create a live avatar session). */
+/** Avatars of the service itself are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
-/** The type of avatars for live sessions (interface: Avatar record). */
+/** The type of avatars for live sessions (service.md: Avatars). */
 const STREAM = 2;
 
 /**
- * An own avatar for live sessions is usable when its status is 3 (interface: Avatar status). The list of the own ones is
+ * An own avatar for live sessions is usable when its status is 3 (service.md: Avatars). The list of the own ones is
  * read once for all items of a run; where it can't be had, or does not say, the service has the last word.
  * @throws ItemFailure when the avatar is not ready
  */

@@ -16,7 +16,7 @@ function requestTo(action: 'close' | 'pause', id: string): ServiceRequest {
 }
 
 /**
- * Closes a session (interface: Close session). One that is closed already is no reason to complain; an unknown one is,
+ * Closes a session (service.md: Live avatar sessions). One that is closed already is no reason to complain; an unknown one is,
  * as the one that was meant goes on costing credits.
  * @throws ItemFailure that names the session
  */
@@ -30,7 +30,7 @@ export async function closeSession(transport: Transport, id: string): Promise<vo
 }
 
 /**
- * Pauses a session (interface: Pause session).
+ * Pauses a session (service.md: Live avatar sessions).
  * @throws ItemFailure that names the session
  */
 export async function pauseSession(transport: Transport, id: string): Promise<void> {

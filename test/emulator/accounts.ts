@@ -22,7 +22,7 @@ export const sampleAccounts: AccountOptions[] = [
 	{ clientId: 'emulator-client-poor', clientSecret: 'emulator-secret-of-a-poor-client', credit: 2 },
 ];
 
-/** Accounts and their tokens (interface: Token, Authentication). */
+/** Accounts and their tokens (service.md: Authentication). */
 export class Accounts {
 	readonly list: Account[];
 	tokensIssued = 0;

@@ -16,7 +16,7 @@ export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
 export { detectionErrors } from './endpoints/detect';
 
-/** Starts an emulator of the whole service of INTERFACE.md on a free port. Close it when done. */
+/** Starts an emulator of the whole service of docs/service.md on a free port. Close it when done. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const world = new World(options);
 	const server = new EmulatorServer(world);

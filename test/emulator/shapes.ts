@@ -1,4 +1,4 @@
-/** The shapes that vary between senders (field notes: Shapes that vary, Faces, Live avatar). */
+/** The shapes that vary between senders (service.md: Shapes that vary, Results, Live avatar sessions). */
 export interface Shapes {
 	/** `data` of the avatar list. */
 	avatarList: 'array' | 'result';
@@ -52,7 +52,7 @@ export interface Shapes {
 	tokenLifeMs: number;
 }
 
-/** The shapes that INTERFACE.md shows, or the commonest where it shows none. */
+/** The shapes that are documented, or the commonest where it shows none. */
 export const defaultShapes: Shapes = {
 	avatarList: 'array',
 	avatarDetail: 'array',

@@ -22,7 +22,7 @@ const keys = {
 	elementId: optionalText,
 };
 
-/** The keys as the service writes them (interface: Create avatar video, Create talking avatar). */
+/** The keys as the service writes them (service.md: Avatar videos, Talking avatars). */
 const SERVICE_KEYS: Readonly<Record<string, keyof typeof keys>> = {
 	avatar_id: 'avatarId',
 	scale_x: 'scaleX',
@@ -54,7 +54,7 @@ function withOwnNames(given: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(given).map(([key, value]) => [SERVICE_KEYS[key] ?? key, value]));
 }
 
-/** An element as the service takes it (interface: Create avatar video, Create talking avatar); what is absent is left out. */
+/** An element as the service takes it (service.md: Avatar videos, Talking avatars); what is absent is left out. */
 export function elementBody(element: Element): { [key: string]: Json | undefined } {
 	const { type, url, avatarId, scaleX, scaleY, width, height, layerNumber, elementId } = element;
 	const body = {
@@ -73,8 +73,8 @@ export function elementBody(element: Element): { [key: string]: Json | undefined
 }
 
 /**
- * The one place where offsets are turned into the service's. They are those of the upper-left corner (interface: Create
- * avatar video); if it turns out to be the centre (field notes: Shapes that vary), this is what changes.
+ * The one place where offsets are turned into the service's. They are those of the upper-left corner
+ * (service.md: Avatar videos); if it turns out to be the centre (service.md: Shapes that vary), this is what changes.
  */
 function placeOf({ offsetX, offsetY }: Element) {
 	return { offset_x: offsetX, offset_y: offsetY };

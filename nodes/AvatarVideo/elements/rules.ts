@@ -19,13 +19,13 @@ export interface Rules {
 	flawsOfAll(elements: readonly Element[]): string[];
 }
 
-/** Of the elements of an avatar video; that of a talking avatar has no limit (interface: Limits). */
+/** Of the elements of an avatar video; that of a talking avatar has no limit (service.md: Limits). */
 export const MOST_SCALE = 1;
 
 /** Full size, from the upper-left corner of the video. */
 const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 
-/** Interface: Create avatar video. */
+/** service.md: Avatar videos. */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
 	whole: { ...WHOLE, layerNumber: 1 },
@@ -39,7 +39,7 @@ export const avatarVideoRules: Rules = {
 	flawsOfAll: () => [],
 };
 
-/** Interface: Create talking avatar. */
+/** service.md: Talking avatars. */
 export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
 	whole: WHOLE,

@@ -8,7 +8,7 @@ export function isWebSocketUrl(text: string): boolean {
 
 /**
  * The server id that chat messages are addressed to: the last path segment of the server's chat room URL, without a
- * trailing `.chat` (field notes: Live avatar). Undefined when the path is empty.
+ * trailing `.chat` (service.md: Live avatar chat). Undefined when the path is empty.
  */
 export function serverIdOf(serverChatRoomUrl: string): string | undefined {
 	const segments = parseUrl(serverChatRoomUrl)

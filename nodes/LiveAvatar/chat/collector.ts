@@ -29,13 +29,13 @@ const LONGEST_ANSWER = 1024 * 1024;
 /** An answer ends so long after its first part, whatever still comes: the session is paid by the second. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
-/** Codes that say that this session will not answer (field notes: Shapes that vary). */
+/** Codes that say that this session will not answer (service.md: Errors). */
 const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
 
 /**
  * Puts the parts of the answer to one question together. There is no end marker: an answer is complete when nothing more
  * of it came for `quietMs`; `answerTimeoutMs` counts until its first part, and each later part gives it `quietMs` more
- * (field notes: Live avatar). A part without words starts nothing.
+ * (service.md: Live avatar chat). A part without words starts nothing.
  * @param askedAt milliseconds since the epoch, as all times here
  */
 export function collectAnswer(

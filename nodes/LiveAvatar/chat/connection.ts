@@ -41,7 +41,7 @@ export interface Connection {
 const LONGEST_REJECTION = 4_000;
 
 /**
- * Opens a WebSocket: no header, token or sub-protocol (field notes: Live avatar). It is one of `ws`, which has ping,
+ * Opens a WebSocket: no header, token or sub-protocol (service.md: Live avatar chat). It is one of `ws`, which has ping,
  * handshake time-out and payload limit on every version of Node.
  * @throws ServiceError when n8n does not bring `ws`
  */
@@ -114,7 +114,7 @@ interface Rejecting {
 }
 
 /**
- * A gateway answers with a page, the service itself perhaps with its envelope (interface: Common response envelope). Only
+ * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only
  * what carries a code of the service is quoted: whatever else may be at an address is nobody's to read.
  */
 function readRejection(response: Rejecting, done: (rejection: ConnectionEnd) => void): void {

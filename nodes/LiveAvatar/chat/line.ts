@@ -26,7 +26,7 @@ export interface Line {
 	close(): Promise<void>;
 }
 
-/** Idle sessions die after minutes; this is what clients do (field notes: Live avatar). */
+/** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
 const PING_MS = 30_000;
 /** How long the other side may take to say goodbye. */
 const CLOSE_MS = 1_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../shared/service/request';
 import { isObject, readInteger } from '../../shared/service/values';
 
-/** 1 repeats the text, 2 is a dialogue with a language model (field notes: Live avatar). */
+/** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
 export type ModeType = 1 | 2;
 
 /** What is asked, in the package's own words. */
@@ -17,7 +17,7 @@ export interface Question {
 	to: string;
 }
 
-/** The message of a question as it goes over the wire (interface: Live avatar chat over WebSocket). */
+/** The message of a question as it goes over the wire (service.md: Live avatar chat). */
 export function writeQuestion({
 	messageId,
 	question,
@@ -94,7 +94,7 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 
 /**
  * Whether an answer is that to the open question: it has its id, or it has the id that the service gave it and repeats the
- * question (interface: Live avatar chat over WebSocket). The late end of an earlier answer is none.
+ * question (service.md: Live avatar chat). The late end of an earlier answer is none.
  */
 function answers(
 	{ message_id: id, question }: z.output<typeof chatPayload>,

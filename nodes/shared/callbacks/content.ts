@@ -35,7 +35,7 @@ const content = z
 	});
 
 /**
- * Reads the plain fields of a callback, under any of their names: those of a callback (field notes: Callback body) or of
+ * Reads the plain fields of a callback, under any of their names: those of a callback (service.md: Callbacks) or of
  * the record that it is about, as they are or all of them in `data`, as the service answers.
  */
 export function readContent(fields: unknown): Omit<Callback, 'signed' | 'sentAt'> | undefined {

@@ -6,7 +6,7 @@ export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
 );
 
 /**
- * The kinds that a callback's `type` can mean (field notes: Callback body), the likeliest first: `avatar` is a video more
+ * The kinds that a callback's `type` can mean (service.md: Callbacks), the likeliest first: `avatar` is a video more
  * often than an uploaded avatar. A type that is not known, or none, can mean any.
  */
 export function kindsOf(type: string | undefined): readonly JobKind[] {

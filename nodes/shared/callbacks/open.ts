@@ -7,7 +7,7 @@ import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
 export type Accept = 'signedOrPlain' | 'signed';
 
 /**
- * Opens the body of a callback, signed or plain (field notes: Callback body). Pure; a plain one is never authentic by
+ * Opens the body of a callback, signed or plain (service.md: Callbacks). Pure; a plain one is never authentic by
  * itself, so that what it says has to be confirmed by the service.
  * @param given the body as JSON gives it; all of it may be in its `data`, as in the answers of the service
  * @param now milliseconds since the epoch

@@ -32,7 +32,7 @@ export function looksSigned(body: unknown): boolean {
 }
 
 /**
- * Verifies and decrypts a signed callback (field notes: Callback body): SHA-1 over the four strings sorted by character
+ * Verifies and decrypts a signed callback (service.md: Callbacks): SHA-1 over the four strings sorted by character
  * code, then AES-CBC with the secret as key and the first 16 bytes of the client id as IV.
  * @param now milliseconds since the epoch
  */

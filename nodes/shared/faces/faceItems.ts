@@ -68,7 +68,7 @@ export function toFaceItem(face: NumberedFace, mediaType: MediaType, label: stri
 }
 
 /**
- * Holds the limit of faces (interface: Limits).
+ * Holds the limit of faces (service.md: Limits).
  *
  * @throws FaceError where there are more; `toDo` says how to choose some of them
  */
@@ -91,7 +91,7 @@ export function pickFace(faces: readonly NumberedFace[], number: number, label: 
 }
 
 /**
- * Holds that a list made for one media type is not sent to the other: their key points differ (interface: Face item).
+ * Holds that a list made for one media type is not sent to the other: their key points differ (service.md: Faces).
  * `given` is the `mediaType` beside the list, as Face Mapper writes it; anything else passes.
  *
  * @throws FaceError that says which setting to change

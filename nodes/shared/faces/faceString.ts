@@ -5,7 +5,7 @@ const POINT = /^-?\d+,-?\d+$/;
 
 /**
  * Checks the key points of a face: exactly four `x,y` pairs of whole numbers joined by `:`, without spaces
- * (interface: Face item). Gives what is wrong, as the end of a sentence that begins with the text's name, or undefined.
+ * (service.md: Faces). Gives what is wrong, as the end of a sentence that begins with the text's name, or undefined.
  */
 export function checkFaceString(text: string): string | undefined {
 	if (text === '') return 'is empty';

@@ -1,4 +1,4 @@
-/** One entry of targetImage or sourceImage, as the service takes it (interface: Face item). */
+/** One entry of targetImage or sourceImage, as the service takes it (service.md: Faces). */
 export interface FaceItem {
 	/** The address of the picture in which the face was detected. */
 	path: string;
@@ -6,7 +6,7 @@ export interface FaceItem {
 	opts: string;
 }
 
-/** Where a face is in its picture, in pixels from the upper left corner (field notes: Faces). */
+/** Where a face is in its picture, in pixels from the upper left corner (service.md: Face detection). */
 export interface Region {
 	x: number;
 	y: number;
@@ -59,5 +59,5 @@ export type FaceOrder = (typeof faceOrders)[number]['value'];
 /** What the faces are for: an operation on an image takes other key points than one on a video. */
 export type MediaType = 'image' | 'video';
 
-/** The most faces that one operation changes (interface: Limits). */
+/** The most faces that one operation changes (service.md: Limits). */
 export const MAX_FACES = 8;

@@ -4,7 +4,7 @@ import type { Face, FaceOrder, Picture, Region } from './faceTypes';
 import { orderFaces } from './order';
 
 /**
- * The faces of a detection (interface: Face detection result), numbered from 1 in `order`.
+ * The faces of a detection (service.md: Face detection), numbered from 1 in `order`.
  *
  * `opts` is the entry of `landmarks_str` and `videoOpts` the first four points of `landmarks`, to the character. Where
  * one of the two is missing or malformed the other stands in, as both name the same points; a face with neither cannot
@@ -33,7 +33,7 @@ function wellFormed(faceString: string | undefined): string | undefined {
 	return faceString !== undefined && checkFaceString(faceString) === undefined ? faceString : undefined;
 }
 
-/** `[x, y, width, height]` (field notes: Faces). */
+/** `[x, y, width, height]` (service.md: Face detection). */
 function toRegion(numbers: ReadonlyArray<number | undefined> = []): Region | undefined {
 	const [x, y, width, height] = numbers;
 	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;

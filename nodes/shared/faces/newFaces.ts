@@ -20,8 +20,7 @@ export function facesShown(faces: readonly NumberedFace[], label: string): strin
 }
 
 /**
- * Holds that each new face of a video is alone in its picture: otherwise the swap may fail (interface: Face swap on a
- * video).
+ * Holds that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap).
  *
  * @param chosen the new faces that are to be sent
  * @param all those of the side, for the message

@@ -15,7 +15,7 @@ export interface DetectionOutcome {
 /**
  * The words for a picture without a face, or undefined where the answer means something else.
  *
- * The service has no tidy answer for it (field notes: Faces): either no landmarks, or a code that no table lists with a
+ * The service has no tidy answer for it (service.md: Face detection): either no landmarks, or a code that no table lists with a
  * text that reads like a crash. A listed code (a rejected token, no credits) means what its table says. An answer with
  * neither code nor lists is no detection answer.
  */

@@ -26,7 +26,7 @@ export function placeOf({ region, opts }: Face): Region {
 	return region ?? boxAround(opts);
 }
 
-/** The box around the points that are used; `0,0` stands for an unused one (interface: Face detection result). */
+/** The box around the points that are used; `0,0` stands for an unused one (service.md: Face detection). */
 function boxAround(faceString: string): Region {
 	const points = pointsOf(faceString).filter(({ x, y }) => x !== 0 || y !== 0);
 	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };

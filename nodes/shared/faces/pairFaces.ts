@@ -49,7 +49,7 @@ interface Sides {
 
 /**
  * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
- * picture's address as path, and the key points of the media type (interface: Face item).
+ * picture's address as path, and the key points of the media type (service.md: Faces).
  *
  * @throws FaceError on no faces, too many, numbers that do not fit each other, faces without an address, and a new face
  * for a video that is not alone in its picture

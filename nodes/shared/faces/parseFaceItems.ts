@@ -8,7 +8,7 @@ const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,1
 const MAPPER = 'The output of Face Mapper fits as it is';
 
 /**
- * The faces of a field, as the service takes them (interface: Face item): an array, one object, or the same as JSON
+ * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON
  * text. Fields other than path and opts are left out. `fieldLabel` is the field's name on the screen.
  *
  * @throws FaceError that names the field, the entry, what was given and what to do
@@ -35,7 +35,7 @@ export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
 }
 
 /**
- * Holds that each face has its new face: both fields have as many entries (interface: Face swap on an image).
+ * Holds that each face has its new face: both fields have as many entries (service.md: Face swap).
  *
  * @throws FaceError that says how many each has
  */

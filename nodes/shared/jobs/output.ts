@@ -53,7 +53,7 @@ export function isStanding(field: string): boolean {
 }
 
 /**
- * The output of a job, whatever its kind. Results are gone 7 days after completion (interface: Limits), counted from
+ * The output of a job, whatever its kind. Results are gone 7 days after completion (service.md: Limits), counted from
  * the creation where only that is known.
  * @param simplify leaves out how long the wait was, the status checks and the service's own record
  */

@@ -68,7 +68,7 @@ export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
 }
 
-/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (field notes). */
+/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors). */
 export function isPassing(code: number): boolean {
 	return isTooFrequent(code) || code === 1214 || code === 1215;
 }

@@ -4,7 +4,7 @@ import { listOf, optionalNumber } from '../service/records/fields';
 import { isObject } from '../service/values';
 import type { Transport } from '../transport/types';
 
-/** Avatars on a page; the service's own default (interface: Limits, Page defaults). */
+/** Avatars on a page; the service's own default (service.md: Limits). */
 const AVATARS_PER_PAGE = 100;
 
 /** Pages after which reading ends, whatever the service says: a list that never ends must not hold a run up. */
@@ -19,7 +19,7 @@ const pageOfAvatars = z.preprocess(
 	z.object({ records: listOf(z.record(z.unknown())), count: optionalNumber }),
 );
 
-/** Which avatars: 2 official ones, 3 the account's own, all of them when absent (interface: List avatars). */
+/** Which avatars: 2 official ones, 3 the account's own, all of them when absent (service.md: Avatars). */
 export type AvatarSource = 2 | 3;
 
 /** @param page counted from 1 */
@@ -37,8 +37,8 @@ async function readPage(transport: Transport, page: number, from?: AvatarSource)
 }
 
 /**
- * The avatars of all pages, each once, until there are `most` of them (interface: List avatars; field notes: Shapes that
- * vary). The last page is one that brings nothing new, as a service that knows no pages gives the same one again, or one
+ * The avatars of all pages, each once, until there are `most` of them (service.md: Avatars, Shapes that vary).
+ * The last page is one that brings nothing new, as a service that knows no pages gives the same one again, or one
  * that is not full, unless the service counts more avatars: it may give fewer to a page than it was asked for.
  * @throws ServiceError
  */

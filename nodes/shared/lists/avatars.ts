@@ -5,7 +5,7 @@ import type { Transport } from '../transport/types';
 import { avatarsOf, readAvatars } from './avatarPages';
 import { listSearch } from './search';
 
-/** Avatar type of live sessions (interface: Avatar record; official ones are usable at once). */
+/** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
 /** Avatars that a dropdown looks through at most. */
@@ -17,13 +17,13 @@ export const searchAvatars = listSearch(async (transport) => {
 	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)) };
 });
 
-/** The same dropdown by the IDs of their records (interface: Get avatar detail). */
+/** The same dropdown by the IDs of their records (service.md: Avatars). */
 export const searchAvatarRecords = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
 	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar, avatar._id)) };
 });
 
-/** Dropdown of the avatars that live sessions take (interface: Create a live avatar session). */
+/** Dropdown of the avatars that live sessions take (service.md: Live avatar sessions). */
 export const searchLiveAvatars = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
 	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
@@ -63,7 +63,7 @@ export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INo
 	];
 }
 
-/** Whether an avatar is still being made (interface: Avatar status). */
+/** Whether an avatar is still being made (service.md: Avatars). */
 export function isUnfinished({ status }: AvatarRecord): boolean {
 	const name = jobStatus(status);
 	return name === 'queued' || name === 'processing';

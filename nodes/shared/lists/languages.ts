@@ -13,7 +13,7 @@ const request: ServiceRequest = {
 	group: 'videoTranslation',
 };
 
-/** The languages with the service's own field names (interface: List languages). @throws ServiceError */
+/** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(request, listOf(z.record(z.unknown()), ['lang_list', 'result']));
 }

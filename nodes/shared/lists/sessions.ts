@@ -8,13 +8,13 @@ import type { Transport } from '../transport/types';
 import type { RawRecord } from './avatarPages';
 import { listSearch } from './search';
 
-/** Sessions on a page; the service's own default (interface: Limits, Page defaults). */
+/** Sessions on a page; the service's own default (service.md: Limits). */
 const SESSIONS_PER_PAGE = 100;
 
 /** Pages after which reading ends, whatever the service says: a list that never ends must not hold a run up. */
 const MOST_PAGES = 100;
 
-/** 1 queued, 2 streaming, 3 closed, 4 failed (interface: Live avatar session status). */
+/** 1 queued, 2 streaming, 3 closed, 4 failed (service.md: Live avatar sessions). */
 export type SessionStatusNumber = 1 | 2 | 3 | 4;
 
 const pageOfSessions = z.preprocess(
@@ -23,8 +23,8 @@ const pageOfSessions = z.preprocess(
 );
 
 /**
- * Sessions with the service's own field names, each once, until there are `most` of them (interface: Get session list;
- * field notes: Shapes that vary). The last page is one that brings nothing new, or one that is not full, unless the service
+ * Sessions with the service's own field names, each once, until there are `most` of them
+ * (service.md: Live avatar sessions, Shapes that vary). The last page is one that brings nothing new, or one that is not full, unless the service
  * counts more of them: it may give fewer to a page than it was asked for.
  * @throws ServiceError
  */

@@ -7,7 +7,7 @@ import type { Transport } from '../transport/types';
 import type { RawRecord } from './avatarPages';
 import { listSearch } from './search';
 
-/** Which voices: 3 official ones, 4 the account's own, all of them when absent (field notes: Voices and audio). */
+/** Which voices: 3 official ones, 4 the account's own, all of them when absent (service.md: Voices and audio). */
 export type VoiceSource = 3 | 4;
 
 function requestFor(from?: VoiceSource): ServiceRequest {
@@ -20,7 +20,7 @@ function requestFor(from?: VoiceSource): ServiceRequest {
 	};
 }
 
-/** The voices with the service's own field names (field notes: Voices and audio). @throws ServiceError */
+/** The voices with the service's own field names (service.md: Voices and audio). @throws ServiceError */
 export async function readVoices(transport: Transport, from?: VoiceSource): Promise<RawRecord[]> {
 	return await transport.send(requestFor(from), listOf(z.record(z.unknown())));
 }

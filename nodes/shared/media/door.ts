@@ -50,7 +50,7 @@ export function signedUrlIfAny(context: IExecuteFunctions, binary: IBinaryData):
 	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 }
 
-/** The binary of an item as a data URI (interface: Face detection, `img`). */
+/** The binary of an item as a data URI (service.md: Face detection). */
 export async function dataUriOf(
 	context: IExecuteFunctions,
 	item: number,

@@ -12,7 +12,7 @@ export interface FailureDetails {
 	kind?: string;
 	status?: string;
 	resultUrl?: string;
-	/** The service's code (interface: Errors). */
+	/** The service's code (service.md: Errors). */
 	errorCode?: number;
 	httpStatus?: number;
 	/** Whether the service took the job: may this row be run again? Absent for what pays nothing. */

@@ -2,7 +2,7 @@ import type { ErrorGroup, Explanation } from './errorGroups';
 
 type Texts = Readonly<Record<number, Explanation>>;
 
-/** What each code says in every group that has no text of its own for it (interface: Errors; field notes: Shapes that vary). */
+/** What each code says in every group that has no text of its own for it (service.md: Errors, Shapes that vary). */
 export const CODE_TEXTS: Texts = {
 	1000: { message: 'The service took the request', description: 'Nothing is to be done' },
 	1003: {
@@ -113,7 +113,7 @@ export const CODE_TEXTS: Texts = {
 	},
 };
 
-/** A video that an avatar is made of is one piece, and may have twice the frames of one that is translated (interface: Limits). */
+/** A video that an avatar is made of is one piece, and may have twice the frames of one that is translated (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
 	1204: {
 		message: 'The video is longer than 60 seconds',

@@ -4,12 +4,12 @@ import { excerptOf } from './values';
 
 export { CODES_BY_GROUP, SESSION_CODES, type ErrorGroup, type Explanation } from './errorGroups';
 
-/** Whether the code has a text of ours (interface: Errors; field notes: Shapes that vary). */
+/** Whether the code has a text of ours (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
 	return code in CODE_TEXTS;
 }
 
-/** Whether the interface lists the code for this group of operations (interface: Codes per operation group). */
+/** Whether the interface lists the code for this group of operations (service.md: Errors). */
 export function isCodeOfGroup(code: number, group: ErrorGroup): boolean {
 	return CODES_BY_GROUP[group].includes(code);
 }
@@ -65,7 +65,7 @@ export function isNotFound(code: number | undefined): boolean {
 	return code === 1008 || code === 1216;
 }
 
-/** 1219: the session is closed already (field notes: Shapes that vary). */
+/** 1219: the session is closed already (service.md: Errors). */
 export function isAlreadyClosed(code: number | undefined): boolean {
 	return code === 1219;
 }

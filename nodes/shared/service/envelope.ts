@@ -9,7 +9,7 @@ const SUCCESS_CODE = 1000;
 const DETECTION_SUCCESS_CODE = 0;
 
 /**
- * Opens an answer of the service (interface: Common response envelope, and its exceptions).
+ * Opens an answer of the service (service.md: Answers).
  *
  * - `code`/`msg`, successful at 1000: `data` is the answer's `data`, undefined where an operation returns none
  *   (the token operation has its `token` in `body`).

@@ -4,7 +4,7 @@ export interface Explanation {
 	description: string;
 }
 
-/** The groups of operations that share their codes (interface: Codes per operation group). */
+/** The groups of operations that share their codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
 /** The codes that the interface lists for each group, success included. Others can come from any group. */
@@ -21,5 +21,5 @@ export const CODES_BY_GROUP: Readonly<Record<ErrorGroup, readonly number[]>> = {
 	avatarVideo: [1000, 1003, 1006, 1102, 1109, 1200, 1201],
 };
 
-/** Codes of sessions that the interface does not list (field notes: Shapes that vary). */
+/** Codes of sessions that the interface does not list (service.md: Errors). */
 export const SESSION_CODES: readonly number[] = [1214, 1215, 1216, 1219];

@@ -20,12 +20,12 @@ const SESSION_STATUSES = new Map<number, SessionStatus>([
 	[4, 'failed'],
 ]);
 
-/** The name of a job's status, from a number or a numeric string (interface: States and transitions). */
+/** The name of a job's status, from a number or a numeric string (service.md: Jobs and states). */
 export function jobStatus(value: unknown): JobStatus {
 	return JOB_STATUSES.get(readInteger(value) ?? 0) ?? 'unknown';
 }
 
-/** The name of a session's status: 2 streams, 3 is over (interface: Live avatar session status; field notes: Live avatar). */
+/** The name of a session's status: 2 streams, 3 is over (service.md: Live avatar sessions). */
 export function sessionStatus(value: unknown): SessionStatus {
 	return SESSION_STATUSES.get(readInteger(value) ?? 0) ?? 'unknown';
 }

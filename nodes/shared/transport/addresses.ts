@@ -1,6 +1,6 @@
 import { parseUrl } from '../service/urls';
 
-/** Where the versioned operations live below the Base URL (interface: Versioning). */
+/** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
 export const API_ROOT = '/api/open/v3';
 
 /** An address in the credential that can't be used; the message says what to change, and quotes nothing. */

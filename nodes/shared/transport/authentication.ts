@@ -44,7 +44,7 @@ class NewTokenNeeded extends Error {
 }
 
 /**
- * Puts the stored token on a request (interface: Authentication), in place: the transport reads it back from there.
+ * Puts the stored token on a request (service.md: Authentication), in place: the transport reads it back from there.
  * @throws NewTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
  * is older than a test of the credential; AddressError when the request goes to a host that is none of the credential's.
  */

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Asks the host that detects faces for nothing, as part of the credential's test: whatever it has against that, it is there
- * and takes the token (interface: Face detection).
+ * and takes the token (service.md: Face detection).
  * @throws TokenError, whose message names the host
  */
 export async function proveDetectionHost(

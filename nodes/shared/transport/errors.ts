@@ -4,7 +4,7 @@ export type Submitted = 'yes' | 'no' | 'unknown';
 export interface ServiceErrorDetails {
 	/** What to do, in full sentences. */
 	description?: string;
-	/** The service's own code, where it gave one (interface: Errors). */
+	/** The service's own code, where it gave one (service.md: Errors). */
 	code?: number;
 	/** The service's own words alone, where it gave some. */
 	said?: string;

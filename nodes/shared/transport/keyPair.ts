@@ -12,7 +12,7 @@ export interface KeyPair {
 }
 
 /**
- * The key pair of a credential, without the spaces that come with pasting (interface: Authentication).
+ * The key pair of a credential, without the spaces that come with pasting (service.md: Authentication).
  * @throws AddressError or TokenError, which name the field that is empty or wrong.
  */
 export function readKeyPair(credential: unknown): KeyPair {

@@ -44,7 +44,7 @@ export function noteRefused(token: string): void {
 }
 
 /**
- * Exchanges a key pair for a token (interface: Token). However many ask at a time, the service is asked once: where an
+ * Exchanges a key pair for a token (service.md: Authentication). However many ask at a time, the service is asked once: where an
  * account keeps one token, each further exchange would end the one before.
  * @param rejected the stored token, which the service did not accept, or ''. One that this process did not replace may be
  * newer than those that it knows, as n8n's other processes fetch tokens, too.

@@ -25,7 +25,7 @@ const LIMITS: Limits = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
 
 /**
  * Opens the one door to the service for one run of a node. The token is n8n's to keep: it is fetched, stored and
- * replaced by the credential (interface: Authentication).
+ * replaced by the credential (service.md: Authentication).
  */
 export function createTransport(
 	context: CallContext,

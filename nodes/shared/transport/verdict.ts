@@ -32,7 +32,7 @@ const isServiceCode = (code: number | undefined): code is number => code !== und
 const isServerFault = (code: number) => code >= 500 && code < 600;
 
 /**
- * Judges an answer (interface: Errors; field notes: Shapes that vary). A code of the service counts for more than the
+ * Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts for more than the
  * HTTP status that it came with.
  */
 export function judge(

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 
-/** How a request is put: where senders differ, one request has several ways (field notes: Shapes that vary). */
+/** How a request is put: where senders differ, one request has several ways (service.md: Shapes that vary). */
 export interface Way {
 	method: ServiceRequest['method'];
 	path: string;

@@ -33,7 +33,7 @@ const usualTypes: Record<Operation | 'session', string> = {
 	session: 'live avatar',
 };
 
-/** The callbacks of a job (field notes: Callback body). */
+/** The callbacks of a job (service.md: Callbacks). */
 export function jobCalls(world: World, job: Job, webhookUrl: string): Subject {
 	return {
 		id: job.id,
@@ -56,7 +56,7 @@ export function jobCalls(world: World, job: Job, webhookUrl: string): Subject {
 	};
 }
 
-/** The callbacks of a live session: every creation takes an address for them (interface: Events). */
+/** The callbacks of a live session: every creation takes an address for them (service.md: Callbacks). */
 export function sessionCalls(world: World, session: Session, webhookUrl: string): Subject {
 	return {
 		id: session.id,

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** The signed body of a callback (field notes: Callback body). */
+/** The signed body of a callback (service.md: Callbacks). */
 export interface SignedEnvelope {
 	signature: string;
 	dataEncrypt: string;
@@ -15,7 +15,7 @@ export interface SealKeys {
 }
 
 /**
- * Encrypts and signs the content of a callback (field notes: Callback body): AES-CBC with the secret as key and the first
+ * Encrypts and signs the content of a callback (service.md: Callbacks): AES-CBC with the secret as key and the first
  * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
  * Throws when the secret's length fits no AES.
  */

@@ -10,7 +10,7 @@ interface Watched {
 	queue: Promise<void>;
 }
 
-/** Sends callbacks when jobs change (field notes: Callback body), and tries again on anything but HTTP 200. */
+/** Sends callbacks when jobs change (service.md: Callbacks), and tries again on anything but HTTP 200. */
 export class CallbackSender {
 	readonly settings: CallbackSettings;
 	readonly delivered: DeliveredCallback[] = [];

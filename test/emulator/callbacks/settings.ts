@@ -1,6 +1,6 @@
 import type { Operation } from '../jobs/types';
 
-/** How callbacks are delivered (field notes: Callback body). */
+/** How callbacks are delivered (service.md: Callbacks). */
 export interface CallbackSettings {
 	/** Whether the body is the signed envelope or the bare fields. */
 	mode: 'signed' | 'plain';

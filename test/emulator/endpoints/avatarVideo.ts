@@ -75,5 +75,5 @@ async function create(call: Call) {
 	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
 }
 
-/** Interface: Create avatar video. */
+/** service.md: Avatar videos. */
 export const avatarVideoRoutes = [post('/avatar/createVideo', create)];

@@ -19,7 +19,7 @@ const upload = z
 	})
 	.strict();
 
-/** Fields that every avatar record has (interface: Avatar record). */
+/** Fields that every avatar record has (service.md: Avatars). */
 function avatarRecord(world: World, fields: object): object {
 	return {
 		modify_url: '',
@@ -107,7 +107,7 @@ async function create({ world, account, body, query, method, hasBody }: Call) {
 	return { data: world.shapes.avatarCreate === 'array' ? [record] : record };
 }
 
-/** Interface: List avatars, Get avatar detail, Upload avatar (field notes: Shapes that vary). */
+/** service.md: Avatars. */
 export const avatarRoutes: Route[] = [
 	get('/avatar/list', list),
 	get('/avatar/detail', detail),

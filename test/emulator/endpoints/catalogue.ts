@@ -12,7 +12,7 @@ export interface OfficialAvatar {
 	type: 1 | 2;
 }
 
-/** The four avatars for live sessions (interface: Create a live avatar session), and six for videos. */
+/** The four avatars for live sessions (service.md: Live avatar sessions), and six for videos. */
 export const sampleAvatars: OfficialAvatar[] = [
 	...['Ada', 'Ben', 'Cleo', 'Dan'].map((name, index) => ({
 		id: `5a000000000000000000000${index}`,

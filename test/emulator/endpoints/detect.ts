@@ -7,7 +7,7 @@ import { fetchMedia } from '../media/fetch';
 import { findFaces, type FoundFace } from '../media/findFaces';
 import type { World } from '../world';
 
-/** Error codes of detection that the interface does not list; the texts read like a crash (field notes: Faces). */
+/** Error codes of detection that the interface does not list; the texts read like a crash (service.md: Face detection). */
 export const detectionErrors = {
 	noFace: { error_code: 5001, error_msg: "'NoneType' object is not subscriptable" },
 	unreachable: { error_code: 5002, error_msg: 'HTTPConnectionPool: Max retries exceeded with url' },
@@ -46,7 +46,7 @@ const opts = ({ points }: FoundFace) => points.map((point) => point.join(',')).j
 const area = ({ region }: FoundFace) => region[2] * region[3];
 
 /**
- * Looks at a picture and answers in detection's own envelope (interface: Face detection).
+ * Looks at a picture and answers in detection's own envelope (service.md: Face detection).
  * Any account will do: detection costs nothing.
  */
 export async function detect(world: World, body: Read): Promise<object> {

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal';
 import type { Call } from '../http/route';
 import { findAvatar } from './catalogue';
 
-/** Fields that elements of both kinds of video have (interface: Create avatar video, Create talking avatar). */
+/** Fields that elements of both kinds of video have (service.md: Avatar videos, Talking avatars). */
 export const elementFields = {
 	url: text.optional(),
 	offset_x: number.optional(),
@@ -26,7 +26,7 @@ export function checkUrl(element: Element, path: string, mayBeColour: boolean): 
 	need(isColour || httpUrl.safeParse(element.url).success, `${path}.url`, 'must be an http or https URL');
 }
 
-/** An avatar must be there and ready, and come from where the request says (interface: Avatar record, from). */
+/** An avatar must be there and ready, and come from where the request says (service.md: Avatars). */
 export function checkAvatar(
 	call: Call,
 	element: Element,

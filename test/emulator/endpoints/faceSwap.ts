@@ -17,12 +17,12 @@ const videoSwap = z.object({ ...swap, modifyVideo: httpUrl }).strict();
 const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
-/** The handle of a swap or reage; its URL is there long before the file (interface: Faceswap task handle). */
+/** The handle of a swap or reage; its URL is there long before the file (service.md: Face swap). */
 export function taskHandle(world: World, job: Job): object {
 	return { _id: job.id, url: resultUrls(world, job)[0], job_id: job.jobId };
 }
 
-/** Why a video swap fails: a source must hold a single face (interface: Face swap on a video). */
+/** Why a video swap fails: a source must hold a single face (service.md: Face swap). */
 async function findGroup({ shapes, options }: World, sources: FaceItem[]): Promise<string | undefined> {
 	if (shapes.videoSources === 'any') return undefined;
 	for (const url of new Set(sources.map(({ path }) => path))) {
@@ -61,7 +61,7 @@ async function create(call: Call, operation: 'swapImage' | 'swapVideo') {
 	return { data: taskHandle(call.world, job), msg: patience };
 }
 
-/** Interface: Face swap on an image, Face swap on a video. */
+/** service.md: Face swap. */
 export const faceSwapRoutes = [
 	post('/faceswap/highquality/specifyimage', (call) => create(call, 'swapImage')),
 	post('/faceswap/highquality/specifyvideo', (call) => create(call, 'swapVideo')),

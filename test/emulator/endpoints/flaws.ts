@@ -33,7 +33,7 @@ export interface Wanted {
 	mostFrames?: number;
 }
 
-/** Refuses files with a flaw in their names, with the codes of the call's group (interface: Codes per operation group). */
+/** Refuses files with a flaw in their names, with the codes of the call's group (service.md: Errors). */
 export function refuseFlaws(urls: string[], { corrupt, codes = [], mostFrames = Infinity }: Wanted): void {
 	for (const url of urls) {
 		const { pathname } = new URL(url);

@@ -30,7 +30,7 @@ function buttonsOf(world: World, job: Job, isDone = lookAt(world, job).isDone): 
 	return offers ? allButtons.filter(isLeft) : [];
 }
 
-/** Interface: Image record. */
+/** service.md: Images. */
 function imageRecord(world: World, job: Job, uid: number): object {
 	const { status, isDone, urls, saidReason } = lookAt(world, job);
 	const [main = '', ...tiles] = urls;
@@ -103,7 +103,7 @@ function info(call: Call) {
 	return { data: imageRecord(call.world, find(call, image_model_id), call.account.uid) };
 }
 
-/** Interface: Text to image and image to image, 4K or variation, Get image info. */
+/** service.md: Images, Upscale and vary. */
 export const imageRoutes = [
 	post('/content/image/createbyprompt', createByPrompt),
 	post('/content/image/createbybutton', createByButton),

@@ -47,7 +47,7 @@ function cancel({ world, account, body }: Call) {
 	return {};
 }
 
-/** Interface: Face age change on an image, on a video, Cancel a reage task. */
+/** service.md: Age change. */
 export const reageRoutes = [
 	post('/faceswap/highquality/imgreage', (call) => create(call, 'reageImage')),
 	post('/faceswap/highquality/vidreage', (call) => create(call, 'reageVideo')),

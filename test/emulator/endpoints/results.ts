@@ -9,7 +9,7 @@ import type { World } from '../world';
 
 const byIds = z.object({ _ids: idList }).strict();
 
-/** A record of the result list (interface: Faceswap result record). */
+/** A record of the result list (service.md: Results). */
 function resultRecord(world: World, job: Job, uid: number): object {
 	const { status, isDone, saidReason } = lookAt(world, job);
 	const isVideo = job.operation.endsWith('Video');
@@ -55,7 +55,7 @@ function deleteByIds({ world, account, body }: Call) {
 	return {};
 }
 
-/** Interface: List faceswap results by ids, Faceswap credit balance, Delete faceswap results by ids. */
+/** service.md: Results, Credit. */
 export const resultRoutes = [
 	get('/faceswap/result/listbyids', listByIds),
 	get('/faceswap/quota/info', ({ world, account }) => ({ data: { credit: world.balance(account) } })),

@@ -12,7 +12,7 @@ const appName = 'live';
 const byId = z.object({ id: text }).strict();
 const newSession = z.object({ avatar_id: text, webhookUrl }).strict();
 
-/** Stream and chat addresses of a session (interface: Live avatar session). */
+/** Stream and chat addresses of a session (service.md: Live avatar sessions). */
 function streamUrls({ baseUrl, shapes }: World, session: Session) {
 	const room = `${baseUrl.replace(/^http/, 'ws')}/${appName}/${session.streamName}`;
 	const stream = `${baseUrl}/${appName}/${session.streamName}`;
@@ -98,7 +98,7 @@ function list({ world, account, query }: Call) {
 	return { data: { count: sessions.length, result } };
 }
 
-/** Interface: Create a live avatar session, Get session info, Close session, Pause session, Get session list. */
+/** service.md: Live avatar sessions. */
 export const sessionRoutes: Route[] = [
 	post('/liveAvatar/session/create', create),
 	get('/liveAvatar/session/detail', detail),

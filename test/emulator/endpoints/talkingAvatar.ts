@@ -78,5 +78,5 @@ async function create(call: Call) {
 	return { data: record };
 }
 
-/** Interface: Create talking avatar. */
+/** service.md: Talking avatars. */
 export const talkingAvatarRoutes = [post('/talkingavatar/create', create)];

@@ -62,7 +62,7 @@ async function create({ world, account, body }: Call) {
 	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
 }
 
-/** Interface: List languages, Create video translation. */
+/** service.md: Video translation. */
 export const translationRoutes = [
 	get('/language/list', ({ world }) => ({
 		data: {

@@ -7,7 +7,7 @@ import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import type { World } from '../world';
 
-/** A video record; the URL is empty until it is completed (interface: Video record). */
+/** A video record; the URL is empty until it is completed (service.md: Video records). */
 export function videoRecord(world: World, job: Job, uid: number): object {
 	const { status, isDone, urls, saidReason } = lookAt(world, job);
 	return {
@@ -31,7 +31,7 @@ export function videoRecord(world: World, job: Job, uid: number): object {
 	};
 }
 
-/** Where the video is; the translations have a second one, of synced lips (interface: Video record, lipsync_video_url). */
+/** Where the video is; the translations have a second one, of synced lips (service.md: Video records). */
 function resultFields({ shapes: { lipsyncUrl } }: World, job: Job, url: string): object {
 	if (job.operation !== 'translation') return { video: url };
 	const isSynced = job.request.lipsync === true;
@@ -50,5 +50,5 @@ function info({ world, account, query }: Call) {
 	return { data: videoRecord(world, job, account.uid) };
 }
 
-/** Interface: Get video info. */
+/** service.md: Video records. */
 export const videoRoutes = [get('/content/video/infobymodelid', info)];

@@ -60,7 +60,7 @@ function list({ world, account, query }: Call) {
 	return { data: [...(from === '4' ? [] : official), ...(from === '3' ? [] : own)] };
 }
 
-/** Where there is but one path for audio, it takes a sample too (interface: the audio clone operation at audio/create). */
+/** Where there is but one path for audio, it takes a sample too (service.md: Voices and audio). */
 async function create({ world, account, body }: Call, path: 'create' | 'clone') {
 	const takesSample = path === 'clone' || world.shapes.audioPath === 'create';
 	const request = body<typeof speech | typeof clone>(takesSample ? clone : speech);
@@ -98,7 +98,7 @@ function audioPath(path: 'create' | 'clone'): Route {
 	};
 }
 
-/** Field notes: Voices and audio. */
+/** service.md: Voices and audio. */
 export const voiceRoutes: Route[] = [
 	get('/voice/list', list),
 	audioPath('create'),

@@ -24,7 +24,7 @@ export const detectPath = '/detect-host/detect';
 
 const keyPair = z.object({ clientId: z.string().default(''), clientSecret: z.string().default('') }).strict();
 
-/** Finds the endpoint of a call and has it answered; refusals become the envelope (interface: Common response envelope). */
+/** Finds the endpoint of a call and has it answered; refusals become the envelope (service.md: Answers). */
 export async function dispatch(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
 	const isDetection = request.area === 'detect';
 	try {

@@ -83,7 +83,7 @@ export const oneOf = (...values: string[]) =>
 /** A whole number in a query. */
 export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number);
 
-/** Page and size of the list calls (interface: Limits, Page defaults). */
+/** Page and size of the list calls (service.md: Limits). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
 /** A page of a list; `most` (0: none) is the service's own limit, whatever size is asked for. */
@@ -92,11 +92,11 @@ export function pageOf<T>(items: T[], { page, size }: { page: number; size: numb
 	return items.slice((Math.max(page, 1) - 1) * held, Math.max(page, 1) * held);
 }
 
-/** Points are whole numbers (interface: Face detection result). */
+/** Points are whole numbers (service.md: Face detection). */
 const point = '-?\\d+,-?\\d+';
 const fourPoints = new RegExp(`^${point}(?::${point}){3}$`);
 
-/** Face items (interface: Face item): opts are four `x,y` pairs joined by `:`. */
+/** Face items (service.md: Faces): opts are four `x,y` pairs joined by `:`. */
 export const faceItems = z
 	.array(
 		z
@@ -110,7 +110,7 @@ export const faceItems = z
 	.min(1, 'is empty');
 export type FaceItem = z.output<typeof faceItems>[number];
 
-/** At most 8 faces (interface: Limits). */
+/** At most 8 faces (service.md: Limits). */
 export function checkFaceCount(...lists: FaceItem[][]): void {
 	if (lists.some((list) => list.length > 8)) {
 		throw new Refusal(1007, 'The number of people whose faces can be changed cannot exceed 8');

@@ -1,4 +1,4 @@
-/** The service refuses a call: `{code, msg}` with HTTP 200 (interface: Errors; field notes: Shapes that vary). */
+/** The service refuses a call: `{code, msg}` with HTTP 200 (service.md: Errors, Shapes that vary). */
 export class Refusal extends Error {
 	constructor(
 		readonly code: number,

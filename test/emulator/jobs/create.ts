@@ -40,7 +40,7 @@ export interface JobRequest {
 
 /**
  * Takes a job: limits first (1005, 1006), then the record, its time and its callbacks.
- * (interface: Errors; Events)
+ * (service.md: Errors; Events)
  */
 export async function createJob(world: World, { account, operation, ...rest }: JobRequest): Promise<Job> {
 	const cost = world.options.costs?.[operation] ?? (videoOperations.includes(operation) ? 5 : 1);

@@ -57,5 +57,5 @@ export class JobStore {
 	}
 }
 
-/** The seven days a result is kept (interface: Limits). */
+/** The seven days a result is kept (service.md: Limits). */
 export const resultLifeMs = 7 * 24 * 3600 * 1000;

@@ -1,4 +1,4 @@
-/** How live sessions and their chat behave (interface: Live avatar chat; field notes: Live avatar). */
+/** How live sessions and their chat behave (service.md: Live avatar chat). */
 export interface LiveBehaviour {
 	/** From creation to streaming, in milliseconds. */
 	startMs: number;

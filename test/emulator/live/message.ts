@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a client's chat message holds, read (interface: Live avatar chat over WebSocket). */
+/** What a client's chat message holds, read (service.md: Live avatar chat). */
 export interface ChatQuestion {
 	messageId: string;
 	voiceId: string;

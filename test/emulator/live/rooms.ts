@@ -16,7 +16,7 @@ export interface ChatLogEntry {
 	text: string;
 }
 
-/** The chat rooms of live sessions (interface: Live avatar chat over WebSocket). */
+/** The chat rooms of live sessions (service.md: Live avatar chat). */
 export class Rooms {
 	readonly log: ChatLogEntry[] = [];
 	private readonly server = new WebSocketServer({ noServer: true, maxPayload: 60 * 1024 * 1024 });
@@ -104,7 +104,7 @@ export class Rooms {
 		}
 	}
 
-	/** Voice and language must be of the lists (interface: Live avatar chat over WebSocket). */
+	/** Voice and language must be of the lists (service.md: Live avatar chat). */
 	private check(question: ChatQuestion | string, session: Session): ChatQuestion | string {
 		if (typeof question === 'string') return question;
 		const { voiceId, language } = question;
@@ -117,7 +117,7 @@ export class Rooms {
 		return question;
 	}
 
-	/** Mode 1 repeats the question, mode 2 talks (field notes: Live avatar). */
+	/** Mode 1 repeats the question, mode 2 talks (service.md: Live avatar chat). */
 	private wordsFor({ question, prompt, modeType }: ChatQuestion): string {
 		const { live } = this.world;
 		if (live.hugeAnswerBytes !== undefined) return 'a'.repeat(live.hugeAnswerBytes);

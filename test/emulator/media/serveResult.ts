@@ -8,7 +8,7 @@ import { sendFile } from './serve';
 /** The results made last, by name; the rest is made again when it is asked for. */
 const cacheSize = 50;
 
-/** Serves results: there from status 3 on, for seven days, without a token (interface: Limits). */
+/** Serves results: there from status 3 on, for seven days, without a token (service.md: Limits). */
 export class ResultServer {
 	private readonly made = new Map<string, Promise<ResultFile>>();
 

@@ -19,7 +19,7 @@ const recordId: INodeProperties = {
 	default: { mode: 'id', value: '={{ $json.id }}' },
 };
 
-/** One avatar for each item (interface: Get avatar detail). */
+/** One avatar for each item (service.md: Avatars). */
 export const get = readOperation({
 	value: 'get',
 	name: 'Get',

@@ -6,7 +6,7 @@ import { avatarFilter } from '../../sources';
 
 const DEFAULT_LIMIT = 50;
 
-/** The avatars of the service and of the account, from all pages of the list (interface: List avatars). */
+/** The avatars of the service and of the account, from all pages of the list (service.md: Avatars). */
 export const getAll = callOperation({
 	value: 'getAll',
 	name: 'Get Many',

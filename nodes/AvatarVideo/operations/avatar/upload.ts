@@ -8,7 +8,7 @@ import { quoted } from '../../../shared/operation/issues';
 
 const VIDEO = 'Video';
 
-/** Types of avatars (interface: Avatar record). */
+/** Types of avatars (service.md: Avatars). */
 const FOR_VIDEOS = '1';
 const FOR_SESSIONS = '2';
 
@@ -20,7 +20,7 @@ const newAvatarId = text.superRefine((given, context) => {
 	});
 });
 
-/** An avatar of one's own, from a video (interface: Upload avatar; field notes: Shapes that vary, for its method). */
+/** An avatar of one's own, from a video (service.md: Avatars, Shapes that vary). */
 export const upload = createOperation({
 	value: 'upload',
 	name: 'Upload',

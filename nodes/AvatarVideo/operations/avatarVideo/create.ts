@@ -52,7 +52,7 @@ const form: INodeProperties[] = [
 	},
 ];
 
-/** What an avatar video asks for (interface: Create avatar video). */
+/** What an avatar video asks for (service.md: Avatar videos). */
 const fields: INodeProperties[] = [
 	{
 		displayName:
@@ -125,7 +125,7 @@ const options: INodeProperties[] = [
 
 const milliseconds = (schema: z.ZodNumber) => schema.positive();
 
-/** A video of avatars, pictures and videos with a voice (interface: Create avatar video). */
+/** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',

@@ -21,7 +21,7 @@ import {
 import { elementsInput, readElements, refuse } from '../../elements/read';
 import { talkingAvatarRules } from '../../elements/rules';
 
-/** The size of the video, the only one that the service takes (interface: Limits). */
+/** The size of the video, the only one that the service takes (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
 
 const AUDIO = 'Audio';
@@ -71,7 +71,7 @@ const audio = mediaField({
 	displayOptions: whenSimple,
 });
 
-/** What a talking avatar asks for (interface: Create talking avatar); the size of the video is fixed. */
+/** What a talking avatar asks for (service.md: Talking avatars); the size of the video is fixed. */
 const fields: INodeProperties[] = [
 	...elementsFields({
 		types: talkingAvatarRules.types,
@@ -93,7 +93,7 @@ const fields: INodeProperties[] = [
 	avatarFromField,
 ];
 
-/** A video of an avatar that speaks an audio (interface: Create talking avatar). */
+/** A video of an avatar that speaks an audio (service.md: Talking avatars). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',

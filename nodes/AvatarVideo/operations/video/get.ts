@@ -4,7 +4,7 @@ import { readOperation } from '../../../shared/operation/define';
 import { recordIdField } from '../../../shared/operation/fields';
 import { id } from '../../../shared/operation/inputs';
 
-/** One avatar video or talking avatar for each item (interface: Get video info). */
+/** One avatar video or talking avatar for each item (service.md: Video records). */
 export const get = readOperation({
 	value: 'get',
 	name: 'Get',

@@ -7,7 +7,7 @@ import { inputTextField, rateField, speechInput } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
-/** A text spoken by the voice of a recording (field notes: Voices and audio). */
+/** A text spoken by the voice of a recording (service.md: Voices and audio). */
 export const clone = createOperation({
 	value: 'clone',
 	name: 'Clone',
@@ -32,7 +32,7 @@ export const clone = createOperation({
 			request: {
 				method: 'POST',
 				path: '/audio/clone',
-				// Where the interface names it (Voices: not shown); field notes have it under its own path.
+				// Where the documentation names it; it is seen under a path of its own (service.md: Voices and audio).
 				otherPath: '/audio/create',
 				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
 				intent: 'create',

@@ -3,7 +3,7 @@ import { readVoices } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 import { voiceFilter } from '../../sources';
 
-/** The voices of the service and of the account (field notes: Voices and audio). */
+/** The voices of the service and of the account (service.md: Voices and audio). */
 export const getAll = callOperation({
 	value: 'getAll',
 	name: 'Get Many',

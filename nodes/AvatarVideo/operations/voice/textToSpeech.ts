@@ -5,7 +5,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
 import { inputTextField, rateField, speechInput } from '../../speech';
 
-/** A text spoken by a voice (field notes: Voices and audio). */
+/** A text spoken by a voice (service.md: Voices and audio). */
 export const textToSpeech = createOperation({
 	value: 'textToSpeech',
 	name: 'Text to Speech',

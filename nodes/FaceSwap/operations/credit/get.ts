@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { quota } from '../../../shared/service/records';
 
-/** The balance of the account (interface: Faceswap credit balance). */
+/** The balance of the account (service.md: Credit). */
 export const getCredit = callOperation({
 	value: 'get',
 	name: 'Get',

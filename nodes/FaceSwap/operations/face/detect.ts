@@ -10,7 +10,7 @@ import { askForFaces, detectionRequest } from '../../detectPicture';
 
 const LABEL = 'Picture';
 
-/** Face detection (interface: Face detection); a binary goes as base64 and needs no address. */
+/** Face detection (service.md: Face detection); a binary goes as base64 and needs no address. */
 export const detect = callOperation({
 	value: 'detect',
 	name: 'Detect',

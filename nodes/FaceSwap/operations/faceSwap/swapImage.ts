@@ -10,7 +10,7 @@ import { faceOrder, facesToReplace } from '../../whichFaces';
 
 const LABEL = 'Picture to Change';
 
-/** Face swap on an image (interface: Face swap on an image). */
+/** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
 	value: 'swapImage',
 	name: 'Swap Faces in an Image',

@@ -9,7 +9,7 @@ import { requireStill } from '../../still';
 import { swapBody } from '../../swapBody';
 import { faceOrder, facesToReplace } from '../../whichFaces';
 
-/** Face swap on a video (interface: Face swap on a video). */
+/** Face swap on a video (service.md: Face swap). */
 export const swapVideo = createOperation({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',

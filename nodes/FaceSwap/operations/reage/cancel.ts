@@ -3,7 +3,7 @@ import { callOperation } from '../../../shared/operation/define';
 import { toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';
 
-/** Cancels swaps and age changes by their job id (interface: Cancel a reage task; field notes: Faces). */
+/** Cancels swaps and age changes by their job id (service.md: Age change). */
 export const cancel = callOperation({
 	value: 'cancel',
 	name: 'Cancel (Also Swaps)',

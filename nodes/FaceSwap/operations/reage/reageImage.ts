@@ -9,7 +9,7 @@ import { faceOrder } from '../../whichFaces';
 
 const LABEL = 'Picture to Change';
 
-/** Face age change on an image (interface: Face age change on an image). */
+/** Face age change on an image (service.md: Age change). */
 export const reageImage = createOperation({
 	value: 'reageImage',
 	name: 'Change Age in an Image',

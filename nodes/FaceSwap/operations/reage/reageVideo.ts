@@ -8,7 +8,7 @@ import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { requireStill } from '../../still';
 import { faceOrder } from '../../whichFaces';
 
-/** Face age change on a video (interface: Face age change on a video). */
+/** Face age change on a video (service.md: Age change). */
 export const reageVideo = createOperation({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',

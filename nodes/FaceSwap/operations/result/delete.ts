@@ -4,7 +4,7 @@ import { toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';
 import { resultIdsField } from './resultIds';
 
-/** Deletes results at the service (interface: Delete faceswap results by ids). */
+/** Deletes results at the service (service.md: Results). */
 export const deleteResults = callOperation({
 	value: 'delete',
 	name: 'Delete',

@@ -4,7 +4,7 @@ import { recordIdField } from '../../../shared/operation/fields';
 import { readOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
 
-/** One result of a swap or an age change for each item (interface: List faceswap results by ids). */
+/** One result of a swap or an age change for each item (service.md: Results). */
 export const get = readOperation({
 	value: 'get',
 	name: 'Get',

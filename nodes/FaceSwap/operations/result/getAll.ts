@@ -4,7 +4,7 @@ import { readOperation } from '../../../shared/operation/define';
 import { ids } from '../../../shared/operation/inputs';
 import { resultIdsField } from './resultIds';
 
-/** Many results from a list of ids, in the order asked for (interface: List faceswap results by ids). */
+/** Many results from a list of ids, in the order asked for (service.md: Results). */
 export const getAll = readOperation({
 	value: 'getAll',
 	name: 'Get Many',

@@ -7,7 +7,7 @@ import { choice, text } from '../../../shared/operation/inputs';
 
 const SOURCE = 'Source Image';
 
-/** Width to height (interface: Text to image and image to image), the usual one first. */
+/** Width to height (service.md: Images), the usual one first. */
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
 const [SQUARE] = SCALES;
 
@@ -16,7 +16,7 @@ function nameOf(scale: string): string {
 	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
 }
 
-/** Text to image, and image to image where a source is given (interface: Text to image and image to image). */
+/** Text to image, and image to image where a source is given (service.md: Images). */
 export const generate = createOperation({
 	value: 'generate',
 	name: 'Generate',

@@ -4,7 +4,7 @@ import { readOperation } from '../../../shared/operation/define';
 import { recordIdField } from '../../../shared/operation/fields';
 import { id } from '../../../shared/operation/inputs';
 
-/** One image record for each item (interface: Get image info). */
+/** One image record for each item (service.md: Images). */
 export const get = readOperation({
 	value: 'get',
 	name: 'Get',

@@ -2,7 +2,7 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
 import { buttonFields, buttonInput, planButton } from '../../buttons';
 
-/** One image of a generation in 4K, as a record of its own (interface: 4K or variation). */
+/** One image of a generation in 4K, as a record of its own (service.md: Upscale and vary). */
 export const upscale = createOperation({
 	value: 'upscale',
 	name: 'Upscale',

@@ -2,7 +2,7 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
 import { buttonFields, buttonInput, planButton } from '../../buttons';
 
-/** Variations of one image of a generation, as a record of its own (interface: 4K or variation). */
+/** Variations of one image of a generation, as a record of its own (service.md: Upscale and vary). */
 export const vary = createOperation({
 	value: 'vary',
 	name: 'Vary',

@@ -29,7 +29,7 @@ const serverChatRoomUrl = webSocketUrl.superRefine((url, context) => {
 	});
 });
 
-/** Asks the avatar of a session something, and waits for its answer (interface: Live avatar chat over WebSocket). */
+/** Asks the avatar of a session something, and waits for its answer (service.md: Live avatar chat). */
 export const sendMessage = callOperation({
 	value: 'sendMessage',
 	name: 'Send Message',

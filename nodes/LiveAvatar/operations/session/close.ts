@@ -4,7 +4,7 @@ import { optionalId } from '../../../shared/operation/inputs';
 import { closeSession } from '../../sessionCalls';
 import { neededSession, sessionField } from '../../sessionField';
 
-/** Ends a session, and with it what it costs (interface: Close session). */
+/** Ends a session, and with it what it costs (service.md: Live avatar sessions). */
 export const close = callOperation({
 	value: 'close',
 	name: 'Close',

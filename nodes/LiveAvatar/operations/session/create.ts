@@ -5,7 +5,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
 import { requireReady } from '../../readyAvatar';
 
-/** Opens a session; it is ready when it streams (interface: Create a live avatar session; field notes: Live avatar). */
+/** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',

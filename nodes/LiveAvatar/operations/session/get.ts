@@ -4,7 +4,7 @@ import { readOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';
 import { readSessionField } from '../../sessionField';
 
-/** One session for each item (interface: Get session info). */
+/** One session for each item (service.md: Live avatar sessions). */
 export const get = readOperation({
 	value: 'get',
 	name: 'Get',

@@ -24,7 +24,7 @@ const status = z.unknown().transform((given, context): SessionStatusNumber | und
 	return z.NEVER;
 });
 
-/** The sessions of the account, with the service's own field names (interface: Get session list). */
+/** The sessions of the account, with the service's own field names (service.md: Live avatar sessions). */
 export const getAll = callOperation({
 	value: 'getAll',
 	name: 'Get Many',

@@ -4,7 +4,7 @@ import { optionalId } from '../../../shared/operation/inputs';
 import { pauseSession } from '../../sessionCalls';
 import { neededSession, sessionField } from '../../sessionField';
 
-/** Stops the stream of a session for a while (interface: Pause session). */
+/** Stops the stream of a session for a while (service.md: Live avatar sessions). */
 export const pause = callOperation({
 	value: 'pause',
 	name: 'Pause',

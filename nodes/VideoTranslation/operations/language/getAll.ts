@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readLanguages } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 
-/** The languages that videos can be translated into, one item each (interface: List languages). */
+/** The languages that videos can be translated into, one item each (service.md: Video translation). */
 export const getAll = callOperation({
 	value: 'getAll',
 	name: 'Get Many',

@@ -10,7 +10,7 @@ import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
 
-/** Video translation (interface: Create video translation). */
+/** Video translation (service.md: Video translation). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',

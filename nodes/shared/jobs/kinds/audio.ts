@@ -15,7 +15,7 @@ const state = stateOf(audioRecord, (record) => {
 	};
 });
 
-/** Spoken texts and cloned voices; often completed in the answer of the create (field notes: Voices and audio). */
+/** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */
 export const audio: JobKind = {
 	name: 'audio',
 	label: 'Audio',

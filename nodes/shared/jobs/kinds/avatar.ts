@@ -15,7 +15,7 @@ const state = stateOf(avatarRecord, (record) => {
 	};
 });
 
-/** Uploaded avatars: usable when completed (interface: Avatar record, Get avatar detail). */
+/** Uploaded avatars: usable when completed (service.md: Avatars). */
 export const avatar: JobKind = {
 	name: 'avatar',
 	label: 'Avatar',

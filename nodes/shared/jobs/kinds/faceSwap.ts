@@ -5,7 +5,7 @@ import { jobStatus } from '../../service/status';
 import { createdState, failureReason, isoText, stateOf, unknownStatus } from './state';
 import type { JobKind, JobState, Reads } from './types';
 
-/** Face swap and reage on images and videos: one record, one list, one way to cancel (interface: Face swap, reage). */
+/** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
 export const faceSwap: JobKind = {
 	name: 'faceSwap',
 	label: 'Face swap',

@@ -18,7 +18,7 @@ const state = stateOf(imageRecord, (record) => {
 	};
 });
 
-/** Images made from text or from an image, their 4K versions and variations (interface: Image record). */
+/** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
 export const image: JobKind = {
 	name: 'image',
 	label: 'Image',

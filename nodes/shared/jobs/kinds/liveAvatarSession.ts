@@ -19,7 +19,7 @@ const state = stateOf(session, (record) => {
 	};
 });
 
-/** Live avatar sessions: ready while they stream (interface: Live avatar session; field notes: Live avatar). */
+/** Live avatar sessions: ready while they stream (service.md: Live avatar sessions). */
 export const liveAvatarSession: JobKind = {
 	name: 'liveAvatarSession',
 	label: 'Live avatar session',

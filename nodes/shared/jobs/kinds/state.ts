@@ -53,7 +53,7 @@ export function isoText(text: string | undefined): string | undefined {
 	return text === undefined ? undefined : isoDate(Date.parse(text));
 }
 
-/** Why a job failed, in the service's words (field notes: Shapes that vary). */
+/** Why a job failed, in the service's words (service.md: Jobs and states). */
 export function failureReason(record: {
 	error_reason?: string;
 	error_msg?: string;
@@ -66,7 +66,7 @@ export function failureReason(record: {
 
 /**
  * Later knowledge over earlier: what a later answer leaves out stays, as a session's chat addresses, or what only the
- * create tells of a job (interface: Video record, Image record).
+ * create tells of a job (service.md: Video records, Images).
  */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };

@@ -6,7 +6,7 @@ import type { JobStatus, SessionStatus } from '../../service/status';
 /** What the service can tell apart when it is asked about a job again. */
 export type JobKindName = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio' | 'liveAvatarSession';
 
-/** Addresses of a live avatar session (interface: Live avatar session). */
+/** Addresses of a live avatar session (service.md: Live avatar sessions). */
 export interface StreamUrls {
 	clientPullStreamUrl?: string;
 	clientChatRoomUrl?: string;
@@ -16,7 +16,7 @@ export interface StreamUrls {
 /** What is known of a job, in the package's own words; every kind's record is read into this shape. */
 export interface JobState {
 	id: string;
-	/** Names the task when it is to be cancelled (interface: Faceswap task handle). */
+	/** Names the task when it is to be cancelled (service.md: Face swap). */
 	jobId?: string;
 	status: JobStatus | SessionStatus;
 	/** The status as the service gave it, where it is none that is known. */
@@ -55,7 +55,7 @@ export interface JobKind {
 	/** The word for it on screens and in errors, as at the start of a sentence. */
 	label: string;
 	group: ErrorGroup;
-	/** `type` values of callbacks that speak of this kind (field notes: Callback body). */
+	/** `type` values of callbacks that speak of this kind (service.md: Callbacks). */
 	callbackTypes: readonly string[];
 	/** The payload of a create, as the first state of the job. */
 	created: Reads<JobState>;
@@ -66,7 +66,7 @@ export interface JobKind {
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
-	/** Its results stay: they are none of those that are deleted after 7 days (interface: Limits). */
+	/** Its results stay: they are none of those that are deleted after 7 days (service.md: Limits). */
 	keepsResults?: boolean;
 	/** The extension of a result whose address and answer name none. */
 	fileExtension?: string;

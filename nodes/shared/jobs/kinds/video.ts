@@ -18,15 +18,15 @@ const state = stateOf(videoRecord, (record) => {
 });
 
 /**
- * A lip-synced translation leaves its result in a field of its own, which is used when lip sync was asked for (interface:
- * Video record). Where the record does not say what was, an earlier answer may: mergeStates.
+ * A lip-synced translation leaves its result in a field of its own, which is used when lip sync was asked for
+ * (service.md: Video records). Where the record does not say what was, an earlier answer may: mergeStates.
  */
 function resultsOf({ lipsync, lipsync_video_url: lipsynced, video }: z.output<typeof videoRecord>) {
 	const [resultUrl, otherUrl] = (lipsync === false ? [video, lipsynced] : [lipsynced, video]).filter(Boolean);
 	return { resultUrl, otherUrl: otherUrl === resultUrl ? undefined : otherUrl };
 }
 
-/** Translated videos, avatar videos and talking avatars: one record, one way to read it (interface: Get video info). */
+/** Translated videos, avatar videos and talking avatars: one record, one way to read it (service.md: Video records). */
 export const video: JobKind = {
 	name: 'video',
 	label: 'Video',

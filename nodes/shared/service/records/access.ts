@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObject, readNumber } from '../values';
 
-/** The whole body of the token operation (interface: Token); the token may stand in `data`, too. */
+/** The whole body of the token operation (service.md: Authentication); the token may stand in `data`, too. */
 export const tokenAnswer = z.preprocess(
 	(body) => {
 		if (!isObject(body) || 'token' in body || !isObject(body.data)) return body;
@@ -11,7 +11,7 @@ export const tokenAnswer = z.preprocess(
 );
 export type TokenAnswer = z.infer<typeof tokenAnswer>;
 
-/** The face swap balance (interface: Credit), a number of credits. */
+/** The face swap balance (service.md: Credit), a number of credits. */
 export const quota = z
 	.object({
 		credit: z.unknown().transform((value, context): number => {

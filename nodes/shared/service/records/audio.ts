@@ -17,11 +17,11 @@ const voice = z
 	.passthrough();
 export type Voice = z.infer<typeof voice>;
 
-/** `data` of the voice list: an array or `{result}` (field notes: Voices and audio). */
+/** `data` of the voice list: an array or `{result}` (service.md: Voices and audio). */
 export const voiceList = listOf(voice);
 export type VoiceList = z.infer<typeof voiceList>;
 
-/** A spoken text or a cloned voice's audio (field notes: Voices and audio); often completed at once. */
+/** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
 export const audioRecord = one(
 	z
 		.object({

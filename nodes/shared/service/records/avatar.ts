@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureFields, id, listOf, optionalId, optionalNumber, optionalText, status } from './fields';
 
-/** An avatar (interface: Avatar record): `_id` reads its detail, `avatar_id` is what videos and sessions take. */
+/** An avatar (service.md: Avatars): `_id` reads its detail, `avatar_id` is what videos and sessions take. */
 export const avatarRecord = z
 	.object({
 		_id: id,
@@ -20,12 +20,12 @@ export const avatarRecord = z
 	.passthrough();
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
-/** `data` of the avatar list: an array or `{result}` (field notes: Shapes that vary). */
+/** `data` of the avatar list: an array or `{result}` (service.md: Shapes that vary). */
 export const avatarList = listOf(avatarRecord);
 export type AvatarList = z.infer<typeof avatarList>;
 
 /**
- * `data` of avatar detail and upload: an array of one, or the object (field notes: Shapes that vary). Undefined when
+ * `data` of avatar detail and upload: an array of one, or the object (service.md: Shapes that vary). Undefined when
  * the list is empty or null: the service knows no such avatar.
  */
 export const avatarOne = z.preprocess(

@@ -3,13 +3,13 @@ import { readNumber } from '../values';
 import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
 
 /**
- * What the creation of a swap or a reage answers (interface: Faceswap task handle). `_id` names the result record,
- * `job_id` the task to cancel. `url` is promised here long before the file exists (field notes: Faces).
+ * What the creation of a swap or a reage answers (service.md: Face swap). `_id` names the result record,
+ * `job_id` the task to cancel. `url` is promised here long before the file exists (service.md: Face swap).
  */
 export const taskHandle = one(z.object({ _id: id, url: optionalText, job_id: optionalId }).passthrough());
 export type TaskHandle = z.infer<typeof taskHandle>;
 
-/** One record of the result list (interface: Faceswap result record). */
+/** One record of the result list (service.md: Results). */
 export const faceswapRecord = z
 	.object({
 		_id: id,
@@ -27,14 +27,14 @@ export type FaceswapRecord = z.infer<typeof faceswapRecord>;
 
 /**
  * `data` of the result list: the records that the service knows, in the order it likes; unknown ids are simply
- * missing (interface: List faceswap results by ids; field notes: Faces).
+ * missing (service.md: Results, Face swap).
  */
 export const faceswapResultList = listOf(faceswapRecord);
 export type FaceswapResultList = z.infer<typeof faceswapResultList>;
 
 const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
 
-/** The body of face detection (interface: Face detection result); what is absent or null reads as an empty list. */
+/** The body of face detection (service.md: Face detection); what is absent or null reads as an empty list. */
 export const detectionAnswer = z
 	.object({
 		error_code: optionalNumber,

@@ -52,7 +52,7 @@ export const optionalTexts = z
 	.optional()
 	.catch(undefined);
 
-/** Why a job failed, where the service says so (field notes: Shapes that vary, Faces). */
+/** Why a job failed, where the service says so (service.md: Shapes that vary, Results). */
 export const failureFields = {
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalText,

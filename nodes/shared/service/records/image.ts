@@ -11,7 +11,7 @@ import {
 	status,
 } from './fields';
 
-/** The button list is called `buttons` in answers and `display_buttons` in the description (interface: Get image info). */
+/** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
 function nameButtons(record: unknown): unknown {
 	if (!isObject(record) || !Array.isArray(record.display_buttons)) return record;
 	const named = Array.isArray(record.buttons) && record.buttons.length > 0;
@@ -19,8 +19,8 @@ function nameButtons(record: unknown): unknown {
 }
 
 /**
- * An image (interface: Image record). When completed it carries `image`, or up to four `upscaled_urls`, or both
- * (field notes: Shapes that vary).
+ * An image (service.md: Images). When completed it carries `image`, or up to four `upscaled_urls`, or both
+ * (service.md: Shapes that vary).
  */
 export const imageRecord = one(
 	z.preprocess(

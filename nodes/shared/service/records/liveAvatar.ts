@@ -26,8 +26,8 @@ const sessionRecord = z
 	.passthrough();
 
 /**
- * A session (interface: Live avatar session). `stream_urls` of the detail answer may hold the pull URL alone
- * (field notes: Live avatar).
+ * A session (service.md: Live avatar sessions). `stream_urls` of the detail answer may hold the pull URL alone
+ * (service.md: Live avatar sessions).
  */
 export const session = one(sessionRecord);
 export type Session = z.infer<typeof session>;

@@ -14,12 +14,12 @@ import {
 const language = z.object({ lang_code: id, lang_name: optionalText, url: optionalText }).passthrough();
 export type Language = z.infer<typeof language>;
 
-/** `data` of the language list (interface: List languages): the entries of `lang_list`. */
+/** `data` of the language list (service.md: Video translation): the entries of `lang_list`. */
 export const languageList = listOf(language, ['lang_list', 'result']);
 export type LanguageList = z.infer<typeof languageList>;
 
 /**
- * A translation, an avatar video or a talking avatar (interface: Video record). `video` is absent until the video is
+ * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
  * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
  */
 export const videoRecord = one(
