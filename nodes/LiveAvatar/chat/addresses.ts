@@ -11,7 +11,9 @@ export function isWebSocketUrl(text: string): boolean {
  * trailing `.chat` (field notes: Live avatar). Undefined when the path is empty.
  */
 export function serverIdOf(serverChatRoomUrl: string): string | undefined {
-	const segments = parseUrl(serverChatRoomUrl)?.pathname.split('/').filter((segment) => segment !== '');
+	const segments = parseUrl(serverChatRoomUrl)
+		?.pathname.split('/')
+		.filter((segment) => segment !== '');
 	return segments?.at(-1)?.replace(/\.chat$/, '') || undefined;
 }
 
