@@ -116,3 +116,15 @@ test('a file has a name and a type whatever the address and the headers', () => 
 		),
 	);
 });
+
+test('a long name is not cut in the middle of a character: n8n could not serve the file', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: 150, max: 210 }), fc.constantFrom('a', 'é', '😀', '漢'), (count, last) => {
+			const address = `https://h.example.com/${encodeURIComponent(`${'😀'.repeat(count)}${last}.png`)}`;
+			const { name } = fileOf(address, {});
+			expect(name).not.toMatch(/\p{Surrogate}/u);
+			expect(name).toMatch(/😀\S*\.png$/u);
+			expect(name.length).toBeLessThanOrEqual(200);
+		}),
+	);
+});

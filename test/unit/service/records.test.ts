@@ -149,3 +149,9 @@ test('the buttons of an image may be called display_buttons', () => {
 test('an avatar that the service does not know is undefined', () => {
 	expect([avatarOne.parse([]), avatarOne.parse(null)]).toEqual([undefined, undefined]);
 });
+
+test('of a list that is longer than any, the beginning is looked at', () => {
+	const endless = Array.from({ length: 100_000 }, (_, index) => ({ _id: index, voice_id: index }));
+	expect(voiceList.parse(endless)).toHaveLength(10_000);
+	expect(avatarList.parse({ result: endless })).toHaveLength(10_000);
+});

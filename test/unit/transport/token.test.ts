@@ -1,4 +1,4 @@
-import { fetchToken, type HttpRequest } from '../../../nodes/shared/transport/token';
+import { fetchToken, noteRefused, type HttpRequest } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
 let pairs = 0;
@@ -59,6 +59,35 @@ test('who was refused a later token than the one that is being replaced does not
 	answers[1]?.('t3');
 	expect(await second).toEqual({ token: 't3', isNew: true });
 });
+
+test('a token that was just fetched, and was refused since, is given to nobody', async () => {
+	const keys = freshPair();
+	await fetchToken(token('dies-young').request, keys, 'first');
+	expect(await fetchToken(token('x').request, keys, 'first')).toEqual({ token: 'dies-young', isNew: false });
+	noteRefused('dies-young');
+	expect(await fetchToken(token('next').request, keys, 'first')).toEqual({ token: 'next', isNew: true });
+	for (const older of ['first', 'dies-young']) {
+		expect(await fetchToken(token('x').request, keys, older)).toEqual({ token: 'next', isNew: false });
+	}
+});
+
+test('one exchange at a time serves all that ask: a second one could end the token of the first', async () => {
+	const keys = freshPair();
+	const { request, calls } = token('new');
+	const fetched = await Promise.all(
+		['t1', 't2', ''].map(async (old) => await fetchToken(request, keys, old)),
+	);
+	expect(fetched.map((one) => one.token)).toEqual(['new', 'new', 'new']);
+	expect(calls).toHaveLength(1);
+});
+
+test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
+	'%j is no token: it does not fit into a header',
+	async (given) => {
+		const asked = fetchToken(answering({ code: 1000, token: given }).request, freshPair());
+		await expect(asked).rejects.toMatchObject({ happened: expect.stringContaining('gave no token') });
+	},
+);
 
 test('another key pair gets a token of its own', async () => {
 	await fetchToken(token('t1').request, freshPair());

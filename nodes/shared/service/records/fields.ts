@@ -64,6 +64,9 @@ export function one<T extends z.ZodTypeAny>(schema: T): z.ZodEffects<T, z.output
 	return z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), schema);
 }
 
+/** More than any list of the service has; to look at a hundred thousand of them would hold everything up for seconds. */
+const MOST_ENTRIES = 10_000;
+
 /**
  * A list of records as the service varies it: an array, or an object with the array under one of `keys`; null is an
  * empty list. An entry that does not fit the schema (one without an id) is left out: it must not hide the others.
@@ -75,7 +78,7 @@ export function listOf<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, keys: rea
 			context.addIssue({ code: z.ZodIssueCode.custom, message: `Expected a list, or ${keys.join(' or ')}` });
 			return z.NEVER;
 		}
-		return entries.flatMap((entry): T[] => {
+		return entries.slice(0, MOST_ENTRIES).flatMap((entry): T[] => {
 			const parsed = schema.safeParse(entry);
 			return parsed.success ? [parsed.data] : [];
 		});

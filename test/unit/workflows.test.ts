@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(__dirname, '../../.github/workflows');
+const workflows = readdirSync(folder).map((name): [string, string] => [
+	name,
+	readFileSync(join(folder, name), 'utf8'),
+]);
+
+test.each(workflows)('%s names each action by its commit: a tag can be moved', (_name, text) => {
+	const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
+	expect(used.length).toBeGreaterThan(0);
+	expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
+});
+
+test.each(workflows)('%s installs and runs nothing where it may sign', (_name, text) => {
+	const [head = '', jobs = ''] = text.split(/^jobs:$/m);
+	expect(head).not.toContain('id-token');
+	const signing = jobs.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('id-token: write'));
+	for (const job of signing) {
+		const runs = [...job.matchAll(/run: (.+)/g)].map(([, command]) => command);
+		expect(runs).toEqual(['npm publish ./*.tgz --ignore-scripts --provenance --access public']);
+		expect(job).not.toContain('checkout');
+	}
+});
