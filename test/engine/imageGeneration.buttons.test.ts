@@ -78,7 +78,7 @@ describe('one image of a generation', () => {
 		const retried = await bench.engine.run(
 			single(
 				'imageGeneration',
-				{ resource: 'image', operation: 'vary', recordId: id },
+				{ resource: 'image', operation: 'vary', recordId: id, downloadResult: false },
 				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			),
 		);
