@@ -90,7 +90,7 @@ describe('an avatar', () => {
 	});
 
 	test.each(CODES)('that is refused with %i says what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/detail' }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/detail' }, times: 4 });
 		const [item] = await get({}, [{ id: 'any' }]);
 		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
 	});
@@ -138,7 +138,7 @@ describe('many avatars', () => {
 	});
 
 	test.each(CODES)('that are refused with %i say what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/list' }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/list' }, times: 4 });
 		const [item] = await getAll();
 		expect(item?.details).toMatchObject({ errorCode: code, description: expect.any(String) });
 	});

@@ -56,7 +56,7 @@ describe.each(CREATES)('%s', (_name, run, path, doomed) => {
 	test.each(CODES)(
 		'that the service refuses with %i says what to do, and that it was not taken',
 		async (code) => {
-			bench.emulator.faults.add({ kind: 'code', code, match: { path }, times: 2 });
+			bench.emulator.faults.add({ kind: 'code', code, match: { path }, times: 4 });
 			const [refused] = await run({}, item());
 			expect(refused).toEqual({
 				error: explainCode(code, '', 'avatarVideo').message,

@@ -109,7 +109,7 @@ describe('many voices', () => {
 	});
 
 	test.each(CODES)('that are refused with %i say what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/voice/list' }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/voice/list' }, times: 4 });
 		const [item] = await getVoices();
 		expect(item?.details).toMatchObject({ errorCode: code, description: expect.any(String) });
 	});
@@ -157,7 +157,7 @@ describe('a video that was made before', () => {
 			kind: 'code',
 			code,
 			match: { path: '/content/video/infobymodelid' },
-			times: 2,
+			times: 4,
 		});
 		const [item] = await getVideo({}, [{ id: 'any' }]);
 		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });

@@ -142,7 +142,7 @@ describe('one image of a generation', () => {
 	test.each(CODES)('that the service refuses with %i says what to do', async (code) => {
 		const id = await completedImage();
 		for (const run of [upscale, vary]) {
-			bench.emulator.faults.add({ kind: 'code', code, match: { path: BUTTON }, times: 2 });
+			bench.emulator.faults.add({ kind: 'code', code, match: { path: BUTTON }, times: 4 });
 			const [item] = await run({}, [{ id }]);
 			expect(item).toEqual({
 				error: explainCode(code, '', 'image').message,

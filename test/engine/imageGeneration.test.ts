@@ -85,7 +85,7 @@ describe('generating', () => {
 	});
 
 	test.each(CODES)('that the service refuses with %i says what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: PROMPT }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: PROMPT }, times: 4 });
 		const [item] = await generate();
 		expect(item).toEqual({
 			error: explainCode(code, '', 'image').message,
@@ -115,7 +115,7 @@ describe('an image that was made before', () => {
 	});
 
 	test.each(CODES)('and is refused with %i says what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: INFO }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: INFO }, times: 4 });
 		const [item] = await get({}, [{ id: 'any' }]);
 		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
 	});

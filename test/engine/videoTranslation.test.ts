@@ -140,7 +140,7 @@ describe('a translation', () => {
 	test.each(CODES)(
 		'that the service refuses with %i says what to do, and that it was not taken',
 		async (code) => {
-			bench.emulator.faults.add({ kind: 'code', code, match: { path: PATH }, times: 2 });
+			bench.emulator.faults.add({ kind: 'code', code, match: { path: PATH }, times: 4 });
 			const [item] = await translate();
 			const { message } = explainCode(code, '', 'videoTranslation');
 			expect(item).toEqual({
@@ -210,7 +210,7 @@ describe('a translation that was made before', () => {
 			kind: 'code',
 			code,
 			match: { path: '/content/video/infobymodelid' },
-			times: 2,
+			times: 4,
 		});
 		const [item] = await get({}, [{ id: 'any' }]);
 		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
