@@ -27,7 +27,9 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 	async function note(folder: string, name: string, parameters: INodeParameters = {}): Promise<IDataObject> {
 		const [resource = '', operation = ''] = name.split('.');
 		const type = folder.charAt(0).toLowerCase() + folder.slice(1);
-		const items = await run(single(type, { resource, operation, ...parameters }));
+		// The pictures of the emulator take their time to draw, and no schema shows a file.
+		const usual = { resource, operation, downloadResult: false };
+		const items = await run(single(type, { ...usual, ...parameters }));
 		if (items[0] === undefined) throw new Error(`${folder} ${name} put out nothing`);
 		outputs.push({ folder, resource, operation, items });
 		return items[0];

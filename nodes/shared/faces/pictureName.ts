@@ -1,5 +1,5 @@
 import { excerptOf } from '../service/values';
-import { parseUrl } from '../service/urls';
+import { parseUrl, withoutSecrets } from '../service/urls';
 
 /** As long as addresses of pictures are; a longer one is cut. */
 const LONGEST_NAME = 500;
@@ -28,12 +28,13 @@ const LONGEST_READ = 2_000;
  * stands before an `@`, which can be a password.
  */
 export function withoutSecretParts(text: string): string {
-	return text.slice(0, LONGEST_READ).replace(/[^\s"]+/g, (word) => {
+	const clean = text.slice(0, LONGEST_READ).replace(/[^\s"]+/g, (word) => {
 		const scheme = /^[a-z]+:\/\//i.exec(word)?.[0] ?? '';
 		const at = word.lastIndexOf('@');
 		const rest = at < 0 ? word.slice(scheme.length) : `…${word.slice(at)}`;
 		return scheme + rest.replace(/\?.*/, '?…');
 	});
+	return withoutSecrets(clean);
 }
 
 function addressOf(text: string): URL | undefined {

@@ -44,7 +44,7 @@ export const swapFields: Scene = {
 			expect,
 			'A swap that does not wait',
 			['Webhook URL'],
-			['Wait Using', 'Download Result'],
+			['Wait Using'],
 		);
 		await editor.choose('resource', 'Credit');
 		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Which Faces']);

@@ -69,7 +69,7 @@ export const waiting: Scene = {
 		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
-		await editor.choose('waitUsing', 'Callback');
+		await editor.choose('waitUsing', 'Be Called by the Service (Callback)');
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
 		await editor.execute();
@@ -77,7 +77,7 @@ export const waiting: Scene = {
 		expect('A node that waits is marked as waiting', true);
 		await editor.openNode('Swap faces in an image');
 		const text = await editor.outputText();
-		expect('It says what it waits for', text.includes('Waiting for the service to call back'), text);
+		expect('It says what it waits for', text.includes('Waiting for the service to call'), text);
 	},
 };
 
