@@ -17,7 +17,7 @@ describe('the languages', () => {
 	});
 
 	test.each(CODES)('that are refused with %i are an item with what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/language/list' }, times: 2 });
+		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/language/list' }, times: 4 });
 		const [item] = await languages();
 		expect(item?.details).toMatchObject({ errorCode: code, description: expect.any(String) });
 	});
