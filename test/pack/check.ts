@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../emulator';
@@ -7,8 +8,8 @@ import { root } from '../support/build';
 import { single, startEngine } from '../support/engine';
 
 /*
- * The tarball as n8n installs it: packed, unpacked in a clean folder with its run-time dependencies alone, loaded by
- * n8n's own loader, and one face swapped with it. Nothing of this checkout but n8n itself is within its reach.
+ * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and one face swapped with
+ * it. Nothing of this checkout but n8n itself is within its reach.
  */
 
 const PACKAGE = 'n8n-nodes-media-generation';
@@ -37,9 +38,16 @@ function install(tarball: string, folder: string): string {
 	execFileSync('mkdir', [home]);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
 	npm(['install', tarball, '--omit=dev', '--omit=peer', '--no-audit', '--no-fund', '--ignore-scripts'], home);
-	// n8n puts its own n8n-workflow within the reach of the packages that it loads.
-	symlinkSync(join(root, 'node_modules/n8n-workflow'), join(home, 'node_modules/n8n-workflow'));
+	if (readdirSync(join(home, 'node_modules')).some((name) => name !== PACKAGE && !name.startsWith('.')))
+		throw new Error('npm installed more than the package');
+	reachModulesOfN8n();
 	return join(home, 'node_modules', PACKAGE);
+}
+
+/** As n8n does at its start: what a package does not bring is looked for where n8n's own modules are. */
+function reachModulesOfN8n(): void {
+	process.env.NODE_PATH = join(root, 'node_modules');
+	Reflect.apply(Reflect.get(Module, '_initPaths'), Module, []);
 }
 
 function listContents(directory: string): void {
