@@ -38,13 +38,7 @@ export const swapFields: Scene = {
 			'Replacements',
 		]);
 		await editor.toggle('waitForCompletion');
-		await expectFields(
-			editor,
-			expect,
-			'A swap that does not wait',
-			['Webhook URL'],
-			['Wait Using'],
-		);
+		await expectFields(editor, expect, 'A swap that does not wait', ['Webhook URL'], ['Wait Using']);
 		await editor.choose('resource', 'Credit');
 		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Which Faces']);
 		await editor.choose('resource', 'Face Swap');
