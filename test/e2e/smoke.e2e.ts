@@ -17,6 +17,8 @@ const swap = (parameters: Record<string, unknown> = {}) =>
 	ours('Swap', 'faceSwap', play().credential, {
 		modifyImage: media('people-1.png'),
 		sourcePicture: media('portrait-ada.png'),
+		// The pictures of the emulator take their time to draw.
+		downloadResult: false,
 		...parameters,
 	});
 
