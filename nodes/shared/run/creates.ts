@@ -48,8 +48,11 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const checked = await checkAll(run, operation);
 	stopOnFailure(jobRun, checked);
 	const [first] = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
-	const refusal = first && (await chooseWay(jobRun, first).catch((error: unknown) => toFailure(error)));
-	if (refusal) return { jobRun, outcomes: await refuseAll(jobRun, refusal) };
+	try {
+		if (first) await chooseWay(jobRun, first);
+	} catch (error) {
+		return { jobRun, outcomes: refuseAll(jobRun, toFailure(error)) };
+	}
 
 	const planned = await planAll(jobRun, checked);
 	// A second try has paid jobs already: they are waited for and listed before the node stops.
@@ -75,7 +78,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 async function chooseWay(
 	jobRun: JobRun,
 	{ waitForCompletion, waitUsing, options }: CreateSettings,
-): Promise<ItemFailure | undefined> {
+): Promise<void> {
 	const { run, operation } = jobRun;
 	const waits = waitForCompletion && !options.checkOnly && operation.kind.ready === 'completed';
 	const wanted = waits && !isTool(run.context) ? wayOf(waitUsing) : polling;
@@ -85,7 +88,6 @@ async function chooseWay(
 	jobRun.session.storeAfter = options.storeAfter;
 	jobRun.maxInProgress = options.maxInProgress;
 	jobRun.submissions = createLimit(options.maxConcurrent);
-	return undefined;
 }
 
 /**
@@ -119,7 +121,7 @@ async function goOn(woken: Woken): Promise<Come> {
 }
 
 /** What concerns the whole run is a failure of each item. */
-async function refuseAll(jobRun: JobRun, failure: ItemFailure): Promise<Interim[]> {
+function refuseAll(jobRun: JobRun, failure: ItemFailure): Interim[] {
 	const { kind } = jobRun.operation;
 	const known = toFailure(failure, { kind: kind.name, submitted: 'no' });
 	return jobRun.run.items.map(() => ({ ok: false, failure: known }));
