@@ -89,7 +89,7 @@ test('each new face of a video is alone in its picture', () => {
 			const alone = input.sources.filter(({ faces }) => faces.length === 1).map(({ imageUrl }) => imageUrl);
 			for (const { path } of result.sourceImage) expect(alone).toContain(path);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 4000 },
 	);
 	expect(paired).toBeGreaterThan(20);
 });
