@@ -131,7 +131,9 @@ test('no items in, no items out, and nothing sent', async () => {
 });
 
 test('a thousand items are made, waited for and given in order, by a call for each hundred', async () => {
-	const result = await bench.engine.run(swap({ waitUsing: 'polling', options: { maxConcurrent: 50 } }), { input: rows(1_000) });
+	const result = await bench.engine.run(swap({ waitUsing: 'polling', options: { maxConcurrent: 50 } }), {
+		input: rows(1_000),
+	});
 	const pictures = picturesOf(created());
 	const pictureOf = new Map(created().map(({ id }, index) => [id, pictures[index]]));
 	expect(result.json('Node').map(({ id }) => pictureOf.get(String(id)))).toEqual(
