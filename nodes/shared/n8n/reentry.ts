@@ -33,8 +33,8 @@ export function whyNoReentry(context: IExecuteFunctions): string | undefined {
 	const mode = context.getMode();
 	if (NOBODY_WAKES.has(mode)) return `nobody wakes up an execution of the mode "${mode}"`;
 	// Its caller would go on at once, with what stands before the wait.
-	if (mode === 'integrated' && isBeforeVersion2()) {
-		return 'before n8n 2 the workflow that has called this one would not wait for it';
+	if (mode === 'integrated' && mayGoOnAlone()) {
+		return 'before n8n 2.41 it is not sure that the workflow which has called this one waits for it';
 	}
 	return undefined;
 }
@@ -43,9 +43,9 @@ function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
-/** Known by a function that n8n 2 brought. */
-function isBeforeVersion2(): boolean {
-	return !('createRunExecutionData' in n8nWorkflow);
+/** Known by a constant that came with n8n 2.41; n8n 1 hands early data to the caller, and versions between were not tried. */
+function mayGoOnAlone(): boolean {
+	return !('WAIT_FOR_SUB_EXECUTION' in n8nWorkflow);
 }
 
 /**
