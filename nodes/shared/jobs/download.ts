@@ -15,11 +15,11 @@ import {
 	tooLarge,
 	webPage,
 } from './fileRefused';
-import { watched, type Stream } from './watched';
+import { endsEmpty, watched, type Stream } from './watched';
 
 const TRIES = 3;
 const PAUSE_MS = 2_000;
-/** Until a host begins with its answer. */
+/** Until a host begins with its answer, and then with the file. */
 const ANSWER_MS = 60_000;
 /** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
 const WHOLE_MS = 60 * 60_000;
@@ -99,10 +99,10 @@ async function downloadOnce(
 		mostBytes,
 		ended: whole,
 		tooLarge: () => tooLarge(url, maxFileSize),
-		empty: () => emptyFile(url),
 	});
 	try {
 		refuseWrong(answer, url, maxFileSize, mostBytes);
+		if (await within(ANSWER_MS, whole, async () => await endsEmpty(answer.body))) throw emptyFile(url);
 		return await helpers.prepareBinaryData(file.stream, name, mimeType);
 	} finally {
 		file.close();

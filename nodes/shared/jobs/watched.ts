@@ -12,11 +12,10 @@ export interface Watch {
 	/** Ends the stream. */
 	ended: AbortSignal;
 	tooLarge(): Error;
-	empty(): Error;
 }
 
-/** The same stream, which breaks when it grows too large, or is empty, or hardly moves. Close it when it is done with. */
-export function watched(body: Stream, { mostBytes, ended, tooLarge, empty }: Watch) {
+/** The same stream, which breaks when it grows too large, or hardly moves. Close it when it is done with. */
+export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 	let bytes = 0;
 	let isOver = false;
 	// What n8n unpacks is counted unpacked: a small file can hold a large one.
@@ -38,9 +37,6 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge, empty }: Wat
 			else look(bytes);
 		});
 	};
-	body.once('end', () => {
-		if (bytes === 0) stream.destroy(empty());
-	});
 	// Who reads the stream hears of its end; one that nobody reads has to end quietly.
 	for (const each of [body, stream]) each.on('error', () => undefined);
 	ended.addEventListener('abort', onEnded);
@@ -55,4 +51,15 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge, empty }: Wat
 			body.destroy();
 		},
 	};
+}
+
+/** Whether a stream ends before anything came; waits for its first bytes, and takes none. */
+export async function endsEmpty(body: Stream): Promise<boolean> {
+	if (body.readableLength === 0 && !body.readableEnded) {
+		await new Promise<void>((resolve) => {
+			for (const event of ['readable', 'end', 'close', 'error']) body.once(event, () => resolve());
+		});
+	}
+	// A stream that broke says so to whoever reads it.
+	return body.readableLength === 0 && !body.destroyed;
 }

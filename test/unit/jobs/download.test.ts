@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
 import type { Environment } from '../../../nodes/shared/transport/types';
 
@@ -17,5 +18,26 @@ test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.co
 			message: expect.stringMatching(/ can't be downloaded: this is no http address$/),
 		});
 		expect(asked).toBe(0);
+	},
+);
+
+// So it happens where n8n keeps files in memory: the source ends before its last piece is passed on.
+test.each([1, 20_000, 200_000])(
+	'a file of %i bytes that is all there at once is taken whole',
+	async (length) => {
+		const body = new PassThrough();
+		body.end(Buffer.alloc(length, 1));
+		const context: FileContext = {
+			helpers: {
+				httpRequest: async () => ({ statusCode: 200, headers: {}, body }),
+				prepareBinaryData: async (stream) => {
+					const chunks: Uint8Array[] = [];
+					for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk);
+					return { data: '', mimeType: '', fileSize: String(Buffer.concat(chunks).length) };
+				},
+			},
+		};
+		const file = await download(context, environment, 'https://example.com/a.png', {});
+		expect(file.fileSize).toBe(String(length));
 	},
 );
