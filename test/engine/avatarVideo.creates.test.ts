@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
+import { explainCode } from '../../nodes/shared/service/codes';
 import { runnerOf } from '../support/runner';
 import { byId, useEngine } from '../support/useEngine';
 

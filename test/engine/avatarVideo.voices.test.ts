@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CODES_BY_GROUP } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
 import { runnerOf } from '../support/runner';
 import { byId, NOTHING, useEngine } from '../support/useEngine';
 

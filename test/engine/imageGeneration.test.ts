@@ -1,4 +1,5 @@
-import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
+import { explainCode } from '../../nodes/shared/service/codes';
 import { runnerOf } from '../support/runner';
 import { NOTHING, useEngine } from '../support/useEngine';
 

@@ -1,4 +1,4 @@
-import { CODES_BY_GROUP } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
 import { runnerOf } from '../support/runner';
 import { useEngine } from '../support/useEngine';
 
