@@ -105,6 +105,16 @@ describe('an avatar video', () => {
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
 	});
 
+	test('goes to the service also with an avatar whose type the list does not tell, and that is not completed', async () => {
+		await upload({}, [{ as: 'anna2' }]);
+		bench.answer('/avatar/list', [{ _id: 'r1', avatar_id: 'anna2', status: 1, from: 3 }]);
+		const elements = { element: [{ type: 'avatar', avatarId: byId('anna2') }] };
+		await compose({ waitForCompletion: false, elements });
+		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
+			data: [{ avatarFrom: 3, elements: [{ avatar_id: 'anna2' }] }],
+		});
+	});
+
 	test('goes to the service also when the list of avatars can not be read', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
 		const [made] = await compose({ waitForCompletion: false });

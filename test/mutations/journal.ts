@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { root } from '../support/build';
 import type { Mutation } from './mutations';
 
-/** What became of a mutation. `ended`: the tests took longer than they may, as with a loop without an end. */
-export type Fate = 'caught' | 'ended' | 'survived' | 'does not compile';
+/** What is known of a mutation. `ended`: the tests took longer than they may: a loop without an end, or a slow machine. */
+export type Fate = 'compiles' | 'does not compile' | 'caught' | 'ended' | 'survived';
 
 export interface Entry extends Pick<Mutation, 'id' | 'file' | 'line' | 'kind' | 'before' | 'after'> {
 	fate: Fate;

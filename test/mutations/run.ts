@@ -17,7 +17,7 @@ import { drawn } from './sample';
  *   --seed=1         which ones they are
  *   --room=shared/run   of this room alone
  *   --file=nodes/... of this file alone: all of them, not a sample
- *   --again          tries those that survived once more
+ *   --again          tries those that survived, or took too long, once more
  *   --minutes=600    ends after so many minutes; the next run goes on from there
  *   --workers=1      how many are tried at a time
  *   --files=10       files of tests that are run for one, the closest ones; what survives them may be tried --again with more
@@ -47,8 +47,8 @@ async function main(): Promise<void> {
 	const equivalent = readEquivalents();
 	const open = sample.filter((each) => {
 		const fate = journal.entries.get(each.id)?.fate;
-		if (fate === undefined) return true;
-		return values.again === true && fate === 'survived' && equivalent(each) === undefined;
+		if (fate === undefined || fate === 'compiles') return true;
+		return values.again === true && fate !== 'caught' && equivalent(each) === undefined;
 	});
 	console.log(`${sample.length} mutations, ${open.length} to be tried. ${journal.path}`);
 
@@ -84,7 +84,7 @@ function sampleOf(seed: number, each: number, journal: Journal, room?: string, f
 		const known = journal.entries.get(mutation.id);
 		if (known) return known.fate !== 'does not compile';
 		const good = compiles(mutation.file, mutated(readFileSync(join(root, mutation.file), 'utf8'), mutation));
-		if (!good) journal.add(mutation, 'does not compile');
+		journal.add(mutation, good ? 'compiles' : 'does not compile');
 		return good;
 	};
 	const rooms = [...drawn(root, seed)].map(([name, all]) => {
@@ -123,7 +123,16 @@ function tableOf(
 		const reason = fate === 'survived' ? equivalent(mutation) : undefined;
 		if (fate === 'survived')
 			survivors.push(`- ${nameOf(mutation)}${reason ? ` (equivalent: ${reason})` : ''}`);
-		const column = fate === undefined ? 4 : reason ? 3 : fate === 'survived' ? 2 : fate === 'ended' ? 1 : 0;
+		const column =
+			fate === undefined || fate === 'compiles'
+				? 4
+				: reason
+					? 3
+					: fate === 'survived'
+						? 2
+						: fate === 'ended'
+							? 1
+							: 0;
 		const room = mutation.file
 			.split('/')
 			.slice(1, mutation.file.includes('/shared/') ? 3 : 2)
@@ -138,7 +147,7 @@ function tableOf(
 		([room, counts]) => `| ${room} | ${counts.join(' | ')} |`,
 	);
 	return [
-		'| Room | Caught | Caught by time | Survived | Equivalent | Not tried |',
+		'| Room | Caught | Out of time | Survived | Equivalent | Not tried |',
 		'|---|---|---|---|---|---|',
 		...lines,
 		'',
