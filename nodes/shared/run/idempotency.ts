@@ -41,7 +41,7 @@ export type Settle = (outcome: FirstOutcome) => Promise<void>;
 export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | FirstJob> {
 	const { run } = jobRun;
 	const { key, isImplicit } = claim;
-	if (!isImplicit) learnKey(staticDataOf(run), key, run.environment.now());
+	learnKeyOf(run, claim);
 	for (let first = firstOf(key); first !== undefined; first = firstOf(key)) {
 		requireSame(jobRun, claim, first.fields);
 		const outcome = await outcomeOf(run, first.outcome);
@@ -131,6 +131,11 @@ export function keepKeys({ run, tracks }: JobRun): void {
 		claims.push(claim);
 	}
 	if (claims.length > 0) leaveKeys(staticDataOf(run), claims, run.environment.now());
+}
+
+/** Learns what an earlier process has left of a key. */
+export function learnKeyOf(run: Run, { key, isImplicit }: Claim): void {
+	if (!isImplicit) learnKey(staticDataOf(run), key, run.environment.now());
 }
 
 function staticDataOf({ context }: Run): Record<string, unknown> {

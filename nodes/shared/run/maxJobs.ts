@@ -2,6 +2,7 @@ import { firstOf } from '../jobs/firstJobs';
 import { runIndexOf } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import { isObject, readInteger } from '../service/values';
+import { learnKeyOf } from './idempotency';
 import type { JobRun, Track } from './jobRun';
 import type { Outcome } from './prepare';
 
@@ -14,6 +15,7 @@ const PLACE = 'made';
  */
 export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Track>>): void {
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+	for (const { claim } of tracks) if (claim) learnKeyOf(jobRun.run, claim);
 	const toMake = tracks.filter(
 		({ settings, state, claim }) =>
 			!settings().options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job),
