@@ -57,7 +57,7 @@ test('a node that runs again in the same execution counts what it has made', asy
 		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
 	};
 	const result = await bench.engine.run(twice, { input: rows(2) });
-	const [first, second] = result.runs('Node').map(({ data }) => data?.main[0]?.map(({ json }) => json));
+	const [first, second] = result.runs('Node').map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
 	expect(first).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
 	expect(second).toMatchObject(
 		Array(2).fill({ error: expect.stringContaining('would make 2 jobs, after 2 in this execution') }),
@@ -78,7 +78,7 @@ async function calledTwice(options: object, [one, other]: [string, string]) {
 		connections: connect([START, 'One'], [START, 'Other'], ['One', 'Node'], ['Other', 'Node']),
 	};
 	const result = await bench.engine.run(workflow, { mode: 'trigger' });
-	return result.runs('Node').map(({ data, error }) => data?.main[0]?.[0]?.json ?? { error });
+	return result.runs('Node').map(({ data, error }) => data?.main?.[0]?.[0]?.json ?? { error });
 }
 
 describe("an agent's tool", () => {
