@@ -16,7 +16,7 @@ let key = '';
 beforeEach(() => {
 	key = randomUUID();
 	table.latency = () => 0;
-	table.isBroken = false;
+	table.failures = 0;
 });
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 
@@ -182,14 +182,14 @@ describe('where keys can not be remembered', () => {
 	});
 
 	test('a database that is away is told, nothing is paid, and the key is free afterwards', async () => {
-		table.isBroken = true;
+		table.failures = Infinity;
 		const [item] = await run(keyed());
 		expect(item).toMatchObject({
 			error: expect.stringMatching(/^Idempotency Key can't be claimed: SQLITE_CANTOPEN/),
 			details: { submitted: 'no' },
 		});
 		expect(sent()).toBe(0);
-		table.isBroken = false;
+		table.failures = 0;
 		expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
 	});
 });
@@ -224,10 +224,42 @@ describe('in another process', () => {
 		expect(sent()).toBe(1);
 	});
 
+	test('what two runs at the same time stored is there for both keys', async () => {
+		const staticData = { stored: '{}' };
+		const keys = [key, `${key} too`];
+		const ofRow = (each: string) => keyed({ idempotencyKey: each });
+		await Promise.all(keys.map(async (each) => await run(ofRow(each), { staticData })));
+		for (const each of keys) {
+			expect(await run(ofRow(each), { staticData }, other)).toMatchObject([{ duplicate: true }]);
+		}
+		expect(sent()).toBe(2);
+	});
+
+	test('a claim that fails frees no key of another process', async () => {
+		await run(keyed());
+		table.failures = 2;
+		expect(await run(keyed(), {}, other)).toMatchObject([
+			{ error: expect.stringContaining("can't be claimed"), details: { submitted: 'no' } },
+		]);
+		table.failures = 0;
+		expect(await run(keyed(), {}, other)).toMatchObject([{ details: { submitted: 'unknown' } }]);
+		expect(sent()).toBe(1);
+	});
+
+	test('a Stop in the middle of a claim gives the key back', async () => {
+		const before = table.entries;
+		const running = other.start(keyed(), { input: rows(1) });
+		while (table.entries < before + 2) await new Promise(setImmediate);
+		running.stop();
+		await running.finished;
+		expect(sent()).toBe(0);
+		expect(await run(keyed(), {}, await otherProcess())).toMatchObject([{ status: 'completed' }]);
+	});
+
 	test('a job that is gone from the service is told, and not paid again', async () => {
 		const staticData = { stored: '{}' };
 		const [first] = await run(keyed(), { staticData });
-		staticData.stored = staticData.stored.replace(/"at":\d+/, `"at":${Date.now() - 3_600_000}`);
+		staticData.stored = staticData.stored.replaceAll(/"at":\d+/g, `"at":${Date.now() - 3_600_000}`);
 		await bench.engine.run(faceSwap('result', 'delete', { ids: String(first?.id) }));
 		expect(await run(keyed(), { staticData }, other)).toMatchObject([
 			{

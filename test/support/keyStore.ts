@@ -12,8 +12,13 @@ export class KeyStoreTable implements IDataDeduplicator {
 	readonly lists = new Map<string, string[]>();
 	/** How long an access to the database takes, in milliseconds. */
 	latency: () => number = () => 0;
-	/** Set, the database can't be reached. */
-	isBroken = false;
+	/** So many accesses fail: the database can't be reached. */
+	failures = 0;
+
+	/** How many entries all lists have. */
+	get entries(): number {
+		return [...this.lists.values()].flat().length;
+	}
 
 	static install(): KeyStoreTable {
 		const table = new KeyStoreTable();
@@ -59,7 +64,7 @@ export class KeyStoreTable implements IDataDeduplicator {
 
 	private async read(place: string): Promise<string[] | undefined> {
 		await pause(this.latency());
-		if (this.isBroken) throw new Error('SQLITE_CANTOPEN: unable to open database file');
+		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
 		return this.lists.get(place);
 	}
 

@@ -17,8 +17,12 @@ const MOST_VOTES = 10;
 
 /** Which keys are taken, in the database that all processes of an n8n share. */
 export interface KeyStore {
-	/** Takes a key up, and tells whether nobody had before. @throws what n8n says where its store can't be used */
+	/**
+	 * Takes a key up, and tells whether nobody had before.
+	 * @throws what n8n says where its store can't be used, or what `pause` throws; the key is not the caller's then
+	 */
 	claim(key: string): Promise<boolean>;
+	/** Gives back what was claimed. */
 	giveBack(key: string): Promise<void>;
 }
 
@@ -50,17 +54,26 @@ export function openKeyStore(
 		const { processed } = await inTurn(async () => await check().catch(check));
 		return processed;
 	};
+	const giveBack = async (key: string) =>
+		await inTurn(async () => await helpers.removeProcessed([key], 'node', OPTIONS));
 	return {
+		giveBack,
 		async claim(key) {
 			for (let votes = 0; votes < MOST_VOTES; votes++) {
 				const vote = `${key} ${randomUUID()}`;
+				// Of several processes that write their lists at once, the last one's vote stands. The others look again.
+				const stands = async () => (await record([vote])).includes(vote);
 				if ((await record([key, vote])).includes(key)) return false;
-				await pause(PAUSE_MS);
-				// Of several processes that wrote their lists at once, the last one's vote stands. The others look again.
-				if ((await record([vote])).includes(vote)) return true;
+				const stop = await pause(PAUSE_MS).catch(asError);
+				const isMine = await stands();
+				// Only what is surely one's own is given back: the key may be another's.
+				if (stop && isMine) await giveBack(key);
+				if (stop) throw stop;
+				if (isMine) return true;
 			}
 			throw new Error('too many processes write to it at once');
 		},
-		giveBack: async (key) => await inTurn(async () => await helpers.removeProcessed([key], 'node', OPTIONS)),
 	};
 }
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -34,11 +34,12 @@ export async function claimOf(
 			description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
 		});
 	}
-	const { baseUrl, clientId } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { baseUrl, clientId } = await run.toolsFor(checked.item).once('account of the keys', account);
 	const fields = fieldHashes(run, operation.value, checked);
-	const place = [context.getWorkflow().id, context.getNode().id, baseUrl, clientId];
-	if (!isImplicit) return { key: fingerprintOf(...place, { idempotencyKey }), fields };
-	return { key: fingerprintOf(...place, executionId, fingerprint), fields, isImplicit };
+	const scope = fingerprintOf(context.getWorkflow().id, context.getNode().id, baseUrl, clientId);
+	if (!isImplicit) return { scope, key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return { scope, key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
 }
 
 /**

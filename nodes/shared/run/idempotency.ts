@@ -52,14 +52,8 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 	const settle = takeUpKey(claim);
 	if (isImplicit) return async (outcome) => settle(outcome);
 	const store = openKeyStore(run.context, run.environment.sleep);
-	const giveBack = async () => {
-		await store.giveBack(key).catch((error: unknown) => {
-			run.context.logger.warn(`An Idempotency Key could not be given back: ${String(error)}`);
-		});
+	const isMine = await store.claim(key).catch((error: unknown) => {
 		settle('free');
-	};
-	const isMine = await store.claim(key).catch(async (error: unknown) => {
-		await giveBack();
 		throwIfStopped(run);
 		throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
 			description: 'Nothing was created. It needs the database of n8n: see whether that is well.',
@@ -69,7 +63,14 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 		settle('free');
 		throw inDoubt(UNKNOWN_FIRST);
 	}
-	return async (outcome) => (outcome === 'free' ? await giveBack() : settle(outcome));
+	return async (outcome) => {
+		if (outcome === 'free') {
+			await store.giveBack(key).catch((error: unknown) => {
+				run.context.logger.warn(`An Idempotency Key could not be given back: ${String(error)}`);
+			});
+		}
+		settle(outcome);
+	};
 }
 
 const UNKNOWN_FIRST =
@@ -123,19 +124,18 @@ export function letKeyGo({ claim }: Track): void {
 
 /** Keeps the jobs of a session under their keys, for whoever comes with the same ones. */
 export function keepKeys({ run, tracks }: JobRun): void {
-	const claims: Claim[] = [];
+	const scopes = new Set<string>();
 	for (const { claim, state, submittedAt: at, duplicate } of tracks) {
 		if (claim === undefined || claim.isImplicit || state === undefined) continue;
-		const { id, jobId } = state;
-		if (!duplicate) keepFirst(claim, { id, jobId, at });
-		claims.push(claim);
+		if (!duplicate) keepFirst(claim, { id: state.id, jobId: state.jobId, at });
+		scopes.add(claim.scope);
 	}
-	if (claims.length > 0) leaveKeys(staticDataOf(run), claims, run.environment.now());
+	for (const scope of scopes) leaveKeys(staticDataOf(run), scope, run.environment.now());
 }
 
 /** Learns what an earlier process has left of a key. */
-export function learnKeyOf(run: Run, { key, isImplicit }: Claim): void {
-	if (!isImplicit) learnKey(staticDataOf(run), key, run.environment.now());
+export function learnKeyOf(run: Run, claim: Claim): void {
+	if (!claim.isImplicit) learnKey(staticDataOf(run), claim, run.environment.now());
 }
 
 function staticDataOf({ context }: Run): Record<string, unknown> {

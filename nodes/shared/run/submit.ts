@@ -40,15 +40,15 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	}
 	track.submitted = 'yes';
 	track.submittedAt = run.environment.now();
+	const { id, jobId } = track.state;
+	const job = { id, jobId, at: track.submittedAt };
+	if (claimed) await claimed({ job });
+	else if (track.claim) keepFirst(track.claim, job);
 	const { options, simplify } = track.settings();
 	if (!simplify) track.created = track.state.record;
 	// The request is kept where the job may be made again.
 	if (options.remakeFailed === 0) track.plan = undefined;
 	ledger.keep(item, noteOf(track));
-	const { id, jobId } = track.state;
-	const job = { id, jobId, at: track.submittedAt };
-	if (claimed) await claimed({ job });
-	else if (track.claim) keepFirst(track.claim, job);
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
 		id,
 		jobId,
