@@ -18,6 +18,15 @@ const options = {
 		default: false,
 		description: 'Whether to show what would be sent, without sending it. Nothing is paid.',
 	},
+	idempotencyKey: {
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderNumber }}',
+		description:
+			'A text that stands for one job, such as the number of an order. This node pays for it once, whoever starts the workflow and however often: a repeat gets the result of the first job. Empty pays each time.',
+	},
 	includeOtherFields: {
 		displayName: 'Include Other Fields',
 		name: 'includeOtherFields',
@@ -42,6 +51,15 @@ const options = {
 		typeOptions: { minValue: 0 },
 		description:
 			'How many jobs of this node may be at the service at the same time, when waiting. 0 means no limit.',
+	},
+	maxJobs: {
+		displayName: 'At Most (Jobs)',
+		name: 'maxJobs',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0 },
+		description:
+			'Nothing is created when this node would make more jobs than this in an execution. 0 means no limit.',
 	},
 	minimumCredit: {
 		displayName: 'Minimum Credit',
@@ -71,6 +89,16 @@ const options = {
 		],
 		description:
 			'What to do when the time is up before the result is there. The job itself goes on at the service.',
+	},
+	remakeFailed: {
+		displayName: 'Make Failed Jobs Again',
+		name: 'remakeFailed',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0, maxValue: 2 },
+		displayOptions: { show: { '/waitForCompletion': [true] } },
+		description:
+			'How often a job is made again whose failure may pass, by the reason that the service gives (busy, a time-out, try again later). It may be paid each time.',
 	},
 	reference: {
 		displayName: 'Reference',
@@ -120,9 +148,12 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.maxFileSize,
 		options.maxConcurrent,
 		options.maxInProgress,
+		options.maxJobs,
 		options.minimumCredit,
+		options.idempotencyKey,
 		options.reference,
 		options.checkOnly,
+		...(operation.kind.mayPass ? [options.remakeFailed] : []),
 		...(operation.kind.cancel ? [options.cancelOnStop] : []),
 	];
 }
