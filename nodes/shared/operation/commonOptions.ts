@@ -18,6 +18,14 @@ const options = {
 		default: false,
 		description: 'Whether to show what would be sent, without sending it. Nothing is paid.',
 	},
+	extraFields: {
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		description:
+			'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
+	},
 	includeOtherFields: {
 		displayName: 'Include Other Fields',
 		name: 'includeOtherFields',
@@ -113,7 +121,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 	if (operation.type === 'call') return [];
 	const waits = [options.timeout, options.onTimeout, options.includeOtherFields];
 	if (operation.type === 'read') return isSession(operation.kind) ? waits : [...waits, options.maxFileSize];
-	if (isSession(operation.kind)) return [options.timeout, options.reference];
+	if (isSession(operation.kind)) return [options.timeout, options.reference, options.extraFields];
 	return [
 		...waits,
 		options.storeAfter,
@@ -123,6 +131,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.minimumCredit,
 		options.reference,
 		options.checkOnly,
+		options.extraFields,
 		...(operation.kind.cancel ? [options.cancelOnStop] : []),
 	];
 }

@@ -53,6 +53,11 @@ export interface CreateDefinition<I> extends Shown {
 	kind: JobKind;
 	/** Whether its results are pictures, which are saved unless the person does not want them. */
 	makesImages?: boolean;
+	/**
+	 * The fields of its request's body, each with the parameter that fills it in (`options.faceEnhance`); '' for one that
+	 * none does.
+	 */
+	sends: Readonly<Record<string, string>>;
 	/** Schema of the parameters; its keys are the names of `fields`. */
 	input: Schema<I>;
 	plan(input: I, tools: Tools): Promise<Plan> | Plan;
@@ -96,6 +101,7 @@ export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> 
 	type: 'create';
 	kind: JobKind;
 	makesImages?: boolean;
+	sends: Readonly<Record<string, string>>;
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';

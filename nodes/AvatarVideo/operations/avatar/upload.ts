@@ -28,6 +28,7 @@ export const upload = createOperation({
 	description:
 		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
+	sends: { url: 'video', avatar_id: 'avatarId', type: 'type' },
 	fields: [
 		mediaField({
 			name: 'video',
