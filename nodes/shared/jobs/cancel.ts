@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
@@ -25,7 +25,7 @@ export async function cancelTasks(
 		try {
 			if (kind.cancel) await transport.send(kind.cancel(ids), z.unknown());
 		} catch (error) {
-			if (!(error instanceof ServiceError)) throw error;
+			if (!(error instanceof ServiceError)) throw asError(error);
 			if (ids.length > 1 && isOfItsIds(error)) {
 				await Promise.all(ids.map(async (id) => await limit(async () => await cancel([id]))));
 			} else for (const id of ids) refused.set(id, error);
