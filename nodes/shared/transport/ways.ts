@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../service/request';
+import type { Refusal } from './verdict';
 
 /** How a request is put: where senders differ, one request has several ways (service.md: Shapes that vary). */
 export interface Way {
@@ -25,4 +26,19 @@ export function waysOf({ method, path, fallbackToGet, otherPath }: ServiceReques
 /** Notes that a request was answered in this way. */
 export function rememberWay(request: ServiceRequest, root: string, way: Way): void {
 	known.set(`${root} ${request.path}`, way);
+}
+
+const WRONG_VALUE = 1003;
+const IN_THE_QUERY =
+	"This service takes the request as GET alone. n8n sends no body with GET, so the fields went in the query: where a service looks for them in the body, the operation can't be used from n8n";
+
+/**
+ * A refusal, with what it may come from when fields of a body went in the query for the first time (service.md: Shapes
+ * that vary).
+ */
+export function explainedBy(way: Way, request: ServiceRequest, root: string, refusal: Refusal): Refusal {
+	const { method, path, body } = request;
+	if (way.method === method || body === undefined || refusal.code !== WRONG_VALUE) return refusal;
+	if (known.has(`${root} ${path}`)) return refusal;
+	return { ...refusal, description: `${refusal.description}. ${IN_THE_QUERY}` };
 }
