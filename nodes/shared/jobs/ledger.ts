@@ -31,7 +31,7 @@ export interface Note {
 	/** Nobody knows whether the service took its create, for this reason: it must not be sent again unasked. */
 	doubt?: string;
 	/** What is to be sent for it, while it waits for its turn. */
-	plan?: { request: ServiceRequest };
+	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
 	/** Why it came to nothing in this run. Another try begins anew. */
 	failure?: { message: string; details: Record<string, unknown> };
 	/** What comes out of it, where that is known already and no finished job tells it. */

@@ -112,7 +112,8 @@ const options = {
 		type: 'number',
 		default: 180,
 		typeOptions: { minValue: 0 },
-		description: 'How long to wait for each job. Videos can take hours.',
+		description:
+			'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three, check its pictures.',
 	},
 } satisfies Record<string, INodeProperties>;
 

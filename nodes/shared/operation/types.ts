@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { JobKind } from '../jobs/kinds';
+import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment, Transport } from '../transport/types';
@@ -29,6 +29,8 @@ export interface Tools {
 /** What a create is going to send, before anything is paid. */
 export interface Plan {
 	request: ServiceRequest;
+	/** What was asked for, where the answer of the create may not repeat it. */
+	asked?: Pick<JobState, 'lipsync'>;
 	/** What a person wants to see of it under `checkOnly`, beside the request: the pairs of faces, for example. */
 	preview?: { [key: string]: Json | undefined };
 }

@@ -84,7 +84,11 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 
 /** What is kept of a track for the next session or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
-	if (state === undefined) return { fingerprint, ...(plan && { plan: { request: plan.request } }) };
+	if (state === undefined)
+		return {
+			fingerprint,
+			...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
+		};
 	const { record: _, ...known } = state;
 	const { submittedAt, deadline, waited, files, created } = track;
 	return {

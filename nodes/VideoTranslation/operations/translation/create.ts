@@ -129,6 +129,7 @@ export const create = createOperation({
 				intent: 'create',
 				group: 'videoTranslation',
 			},
+			asked: { lipsync },
 		};
 	},
 });

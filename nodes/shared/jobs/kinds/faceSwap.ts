@@ -26,6 +26,7 @@ export const faceSwap: JobKind = {
 		group: 'faceSwap',
 	}),
 	ready: 'completed',
+	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
 };
 
 function resultsByIds(ids: readonly string[]): ServiceRequest {
