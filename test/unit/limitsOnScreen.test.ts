@@ -22,7 +22,7 @@ test.each([
 	['reage.reageVideo', /From -30 \(younger\) to 30 \(older\)/],
 	['session.pause', /It can take up to several seconds until it stops/],
 	['session.create', /a video of at most 60 frames per second/],
-	['avatar.upload', /about one minute .* at most 60 frames per second/],
+	['avatar.upload', /about one minute .* at most 300 MB and 60 frames per second/],
 	['chat.sendMessage', /a PDF of at most 50 MB/],
 	['translation.create', /at most 60 seconds, 300 MB and 30 frames per second/],
 ])('%s says %s', (operation, limit) => {

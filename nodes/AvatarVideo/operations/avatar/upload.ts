@@ -36,7 +36,7 @@ export const upload = createOperation({
 			required: true,
 			placeholder: 'e.g. https://example.com/person.mp4',
 			description:
-				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 60 frames per second',
+				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 300 MB and 60 frames per second',
 		}),
 		{
 			displayName: 'Avatar ID',
