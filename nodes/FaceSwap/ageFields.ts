@@ -41,6 +41,9 @@ export const ageFields: INodeProperties[] = [
 	targetFacesField(GIVEN),
 ];
 
+/** The fields that they fill in. */
+export const ageSends = { targetImage: 'targetImage', face_reage: 'faceReage' };
+
 /** The schema of the same (service.md: Age change). */
 export const ageInput = {
 	faceReage: number((schema) => schema.int().min(YEARS.minValue).max(YEARS.maxValue)),

@@ -1,6 +1,13 @@
 import type { FacePairs } from '../shared/faces';
 import type { Json } from '../shared/service/request';
 
+/** The fields of the same, with their parameters. */
+export const swapSends = {
+	targetImage: 'targetImage',
+	sourceImage: 'sourceImage',
+	face_enhance: 'options.faceEnhance',
+};
+
 /**
  * What both swaps send of the faces. What the person left alone is not sent, so that the service's own default holds
  * (service.md: Face swap).

@@ -24,6 +24,9 @@ export const buttonFields: INodeProperties[] = [
 	},
 ];
 
+/** The fields that they fill in. */
+export const buttonSends = { _id: 'recordId', button: 'imageNumber' };
+
 /** The schema of the same. */
 export const buttonInput = z.object({
 	recordId: id,

@@ -44,14 +44,28 @@ test('a voice that neither path can clone was not paid for', async () => {
 	]);
 });
 
+test('an upload whose fields the service wants in the body of a GET was not paid for, and says why it is not possible', async () => {
+	Object.assign(bench.emulator.shapes, { avatarCreateMethod: 'GET', avatarCreateFields: 'body' });
+	const [item] = await upload({}, [{ as: 'three' }]);
+	expect(item).toMatchObject({
+		error: 'The service rejected a value, or a value is missing',
+		details: { submitted: 'no', errorCode: 1003 },
+	});
+	expect(Object(item?.details).description).toContain(
+		"n8n sends no body with GET, so the fields went in the query: where a service looks for them in the body, the operation can't be used from n8n",
+	);
+});
+
 test('an avatar is uploaded by GET with its fields in the query, where POST is not there', async () => {
 	bench.emulator.shapes.avatarCreateMethod = 'GET';
 	const fields = { url: 'https://example.com/me.mp4', type: '1' };
 	expect(await upload({}, [{ as: 'one' }])).toMatchObject([{ id: expect.any(String), avatarId: 'one' }]);
 	expect(await upload({}, [{ as: 'two' }])).toMatchObject([{ id: expect.any(String), avatarId: 'two' }]);
-	expect(sentTo('/avatar/create')).toMatchObject([
+	expect(sentTo('/avatar/create').slice(-3)).toMatchObject([
 		{ method: 'POST', body: { ...fields, avatar_id: 'one' } },
 		{ method: 'GET', query: { ...fields, avatar_id: 'one' } },
 		{ method: 'GET', query: { ...fields, avatar_id: 'two' } },
 	]);
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: '/avatar/create' } });
+	expect(Object((await upload({}, [{ as: 'three' }]))[0]?.details).description).not.toContain('GET');
 });

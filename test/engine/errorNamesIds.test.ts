@@ -16,7 +16,7 @@ test.each([
 ])(
 	'what the service refuses to %s is named in the error, also where the node stops',
 	async (_name, workflow, path, ids) => {
-		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path } });
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path }, times: Infinity });
 		const { error } = await bench.engine.run(workflow);
 		for (const id of ids) expect(`${error?.message} ${error?.description}`).toContain(id);
 		expect(JSON.stringify(error)).toContain(`"data":{`);

@@ -28,6 +28,35 @@ describe('what is one call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
 	});
 
+	describe.each(['joined', 'one'] as const)('where job_ids may be %s', (reading) => {
+		beforeEach(() => (bench.emulator.shapes.jobIds = reading));
+		afterAll(() => (bench.emulator.shapes.jobIds = 'joined'));
+		const sent = () => bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+
+		test('Cancel cancels several', async () => {
+			const asked = jobIds.slice(33, 36);
+			const result = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: asked.join(' ') }));
+			expect(result.json('Node')).toEqual([{ success: true, jobIds: asked }]);
+			expect(sent()).toEqual([asked.join(','), ...(reading === 'one' ? asked : [])]);
+		});
+
+		test('an unknown one does not keep the others, and alone is named', async () => {
+			const [one, other] = jobIds.slice(36, 38);
+			const asked = `${one},nobody,${other}`;
+			const { error } = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: asked }));
+			expect(sent()).toEqual([asked, one, 'nobody', other]);
+			expect(error?.description).toMatch(new RegExp(`nobody.* Cancelled: ${one}, ${other}$`));
+			expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
+		});
+	});
+
+	test('Cancel that the service can not take at the moment is not sent for each', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
+		const { error } = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: 'a,b' }));
+		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
+		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
+	});
+
 	test('Credit gives the balance', async () => {
 		bench.emulator.setCredit(42.5);
 		expect((await bench.engine.run(faceSwap('credit', 'get'))).json('Node')).toEqual([{ credit: 42.5 }]);

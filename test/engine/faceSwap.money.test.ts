@@ -146,6 +146,21 @@ test('the retry of a failed execution knows the jobs of the rows for which a men
 	expect(sent()).toHaveLength(length + 1);
 });
 
+test.each([
+	['the same extra fields, its job is the same', '{"seed": 1}', '{"seed": 1}', 1],
+	['an expression in its extra fields, its job is the same', '={{ { seed: Math.random() } }}', undefined, 1],
+	['other extra fields, its job is another one', '{"seed": 1}', '{"seed": 2}', 2],
+])('in the retry of a failed execution with %s', async (_name, before, after, made) => {
+	bench.emulator.shapes.unknownFields = 'taken';
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const adding = (extraFields: string) => swap({ options: { maxConcurrent: 1, extraFields } });
+	const failed = await bench.engine.run(adding(before), { input: rows(2) });
+	const { length } = sent();
+	expect((await bench.engine.retry(failed, adding(after ?? before))).error).toBeUndefined();
+	bench.emulator.shapes.unknownFields = 'refused';
+	expect(sent()).toHaveLength(length + made);
+});
+
 test('the context is empty after a run in which all went well', async () => {
 	const result = await bench.engine.run(swap(), { input: rows(2) });
 	expect(JSON.stringify(result.contextData)).not.toContain('jobs-');

@@ -18,7 +18,13 @@ describe('when the time is up', () => {
 			error: expect.stringMatching(
 				new RegExp(`^Face swap ${id} was still (queued|processing) after 0.1 minutes$`),
 			),
-			details: { id, submitted: 'yes', description: expect.stringContaining('Get') },
+			details: {
+				id,
+				submitted: 'yes',
+				description: expect.stringMatching(
+					/Get .* after three hours, the service advises to check the pictures/,
+				),
+			},
 		});
 		expect(other?.status).toBe('completed');
 	});

@@ -204,7 +204,7 @@ describe('create', () => {
 	test('offers only what a session can have', () => {
 		const fields = fieldsOf(create);
 		expect(fields.map(({ name }) => name)).toEqual(['avatarId', 'waitForCompletion', 'simplify', 'options']);
-		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['reference', 'timeout']);
+		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['extraFields', 'reference', 'timeout']);
 	});
 
 	describe('with an own avatar', () => {

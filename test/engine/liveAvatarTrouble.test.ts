@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { ask, askOn, liveChat, questions, until } from './liveAvatarSetup';
 
 const live = liveChat();
@@ -82,15 +83,23 @@ describe('what goes wrong', () => {
 		expect(error && 'description' in error && error.description).toContain('ECONNREFUSED. Check that');
 	});
 
-	test('a question to the server of another session says what the room said', async () => {
+	test.each<[string, INodeParameters, RegExp]>([
+		[
+			'the server of another session',
+			{ serverChatRoomUrl: 'ws://127.0.0.1:9/a/server_99' },
+			/must be server_\d+/,
+		],
+		['a voice that does not exist', { voiceId: 'nobody' }, /voice_id nobody does not exist/],
+		['a language that is not in the list', { language: 'xx' }, /must be a lang_code of the list/],
+	])('a question with %s ends at once, with what the room said', async (_what, parameters, said) => {
 		const session = await live.open();
-		const other = 'ws://127.0.0.1:9/a/server_99';
-		const { error } = await live.engine.run(ask({ serverChatRoomUrl: other }), {
-			input: questions(session, 'Hi'),
-		});
-		expect(error?.message).toBe('The avatar gave no answer within 1 second');
-		expect(error && 'description' in error && error.description).toMatch(
-			/the chat room said: .*must be server_\d+ \(code 1003\)/,
-		);
+		const patient = { ...parameters, options: { answerTimeout: 3600, quietTime: 0.2 } };
+		const { error } = await live.engine.run(ask(patient), { input: questions(session, 'Hi') });
+		expect(error?.message).toBe('The service rejected a value, or a value is missing');
+		const description = String(error && 'description' in error && error.description);
+		expect(description).toMatch(said);
+		expect(description).toMatch(/^Check that Server Chat Room URL .* Voice and Language .* \(code 1003\)/);
+		expect(description).not.toContain('ask again');
+		expect(error).toMatchObject({ context: { data: { id: session.id, errorCode: 1003 } } });
 	});
 });

@@ -1,5 +1,5 @@
 import { ids, parkedBench } from '../support/parked';
-import { chain, connect, node, START } from '../support/engine';
+import { chain, connect, node, single, START } from '../support/engine';
 import { swap } from '../support/bench';
 
 /* A wait that is parked: n8n stores the execution, and runs the node again when it wakes up. */
@@ -225,3 +225,36 @@ test('an n8n that would cancel the run gets what is known before it does', async
 	}
 	expect(run.result!.json('Node')).toMatchObject([{ timedOut: true }]);
 });
+
+test.each([
+	[false, 0],
+	[true, 0],
+	[false, 1],
+	[true, 1],
+])(
+	'whether lips were to be synchronized (%s) outlives a park, with %i jobs in progress at a time',
+	async (lipsync, maxInProgress) => {
+		bench.emulator.shapes.lipsyncUrl = 'always';
+		const translation = single('videoTranslation', {
+			...{
+				resource: 'translation',
+				operation: 'create',
+				video: `={{ $json.picture }}?${maxInProgress}`,
+				lipsync,
+			},
+			...{ sourceLanguage: 'en', language: 'de', options: { storeAfter: 0, maxInProgress } },
+		});
+		const run = await store(translation, 2);
+		for (let session = 0; run.status === 'waiting' && session < 4; session++) {
+			bench.emulator.jobs.complete();
+			await run.wake();
+		}
+		const items = run.result!.json('Node');
+		expect(items).toHaveLength(2);
+		for (const { resultUrl, resultUrls } of items) {
+			expect(String(resultUrl).includes('lipsync=1')).toBe(lipsync);
+			expect(resultUrls).toHaveLength(2);
+		}
+		bench.emulator.shapes.lipsyncUrl = 'whenSynced';
+	},
+);

@@ -72,28 +72,34 @@ describe('a translation', () => {
 	});
 
 	test.each([
-		[false, 'plain'],
-		[true, 'synced'],
-	])('gives the video that was asked for, and the other one, with Lip Sync %s', async (lipsync, first) => {
-		const urls = Object.fromEntries(
-			['plain', 'synced'].map((name) => [name, bench.emulator.mediaUrl + `/${name}.mp4`]),
-		);
-		bench.answer('/content/video/infobymodelid', {
-			_id: 'any',
-			video_status: 3,
-			video: urls.plain,
-			lipsync_video_url: urls.synced,
-		});
-		const video = `https://example.com/both-${lipsync}.mp4`;
-		const result = await translate.stopping({ video, lipsync, downloadResult: true });
-		const [item] = result.output('Node');
-		expect(item?.json.resultUrl).toBe(urls[first]);
-		expect(item?.json.resultUrls).toEqual([
-			urls[first],
-			...Object.values(urls).filter((url) => url !== urls[first]),
-		]);
-		expect(Object.keys(item?.binary ?? {})).toEqual(['data']);
-	});
+		[false, 'plain', 'which the create repeats'],
+		[true, 'synced', 'which the create repeats'],
+		[false, 'plain', 'which no answer says'],
+		[true, 'synced', 'which no answer says'],
+	])(
+		'gives the video that was asked for, and the other one, with Lip Sync %s (%s), %s',
+		async (lipsync, first, said) => {
+			if (said === 'which no answer says') bench.answer(PATH, { _id: 'any', video_status: 1 });
+			const urls = Object.fromEntries(
+				['plain', 'synced'].map((name) => [name, bench.emulator.mediaUrl + `/${name}.mp4`]),
+			);
+			bench.answer('/content/video/infobymodelid', {
+				_id: 'any',
+				video_status: 3,
+				video: urls.plain,
+				lipsync_video_url: urls.synced,
+			});
+			const video = `https://example.com/both-${lipsync}.mp4`;
+			const result = await translate.stopping({ video, lipsync, downloadResult: true });
+			const [item] = result.output('Node');
+			expect(item?.json.resultUrl).toBe(urls[first]);
+			expect(item?.json.resultUrls).toEqual([
+				urls[first],
+				...Object.values(urls).filter((url) => url !== urls[first]),
+			]);
+			expect(Object.keys(item?.binary ?? {})).toEqual(['data']);
+		},
+	);
 
 	test('is shown and not paid for under Check Only', async () => {
 		const before = bodies().length;

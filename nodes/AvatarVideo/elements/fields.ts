@@ -143,7 +143,7 @@ export function elementsFields({
 			type: 'json',
 			default: JSON.stringify(example, null, 2),
 			displayOptions: whenGivenAs('json'),
-			description: `List of elements, each of the type ${types.join(', ')}, with keys as the example has them (scaleX, layerNumber, elementId) or as the service writes them (scale_x, layer_number)`,
+			description: `List of elements, each of the type ${types.join(', ')}, with keys as the example has them, or as the service writes them (scale_x for scaleX)`,
 		},
 	];
 }

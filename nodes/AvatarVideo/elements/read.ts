@@ -105,7 +105,10 @@ function readAll(entries: readonly unknown[], rules: Rules, report: Report): Ele
 }
 
 function flawsOf(read: Element, rules: Rules): Flaw[] {
-	if (rules.types.includes(read.type)) return rules.flawsOf(read);
+	const foreign = rules.foreign.filter((key) => read[key] !== undefined);
+	const message = 'must be left out: the elements of this kind of video have no such key';
+	if (rules.types.includes(read.type))
+		return [...rules.flawsOf(read), ...foreign.map((key) => ({ key, message }))];
 	return [{ key: 'type', message: `must be one of ${rules.types.join(', ')}, but "${read.type}" was given` }];
 }
 

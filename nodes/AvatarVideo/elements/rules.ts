@@ -12,6 +12,8 @@ export interface Flaw {
 /** What the elements of one kind of video must be. */
 export interface Rules {
 	types: readonly string[];
+	/** Keys that elements of the other kind have, and these do not. */
+	foreign: ReadonlyArray<keyof Element>;
 	/** Where an element stands that fills the video. */
 	whole: Partial<Element>;
 	flawsOf(element: Element): Flaw[];
@@ -28,6 +30,7 @@ const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 /** service.md: Avatar videos. */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
+	foreign: ['width', 'height'],
 	whole: { ...WHOLE, layerNumber: 1 },
 	flawsOf: (element) => [
 		...(element.type === 'avatar'
@@ -42,6 +45,7 @@ export const avatarVideoRules: Rules = {
 /** service.md: Talking avatars. */
 export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
+	foreign: ['layerNumber', 'elementId'],
 	whole: WHOLE,
 	flawsOf(element) {
 		if (element.type === 'audio') return [...needsAddress(element), ...excludes(element, 'avatarId')];

@@ -1,3 +1,4 @@
+import { isKnownCode } from '../../shared/service/codes';
 import { readMessage, type AnswerRecord, type OpenQuestion } from './message';
 
 /** An answer, and what the service sent with its last part. */
@@ -61,12 +62,17 @@ export function collectAnswer(
 		outcome(now) {
 			const answer = parts.text();
 			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };
-			if (refusal && SESSION_CODES.has(refusal.code)) return { kind: 'refused', ...refusal };
+			if (refusal && endsIt(refusal.code, answer)) return { kind: 'refused', ...refusal };
 			if (now < deadline) return undefined;
 			return answer === '' ? { kind: 'silent', refusal } : { kind: 'answered', answer, record };
 		},
 		soFar: parts.text,
 	};
+}
+
+/** Whether no answer follows a refusal. A code that nobody knows may be of something else. */
+function endsIt(code: number, answer: string): boolean {
+	return SESSION_CODES.has(code) || (answer === '' && isKnownCode(code));
 }
 
 /**

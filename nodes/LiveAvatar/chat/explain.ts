@@ -47,7 +47,8 @@ export async function explainNoAnswer(
 		};
 		return { failure: new ItemFailure(ofSession.message, details), isOver: news.status !== 'queued' };
 	}
-	const note = news ? ` ${noteOn(id, news)}` : '';
+	const wasRefused = 'kind' in trouble && trouble.kind === 'refused';
+	const note = news && !wasRefused ? ` ${noteOn(id, news)}` : '';
 	return { failure: new ItemFailure(message, { ...known, description: description + note }), isOver: false };
 }
 

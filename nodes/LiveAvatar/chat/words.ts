@@ -25,6 +25,9 @@ export interface Circumstances {
 /** Close code of a connection that ended without a closing handshake. */
 const NO_GOODBYE = 1006;
 const NEW_SESSION = 'Create a new session, and ask there.';
+const WRONG_VALUE = 1003;
+const CHECK_VALUES =
+	'Check that Server Chat Room URL belongs to the same session as Client Chat Room URL, and that Voice and Language are of their lists.';
 const WHERE_FROM =
 	'Check that the chat room URLs are those of a session that streams now: take both from the streamUrls of its Create.';
 
@@ -92,7 +95,7 @@ function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why:
 function ofOutcome(outcome: Exclude<Outcome, { kind: 'answered' }>, { answerSeconds }: Circumstances): Words {
 	switch (outcome.kind) {
 		case 'refused':
-			return { ...explainCode(outcome.code, outcome.said, 'liveAvatar'), errorCode: outcome.code };
+			return refused(outcome);
 		case 'tooLong':
 			return {
 				message: 'The answer is longer than is taken',
@@ -110,6 +113,15 @@ function ofOutcome(outcome: Exclude<Outcome, { kind: 'answered' }>, { answerSeco
 			};
 		}
 	}
+}
+
+function refused({ code, said }: Extract<Outcome, { kind: 'refused' }>): Words {
+	const { message, description } = explainCode(code, said, 'liveAvatar');
+	const advice =
+		code === WRONG_VALUE
+			? `${CHECK_VALUES} The service said: ${excerptOf(said, 300)} (code ${code})`
+			: description;
+	return { message, description: advice, errorCode: code };
 }
 
 function seconds(count: number): string {

@@ -32,7 +32,7 @@ export interface Note {
 	/** Nobody knows whether the service took its create, for this reason: it must not be sent again unasked. */
 	doubt?: string;
 	/** What is to be sent for it, while it waits for its turn, or may be made again. */
-	plan?: { request: ServiceRequest };
+	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
 	/** Its idempotency key. */
 	claim?: Claim;
 	/** Its job is that of an earlier create under the same key. */

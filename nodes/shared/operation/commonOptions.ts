@@ -18,6 +18,14 @@ const options = {
 		default: false,
 		description: 'Whether to show what would be sent, without sending it. Nothing is paid.',
 	},
+	extraFields: {
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		description:
+			'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
+	},
 	idempotencyKey: {
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
@@ -132,7 +140,8 @@ const options = {
 		type: 'number',
 		default: 180,
 		typeOptions: { minValue: 0 },
-		description: 'How long to wait for each job. Videos can take hours.',
+		description:
+			'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three, check its pictures.',
 	},
 } satisfies Record<string, INodeProperties>;
 
@@ -141,7 +150,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 	if (operation.type === 'call') return [];
 	const waits = [options.timeout, options.onTimeout, options.includeOtherFields];
 	if (operation.type === 'read') return isSession(operation.kind) ? waits : [...waits, options.maxFileSize];
-	if (isSession(operation.kind)) return [options.timeout, options.reference];
+	if (isSession(operation.kind)) return [options.timeout, options.reference, options.extraFields];
 	return [
 		...waits,
 		options.storeAfter,
@@ -153,6 +162,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.idempotencyKey,
 		options.reference,
 		options.checkOnly,
+		options.extraFields,
 		...(operation.kind.mayPass ? [options.remakeFailed] : []),
 		...(operation.kind.cancel ? [options.cancelOnStop] : []),
 	];

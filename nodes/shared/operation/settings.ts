@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Json } from '../service/request';
 import { ways } from '../waits';
-import { choice, flag, optionalNumber, optionalText, optionalUrl } from './inputs';
+import { choice, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
 
 /*
  * The parameters that operations of one type share, beside their own (their fields stand in commonFields.ts). One that
@@ -48,6 +49,7 @@ const createSettings = (downloads: boolean) =>
 			idempotencyKey: optionalText,
 			reference: optionalText,
 			checkOnly: flag(false),
+			extraFields: json(z.record(z.custom<Json>((value) => value !== undefined)).optional()),
 		}),
 	});
 const schemas = { images: createSettings(true), others: createSettings(false) };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { JobKind } from '../jobs/kinds';
+import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment, Transport } from '../transport/types';
@@ -29,6 +29,8 @@ export interface Tools {
 /** What a create is going to send, before anything is paid. */
 export interface Plan {
 	request: ServiceRequest;
+	/** What was asked for, where the answer of the create may not repeat it. */
+	asked?: Pick<JobState, 'lipsync'>;
 	/** What a person wants to see of it under `checkOnly`, beside the request: the pairs of faces, for example. */
 	preview?: { [key: string]: Json | undefined };
 }
@@ -53,6 +55,11 @@ export interface CreateDefinition<I> extends Shown {
 	kind: JobKind;
 	/** Whether its results are pictures, which are saved unless the person does not want them. */
 	makesImages?: boolean;
+	/**
+	 * The fields of its request's body, each with the parameter that fills it in (`options.faceEnhance`); '' for one that
+	 * none does.
+	 */
+	sends: Readonly<Record<string, string>>;
 	/** Schema of the parameters; its keys are the names of `fields`. */
 	input: Schema<I>;
 	plan(input: I, tools: Tools): Promise<Plan> | Plan;
@@ -96,6 +103,7 @@ export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> 
 	type: 'create';
 	kind: JobKind;
 	makesImages?: boolean;
+	sends: Readonly<Record<string, string>>;
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';

@@ -162,6 +162,6 @@ function timeoutOf(
 		description:
 			kind.ready === 'streaming'
 				? `${closesSessions ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
-				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last} A new job would be paid for again.`,
+				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last}${kind.whenLate ? ` ${kind.whenLate}` : ''} A new job would be paid for again.`,
 	});
 }

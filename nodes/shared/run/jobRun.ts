@@ -102,7 +102,7 @@ export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade } = track;
 	const submission = {
 		fingerprint,
-		...(plan && { plan: { request: plan.request } }),
+		...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
 		...(claim && { claim }),
 		...(duplicate && { duplicate }),
 		...(remade !== undefined && { remade }),

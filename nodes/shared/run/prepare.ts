@@ -12,6 +12,7 @@ import { isObject } from '../service/values';
 import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { claimOf } from './claimOf';
+import { requireExtra } from './extraFields';
 import type { JobRun, Track } from './jobRun';
 import { submissionOf } from './parked';
 import type { Run } from './runContext';
@@ -68,6 +69,7 @@ export function check(run: Run, operation: CreateOperation, item: number): Check
 	const bound = operation.bind(parameters);
 	if (!bound.ok) throw parameterFailure(operation, bound.error);
 	if (!settings.success) throw parameterFailure(operation, settings.error);
+	requireExtra(operation, settings.data);
 	checkWebhookUrl(run.context, settings.data);
 	return { item, settings: settings.data, input: bound.input, makePlan: bound.value };
 }
@@ -96,9 +98,10 @@ export async function planAll(
 async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>> {
 	const { run, operation, ledger } = jobRun;
 	const { item, settings, input } = checked;
+	const asked = { input, extraFields: { ...settings.options.extraFields } };
 	const identify = async () => {
 		const binaries = await binaryIdentities(run.context, item, input);
-		return [askedOf(run, operation, item), input]
+		return [askedOf(run, operation, item), asked]
 			.flatMap((what) => (what === undefined ? [] : [fingerprintOf(operation.value, what, binaries)]))
 			.join('.');
 	};
@@ -119,7 +122,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 				return { ok: true, value: { ...base, fingerprint, ...recalled } };
 			}
 		}
-		const plan = await withWebhook(jobRun, await checked.makePlan(run.toolsFor(item)), settings);
+		const plan = await completed(jobRun, await checked.makePlan(run.toolsFor(item)), settings);
 		const fingerprint = await identify();
 		const claim = settings.options.checkOnly ? undefined : await claimOf(jobRun, checked, fingerprint);
 		return { ok: true, value: { ...base, fingerprint, plan, claim } };
@@ -143,16 +146,22 @@ function askedOf({ context, items }: Run, operation: CreateOperation, item: numb
 	const own = operation.fields.map(({ name }) => parameters[name] ?? null);
 	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 	const ownOptions = (operation.options ?? []).map(({ name }) => options[name] ?? null);
-	return [own, ownOptions, items[item]?.json];
+	return [own, [...ownOptions, options.extraFields ?? null], items[item]?.json];
 }
 
-async function withWebhook({ run, wakeUp }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
+/** The plan with what is not the operation's own: the address for calls, and fields that the person adds. */
+async function completed({ run, wakeUp }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
 	const webhookUrl =
 		wakeUp !== undefined && settings.waitForCompletion
 			? wakeUp
 			: await callbackAddress(run.context, settings);
-	if (webhookUrl === undefined) return made;
-	return { ...made, request: { ...made.request, body: { ...made.request.body, webhookUrl } } };
+	const { request } = made;
+	const body = {
+		...request.body,
+		...(webhookUrl !== undefined && { webhookUrl }),
+		...settings.options.extraFields,
+	};
+	return { ...made, request: { ...request, body } };
 }
 
 /** What `checkOnly` shows of an item: the request's body, and what its operation wants to be seen first. */

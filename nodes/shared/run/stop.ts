@@ -1,10 +1,12 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { z } from 'zod';
+import { cancelTasks } from '../jobs/cancel';
 import { isFinal } from '../jobs/wait';
 import { createEnvironment } from '../transport/environment';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';
+import type { Transport } from '../transport/types';
 import { unstoppable } from '../n8n/unstoppable';
 import type { JobRun, Track } from './jobRun';
 
@@ -21,7 +23,12 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const jobIds = unfinished
 		.filter((track) => track.settings().options.cancelOnStop)
 		.flatMap((track) => track.state?.jobId ?? []);
-	if (kind.cancel && jobIds.length > 0) await tidy(jobRun, kind.cancel(jobIds));
+	if (jobIds.length > 0)
+		await tidy(jobRun, 'Cancel', async (transport) => {
+			for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
+				jobRun.run.context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+			}
+		});
 	await closeSessions(jobRun);
 	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
 }
@@ -42,7 +49,8 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 	const { giveUp } = jobRun.operation.kind;
 	const { state, item, fingerprint } = track;
 	if (!giveUp || !state || track.isClosed) return undefined;
-	const why = await tidy(jobRun, giveUp(state.id));
+	const close = async (transport: Transport) => await transport.send(giveUp(state.id), z.unknown());
+	const why = await tidy(jobRun, `Close ${state.id}`, close);
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
 	track.isClosed = true;
@@ -50,20 +58,21 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 	return undefined;
 }
 
-/** Sends a request that must go out even after Stop. @returns why it came to nothing; undefined when it did not */
+/** Asks the service for something even after Stop. @returns why it came to nothing; undefined when it did not */
 async function tidy(
-	{ run }: JobRun,
-	request: Parameters<typeof run.transport.send>[0],
+	{ run: { context } }: JobRun,
+	what: string,
+	ask: (transport: Transport) => Promise<unknown>,
 ): Promise<string | undefined> {
-	const context = unstoppable(run.context);
+	const untilTheEnd = unstoppable(context);
 	try {
-		await createTransport(context, createEnvironment(context)).send(request, z.unknown());
+		await ask(createTransport(untilTheEnd, createEnvironment(untilTheEnd)));
 		return undefined;
 	} catch (error) {
 		const code = error instanceof ServiceError ? error.code : undefined;
 		if (isAlreadyClosed(code) || isNotFound(code)) return undefined;
 		const why = error instanceof Error ? error.message : String(error);
-		run.context.logger.warn(`${request.path}: ${why}`, { ...request.body });
+		context.logger.warn(`${what}: ${why}`);
 		return why;
 	}
 }

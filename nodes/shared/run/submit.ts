@@ -29,7 +29,8 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	if (isOver(jobRun)) await claimed?.('free');
 	throwIfOver(jobRun);
 	try {
-		track.state = await run.transport.send(plan.request, operation.kind.created);
+		const created = await run.transport.send(plan.request, operation.kind.created);
+		track.state = { ...plan.asked, ...created };
 	} catch (error) {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
 		else if (run.environment.signal?.aborted) track.submitted = 'unknown';

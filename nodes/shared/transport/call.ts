@@ -79,7 +79,7 @@ function plainFieldsOf(body: ServiceRequest['body']): Record<string, string | nu
 	const fields: Record<string, string | number> = {};
 	for (const [name, value] of Object.entries(body ?? {})) {
 		if (typeof value === 'string' || typeof value === 'number') fields[name] = value;
-		if (typeof value === 'boolean') fields[name] = String(value);
+		else if (value !== undefined && value !== null) fields[name] = JSON.stringify(value);
 	}
 	return fields;
 }

@@ -12,7 +12,7 @@ import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal } from './verdict';
-import { rememberVariant, variantsOf, type Variant } from './variants';
+import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
 /** How long one exchange may take, from its beginning to the last byte of its answer, in milliseconds. */
 export interface Limits {
@@ -65,7 +65,7 @@ export function createTransport(
 				rememberVariant(request, target.root, variant);
 				return tried.data;
 			}
-			const { refusal } = tried;
+			const refusal = explainedBy(variant, request, target.root, tried.refusal);
 			if (tried.kind === 'tokenRejected') {
 				if (refusedTokens.size === 0) answersBefore = answers;
 				const isAnother = !refusedTokens.has(tried.token);

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
+import type { Refusal } from './verdict';
 
 /** How a request is put: where senders differ, one request has several variants (service.md: Shapes that vary). */
 export interface Variant {
@@ -29,4 +30,24 @@ export function variantsOf(
 /** Notes that a request was answered in this variant. */
 export function rememberVariant(request: ServiceRequest, root: string, variant: Variant): void {
 	known.set(`${root} ${request.path}`, variant);
+}
+
+const WRONG_VALUE = 1003;
+const IN_THE_QUERY =
+	"This service takes the request as GET alone. n8n sends no body with GET, so the fields went in the query: where a service looks for them in the body, the operation can't be used from n8n";
+
+/**
+ * A refusal, with what it may come from when fields of a body went in the query for the first time (service.md: Shapes
+ * that vary).
+ */
+export function explainedBy(
+	variant: Variant,
+	request: ServiceRequest,
+	root: string,
+	refusal: Refusal,
+): Refusal {
+	const { method, path, body } = request;
+	if (variant.method === method || body === undefined || refusal.code !== WRONG_VALUE) return refusal;
+	if (known.peek(`${root} ${path}`)) return refusal;
+	return { ...refusal, description: `${refusal.description}. ${IN_THE_QUERY}` };
 }

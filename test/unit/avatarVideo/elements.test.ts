@@ -91,6 +91,25 @@ test('every flaw of every element is named at once, each at its place', () => {
 	]);
 });
 
+test.each([
+	['an avatar video', avatarVideoRules, { width: 100, height: 100 }, { layer_number: 2, id: 'eve' }],
+	['a talking avatar', talkingAvatarRules, { layerNumber: 2, elementId: 'eve' }, { width: 100, height: 100 }],
+])(
+	'the keys that the elements of %s do not have are refused, those that they have are not',
+	(_kind, rules, foreign, own) => {
+		const avatar = { type: 'avatar', avatarId: 'eve', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...own };
+		const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
+		const others = rules.types.includes('audio') ? [audio] : [];
+		expect(issuesOf(elementsOfJson, [avatar, ...others], rules)).toEqual([]);
+		expect(issuesOf(elementsOfJson, [{ ...avatar, ...foreign }, ...others], rules)).toEqual(
+			Object.keys(foreign).map((key) => [
+				'elementsJson.0',
+				`Elements (JSON), element 1: ${key} must be left out: the elements of this kind of video have no such key`,
+			]),
+		);
+	},
+);
+
 test('a talking avatar needs both an avatar and an audio, and says which is missing', () => {
 	const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
 	const image = { type: 'image', url: '#fff', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };

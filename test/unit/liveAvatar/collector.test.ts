@@ -32,15 +32,26 @@ test('without a part it was silence, with what else was said', () => {
 	silent.take('{"type": "cha', 3_000);
 	expect(silent.outcome(60_000)).toEqual({ kind: 'silent' });
 	const refused = collect();
-	refused.take(JSON.stringify({ type: 'error', payload: JSON.stringify({ code: 1003, msg: 'to' }) }), 5);
+	refused.take(JSON.stringify({ type: 'error', payload: JSON.stringify({ code: 1300, msg: 'to' }) }), 5);
 	expect(refused.outcome(59_999)).toBeUndefined();
-	expect(refused.outcome(60_000)).toEqual({ kind: 'silent', refusal: { code: 1003, said: 'to' } });
+	expect(refused.outcome(60_000)).toEqual({ kind: 'silent', refusal: { code: 1300, said: 'to' } });
 });
 
-test.each([1214, 1215, 1216, 1219])('code %i ends the waiting at once', (code) => {
+test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the waiting at once', (code) => {
 	const collector = collect();
 	collector.take(JSON.stringify({ code, msg: 'over' }), 5);
 	expect(collector.outcome(5)).toEqual({ kind: 'refused', code, said: 'over' });
+});
+
+test('a value that is refused takes nothing from an answer that has begun, the end of the session does', () => {
+	const answers = (code: number) => {
+		const collector = collect();
+		collector.take(part('Good morning'), 5);
+		collector.take(JSON.stringify({ code, msg: 'no' }), 6);
+		return collector.outcome(3_000);
+	};
+	expect(answers(1003)).toMatchObject({ kind: 'answered', answer: 'Good morning' });
+	expect(answers(1219)).toMatchObject({ kind: 'refused' });
 });
 
 test('an answer without end is not taken for ever', () => {

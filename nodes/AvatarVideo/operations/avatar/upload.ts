@@ -28,6 +28,7 @@ export const upload = createOperation({
 	description:
 		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
+	sends: { url: 'video', avatar_id: 'avatarId', type: 'type' },
 	fields: [
 		mediaField({
 			name: 'video',
@@ -35,7 +36,7 @@ export const upload = createOperation({
 			required: true,
 			placeholder: 'e.g. https://example.com/person.mp4',
 			description:
-				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 60 frames per second',
+				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 300 MB and 60 frames per second',
 		}),
 		{
 			displayName: 'Avatar ID',

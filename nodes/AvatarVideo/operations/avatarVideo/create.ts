@@ -133,6 +133,7 @@ export const create = createOperation({
 	description:
 		'Make a video of an avatar, or of avatars, images and videos, with a Voice or with the audio of a Voice URL. It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
+	sends: { data: 'elementsInput', duration: 'options.totalDuration' },
 	fields,
 	options,
 	input: z

@@ -100,6 +100,7 @@ export const create = createOperation({
 	action: 'Create a talking avatar',
 	description: `Make a video (${SIZE.width} x ${SIZE.height}) of an avatar that speaks an audio, as Voice › Text to Speech gives it. Gives the ID and the address (resultUrl) of the video.`,
 	kind: jobKinds.video,
+	sends: { width: '', height: '', avatar_from: 'avatarFrom', elements: 'elementsInput' },
 	fields,
 	input: z
 		.object({ ...elementsInput, audio: optionalMedia, background: optionalText, avatarFrom })

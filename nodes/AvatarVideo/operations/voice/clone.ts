@@ -15,6 +15,7 @@ export const clone = createOperation({
 	description:
 		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Voice URL of an avatar video for example.',
 	kind: jobKinds.audio,
+	sends: { input_text: 'inputText', voice_url: 'voice', rate: 'rate' },
 	fields: [
 		inputTextField,
 		mediaField({

@@ -13,6 +13,7 @@ export const textToSpeech = createOperation({
 	description:
 		'Have a text spoken by a voice. Gives the address of the audio (resultUrl), which a talking avatar speaks for example.',
 	kind: jobKinds.audio,
+	sends: { input_text: 'inputText', voice_id: 'voiceId', rate: 'rate' },
 	fields: [
 		inputTextField,
 		listField({

@@ -5,7 +5,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chosenFaceFields, enhanceField, newFaceFields, pictureToChange } from '../../faceFields';
 import { chooseFaces, swapFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
-import { swapBody } from '../../swapBody';
+import { swapBody, swapSends } from '../../swapBody';
 import { faceOrder, facesToReplace } from '../../whichFaces';
 
 const LABEL = 'Picture to Change';
@@ -18,6 +18,7 @@ export const swapImage = createOperation({
 	description: 'Put the faces of one picture onto people in another picture',
 	kind: jobKinds.faceSwap,
 	makesImages: true,
+	sends: { ...swapSends, modifyImage: 'modifyImage' },
 	fields: [...pictureToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
 	options: [faceOrder.field, enhanceField],
 	input: z

@@ -6,7 +6,7 @@ import { chosenFaceFields, enhanceField, newFaceFields, videoToChange } from '..
 import { chooseFaces, swapFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { requireStill } from '../../still';
-import { swapBody } from '../../swapBody';
+import { swapBody, swapSends } from '../../swapBody';
 import { faceOrder, facesToReplace } from '../../whichFaces';
 
 /** Face swap on a video (service.md: Face swap). */
@@ -16,6 +16,7 @@ export const swapVideo = createOperation({
 	action: 'Swap faces in a video',
 	description: 'Put the faces of a picture onto people in a video',
 	kind: jobKinds.faceSwap,
+	sends: { ...swapSends, modifyVideo: 'modifyVideo' },
 	fields: [...videoToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
 	options: [faceOrder.field, enhanceField],
 	input: z

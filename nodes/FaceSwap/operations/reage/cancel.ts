@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { cancelTasks } from '../../../shared/jobs/cancel';
+import { jobKinds } from '../../../shared/jobs/kinds';
 import { callOperation } from '../../../shared/operation/define';
-import { toFailure } from '../../../shared/operation/failure';
+import { ItemFailure, toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';
 
 /** Cancels swaps and age changes by their job id (service.md: Age change). */
@@ -21,19 +23,13 @@ export const cancel = callOperation({
 	],
 	input: z.object({ jobIds: ids }),
 	async call({ jobIds }, { transport }) {
-		const request = transport.send(
-			{
-				method: 'POST',
-				path: '/faceswap/job/del',
-				body: { job_ids: jobIds.join(',') },
-				intent: 'repeatable',
-				group: 'faceSwap',
-			},
-			z.unknown(),
-		);
-		await request.catch((error: unknown) => {
-			throw toFailure(error, { jobId: jobIds.join(', ') });
-		});
-		return { success: true, jobIds };
+		const refused = await cancelTasks(transport, jobKinds.faceSwap, jobIds);
+		const [first] = refused;
+		if (first === undefined) return { success: true, jobIds };
+		const left = [...refused.keys()].join(', ');
+		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
+		const { message, details } = toFailure(first[1], { jobId: left });
+		const description = [details.description, done && `Cancelled: ${done}`].filter(Boolean).join('. ');
+		throw new ItemFailure(message, { ...details, description }, first[1].stopsEverything);
 	},
 });

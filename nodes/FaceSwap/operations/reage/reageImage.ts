@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { ageFields, ageInput, chooseAged } from '../../ageFields';
+import { ageFields, ageInput, ageSends, chooseAged } from '../../ageFields';
 import { pictureToChange } from '../../faceFields';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { faceOrder } from '../../whichFaces';
@@ -18,6 +18,7 @@ export const reageImage = createOperation({
 		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
 	makesImages: true,
+	sends: { ...ageSends, modifyImage: 'modifyImage' },
 	fields: [...pictureToChange, ...ageFields],
 	options: [faceOrder.field],
 	input: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { ageFields, ageInput, chooseAged } from '../../ageFields';
+import { ageFields, ageInput, ageSends, chooseAged } from '../../ageFields';
 import { videoToChange } from '../../faceFields';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { requireStill } from '../../still';
@@ -16,6 +16,7 @@ export const reageVideo = createOperation({
 	description:
 		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
+	sends: { ...ageSends, modifyVideo: 'modifyVideo' },
 	fields: [...videoToChange, ...ageFields],
 	options: [faceOrder.field],
 	input: z

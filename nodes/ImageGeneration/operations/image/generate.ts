@@ -25,6 +25,7 @@ export const generate = createOperation({
 		'Generate images from a description, or from another image and a description. Gives the ID, which Upscale and Vary take, and the addresses of up to four images (resultUrls).',
 	kind: jobKinds.image,
 	makesImages: true,
+	sends: { prompt: 'prompt', scale: 'scale', source_image: 'sourceImage' },
 	fields: [
 		{
 			displayName: 'Prompt',

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { buttonFields, buttonInput, planButton } from '../../buttons';
+import { buttonFields, buttonInput, buttonSends, planButton } from '../../buttons';
 
 /** One image of a generation in 4K, as a record of its own (service.md: Upscale and vary). */
 export const upscale = createOperation({
@@ -11,6 +11,7 @@ export const upscale = createOperation({
 		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	kind: jobKinds.image,
 	makesImages: true,
+	sends: buttonSends,
 	fields: buttonFields,
 	input: buttonInput,
 	plan: async (input, tools) => await planButton('U', input, tools),

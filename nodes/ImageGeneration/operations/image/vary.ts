@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { buttonFields, buttonInput, planButton } from '../../buttons';
+import { buttonFields, buttonInput, buttonSends, planButton } from '../../buttons';
 
 /** Variations of one image of a generation, as a record of its own (service.md: Upscale and vary). */
 export const vary = createOperation({
@@ -11,6 +11,7 @@ export const vary = createOperation({
 		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	kind: jobKinds.image,
 	makesImages: true,
+	sends: buttonSends,
 	fields: buttonFields,
 	input: buttonInput,
 	plan: async (input, tools) => await planButton('V', input, tools),

@@ -13,6 +13,7 @@ export const create = createOperation({
 	description:
 		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: have Close behind it.',
 	kind: jobKinds.liveAvatarSession,
+	sends: { avatar_id: 'avatarId' },
 	fields: [
 		listField({
 			name: 'avatarId',

@@ -18,6 +18,14 @@ export const create = createOperation({
 	description:
 		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address (resultUrl) of the translated video.',
 	kind: jobKinds.video,
+	sends: {
+		url: 'video',
+		source_language: 'sourceLanguage',
+		language: 'language',
+		lipsync: 'lipsync',
+		merge_interval: 'options.mergeInterval',
+		face_enhance: 'options.faceEnhance',
+	},
 	fields: [
 		mediaField({
 			name: 'video',
@@ -121,6 +129,7 @@ export const create = createOperation({
 				intent: 'create',
 				group: 'videoTranslation',
 			},
+			asked: { lipsync },
 		};
 	},
 });

@@ -27,6 +27,7 @@ export const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	mayPass: ({ reason = '' }) => PASSING.test(reason),
+	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
 };
 
 /**

@@ -68,6 +68,8 @@ export interface JobKind {
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
+	/** What the service advises where a result does not come, as a sentence. */
+	whenLate?: string;
 	/** Its results stay: they are none of those that are deleted after 7 days (service.md: Limits). */
 	keepsResults?: boolean;
 	/** The extension of a result whose address and answer name none. */

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { asError, ServiceError } from '../transport/errors';
+import { createLimit } from '../transport/limit';
+import type { Transport } from '../transport/types';
+import type { JobKind } from './kinds';
+import { isPassing } from './read';
+
+/** Calls in flight at a time, where each task is cancelled by a call of its own. */
+const CALLS_AT_A_TIME = 5;
+
+/**
+ * Cancels tasks with one call. Where the service refuses that, with one call each: it may take a single id alone, or one
+ * of them may be the reason (service.md: Age change).
+ * @returns the ids that were not cancelled, and why
+ * @throws what the transport throws that is no ServiceError, as on Stop
+ */
+export async function cancelTasks(
+	transport: Transport,
+	kind: JobKind,
+	jobIds: readonly string[],
+): Promise<Map<string, ServiceError>> {
+	const refused = new Map<string, ServiceError>();
+	const limit = createLimit(CALLS_AT_A_TIME);
+	const cancel = async (ids: readonly string[]): Promise<void> => {
+		try {
+			if (kind.cancel) await transport.send(kind.cancel(ids), z.unknown());
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			if (ids.length > 1 && isOfItsIds(error)) {
+				await Promise.all(ids.map(async (id) => await limit(async () => await cancel([id]))));
+			} else for (const id of ids) refused.set(id, error);
+		}
+	};
+	await cancel(jobIds);
+	return refused;
+}
+
+/** Whether the service refused the ids, and not the account or the moment. */
+function isOfItsIds({ code, stopsEverything }: ServiceError): boolean {
+	return code !== undefined && !stopsEverything && !isPassing(code);
+}
