@@ -43,6 +43,14 @@ const options = {
 		description:
 			'How many jobs of this node may be at the service at the same time, when waiting. 0 means no limit.',
 	},
+	moreFields: {
+		displayName: 'More Fields',
+		name: 'moreFields',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to show Wait Using, Webhook URL, Simplify and Put Output File in Field, which few need',
+	},
 	minimumCredit: {
 		displayName: 'Minimum Credit',
 		name: 'minimumCredit',
@@ -120,6 +128,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.maxFileSize,
 		options.maxConcurrent,
 		options.maxInProgress,
+		options.moreFields,
 		options.minimumCredit,
 		options.reference,
 		options.checkOnly,

@@ -43,6 +43,8 @@ const createSettings = (downloads: boolean) =>
 			maxInProgress: optionalNumber(atLeastNone).transform((most) => most ?? 0),
 			cancelOnStop: flag(false),
 			minimumCredit: optionalNumber((schema) => schema.min(0)).transform((credits) => credits ?? 0),
+			/** For the screen alone. */
+			moreFields: flag(true),
 			reference: optionalText,
 			checkOnly: flag(false),
 		}),

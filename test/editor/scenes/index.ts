@@ -1,6 +1,6 @@
 import type { Scene } from '../stage';
 import { family, familyInTheDark } from './canvas';
-import { fileMode, lists, swapFields } from './fields';
+import { fileMode, keptFace, lists, swapFields } from './fields';
 import { wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
@@ -10,6 +10,7 @@ export const scenes: readonly Scene[] = [
 	searched,
 	actions,
 	swapFields,
+	keptFace,
 	fileMode,
 	lists,
 	wrongField,
