@@ -73,6 +73,7 @@ export const swapFields: Scene = {
 export const keptFace: Scene = {
 	name: 'kept-face',
 	title: 'The new face is still there after other choices',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', 'Swap faces in an image');

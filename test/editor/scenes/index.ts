@@ -1,7 +1,16 @@
 import type { Scene } from '../stage';
 import { family, familyInTheDark } from './canvas';
+import {
+	badRows,
+	beforeRun,
+	chatAndClose,
+	faceNumbers,
+	manyNewFaces,
+	sameLanguage,
+	triggerPanel,
+} from './defects';
 import { fileMode, keptFace, lists, swapFields } from './fields';
-import { wrongField, wrongSecret } from './mistakes';
+import { wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
 
@@ -14,6 +23,13 @@ export const scenes: readonly Scene[] = [
 	fileMode,
 	lists,
 	wrongField,
+	badRows,
+	faceNumbers,
+	manyNewFaces,
+	sameLanguage,
+	triggerPanel,
+	chatAndClose,
+	beforeRun,
 	exampleRun,
 	exampleResult,
 	mapperResult,
@@ -21,5 +37,6 @@ export const scenes: readonly Scene[] = [
 	waiting,
 	family,
 	familyInTheDark,
+	wrongDetection,
 	wrongSecret,
 ];
