@@ -1,16 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readPictures } from '../shared/faces';
-import { failedItem, goesOn, ItemFailure, nodeError, toFailure } from '../shared/operation/failure';
+import {
+	failedItem,
+	ItemFailure,
+	nodeError,
+	stopOnFailure,
+	toFailure,
+	type Failed,
+} from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
 import { fields } from './fields';
 import { labels } from './labels';
 import { mapFaces, matchItems } from './mapFaces';
 import { settingsSchema, type MapperSettings } from './settings';
-
-/** More failed items than this are counted, not named. */
-const MOST_NAMED = 20;
 
 /**
  * Runs the node: each match of items on its own, so that one that can't be paired harms no other.
@@ -23,13 +27,13 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 			description:
 				'Connect the node that detects the picture to change to the first input. In a loop both sides must be in the loop, or set New Faces From to JSON.',
 		});
-		throw nodeError(context.getNode(), failure, 0);
+		throw nodeError(context.getNode(), { item: 0, failure });
 	}
 	const { match, sourceFrom } = commonSettings(context);
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
 	const sources = inputs.length > 0 ? inputs : undefined;
 	if (sourceFrom === 'input' && !sources) hintNoSource(context);
-	const failures: Array<{ failure: ItemFailure; item: number }> = [];
+	const failures: Failed[] = [];
 	const mapped = matchItems(targets, sources, match).map((matched): INodeExecutionData => {
 		const [item = 0] = matched.targetItems;
 		const pairedItem = matched.targetItems.map((target) => ({ item: target, input: 0 }));
@@ -43,21 +47,8 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 			return { json: failedItem(failure), pairedItem };
 		}
 	});
-	const [first, ...others] = failures;
-	if (first === undefined || goesOn(context)) return mapped;
-	throw nodeError(context.getNode(), naming(first.failure, others), first.item);
-}
-
-/** A failure that tells of the others too: who mends one row at a time starts the workflow for each of them. */
-function naming(
-	{ message, details }: ItemFailure,
-	others: ReadonlyArray<{ failure: ItemFailure; item: number }>,
-): ItemFailure {
-	if (others.length === 0) return new ItemFailure(message, details);
-	const named = others.slice(0, MOST_NAMED).map(({ failure, item }) => `Item ${item}: ${failure.message}`);
-	const more = others.length > MOST_NAMED ? [`And ${others.length - MOST_NAMED} more items`] : [];
-	const description = [details.description ?? '', ...named, ...more].join('. ');
-	return new ItemFailure(message, { ...details, description });
+	stopOnFailure(context, failures);
+	return mapped;
 }
 
 /** What holds for all items: how they are matched, and where the new faces come from. */
@@ -65,7 +56,7 @@ function commonSettings(context: IExecuteFunctions): Pick<MapperSettings, 'match
 	try {
 		return parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
 	} catch (error) {
-		throw nodeError(context.getNode(), toFailure(error), 0);
+		throw nodeError(context.getNode(), { item: 0, failure: toFailure(error) });
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { FaceItem, FaceOrder } from '../shared/faces';
-import { keptField } from '../shared/operation/keptField';
 import { number } from '../shared/operation/inputs';
 import { targetFacesField } from './faceFields';
 import { faceItems } from './faceInput';
@@ -37,7 +36,6 @@ export const ageFields: INodeProperties[] = [
 	},
 	facesToAge.field,
 	faceNumbersField,
-	keptField(faceNumbersField, { hide: { whichFaces: ['choose'] } }),
 	targetFacesField(GIVEN),
 ];
 

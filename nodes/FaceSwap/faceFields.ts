@@ -47,7 +47,7 @@ export const videoToChange: INodeProperties[] = [
 		description: 'The video in which faces are changed',
 	}),
 	still,
-	keptField(still, whenProvided),
+	keptField(still, 'No still is needed: the faces come from the input', whenProvided),
 ];
 
 const newFace = { name: 'sourcePicture', displayName: 'New Face Picture' };
@@ -67,7 +67,7 @@ export const newFaceFields: INodeProperties[] = [
 		description:
 			'The picture that shows the new face alone, for all replacements without a picture of their own',
 	}),
-	keptField(newFacePicture, whenProvided),
+	keptField(newFacePicture, 'No new face picture is needed: the faces come from the input', whenProvided),
 ];
 
 const replacements: INodeProperties = {
@@ -106,7 +106,6 @@ const replacements: INodeProperties = {
 /** Which faces get which new face: chosen by their numbers, or as lists. */
 export const chosenFaceFields: INodeProperties[] = [
 	replacements,
-	keptField(replacements, { hide: whenChoosing.show }),
 	targetFacesField('Faces to Replace (JSON)'),
 	{
 		displayName: 'New Faces (JSON)',

@@ -24,7 +24,7 @@ export class NodeView {
 			.evaluateAll((all) =>
 				all.map((label) => label.querySelector('span')?.textContent ?? label.textContent),
 			);
-		return labels.map((label) => (label ?? '').trim()).filter(Boolean);
+		return [...new Set(labels.map((label) => (label ?? '').trim()))].filter(Boolean);
 	}
 
 	/** Chooses an option of a field by the words on the screen. */
@@ -43,6 +43,14 @@ export class NodeView {
 	async shownOptions(): Promise<string[]> {
 		const options = await this.page.getByRole('option').filter({ visible: true }).allTextContents();
 		return options.map((option) => option.trim());
+	}
+
+	/** Adds one of the entries that Options has. */
+	async addOption(name: string): Promise<void> {
+		await this.page.getByPlaceholder('Add option').click();
+		await this.settle();
+		await this.page.getByRole('option', { name, exact: true }).click();
+		await this.settle();
 	}
 
 	async toggle(field: string): Promise<void> {

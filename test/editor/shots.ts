@@ -15,9 +15,10 @@ const wanted = process.argv.slice(2);
 
 async function main(): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
-	const last = scenes.findLastIndex(({ name }) => wanted.length === 0 || wanted.includes(name));
+	const pictures = scenes.filter(({ isCheckOnly }) => !isCheckOnly);
+	const last = pictures.findLastIndex(({ name }) => wanted.length === 0 || wanted.includes(name));
 	await withStage(async (stage) => {
-		for (const scene of scenes.slice(0, last + 1)) {
+		for (const scene of pictures.slice(0, last + 1)) {
 			await stage.editor.useDarkColours(scene.isDark === true);
 			await scene.play(stage, () => {});
 			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;

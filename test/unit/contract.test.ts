@@ -13,8 +13,13 @@ function contractOf(properties: readonly INodeProperties[]): Record<string, unkn
 	const contract: Record<string, unknown> = {};
 	for (const property of properties) {
 		const { show } = property.displayOptions ?? {};
+		// A twin for the screen's sake says the same once more.
+		const isTwin = property.type === 'hidden' || show?.['/options.moreFields'] !== undefined;
+		if (isTwin) continue;
 		const place = [show?.resource, show?.operation].filter(Boolean).map(String).join('.');
-		const shown = Object.entries(show ?? {}).filter(([name]) => name !== 'resource' && name !== 'operation');
+		const shown = Object.entries(show ?? {}).filter(
+			([name]) => !['resource', 'operation', property.name].includes(name),
+		);
 		const when = shown.map(([name, values]) => ` [${name}: ${String(values)}]`).join('');
 		const key = `${place === '' ? '' : `${place} `}${property.name}${when}`;
 		expect(contract).not.toHaveProperty([key]);
@@ -79,7 +84,8 @@ test('agents are offered what makes sense as a tool: Face Mapper needs two input
 test('the labels are those of the contract: source and target are what people confuse', () => {
 	const labels = new Map<string, Set<string>>();
 	const note = (properties: readonly INodeProperties[]) => {
-		for (const { name, displayName, options = [] } of properties) {
+		for (const { name, displayName, type, options = [] } of properties) {
+			if (type === 'notice') continue;
 			labels.set(name, (labels.get(name) ?? new Set()).add(displayName));
 			for (const option of options) {
 				if ('values' in option) note(option.values);

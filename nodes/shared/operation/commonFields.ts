@@ -68,16 +68,36 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 	if (isSession(kind)) {
 		return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }, fields.simplify];
 	}
+	const isSaved = { show: { downloadResult: [true] } };
+	const waits = { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } };
 	return [
 		{ ...fields.downloadResult, default: makesImages },
-		{ ...fields.binaryPropertyName, displayOptions: { show: { downloadResult: [true] } } },
+		...underMoreFields({ ...fields.binaryPropertyName, displayOptions: isSaved }),
 		fields.waitForCompletion,
+		...underMoreFields({ ...fields.waitUsing, displayOptions: waits }),
+		...underMoreFields({ ...fields.webhookUrl, displayOptions: { hide: { waitUsing: ['callback'] } } }),
+		...underMoreFields(fields.simplify),
+	];
+}
+
+/**
+ * A field that few need: the screen shows it where it was changed, and under Options › More Fields. n8n drops what it
+ * takes for hidden, and does not look into collections for that: so there is a hidden twin, "shown" to n8n alone.
+ */
+function underMoreFields(field: INodeProperties & { default: string | boolean }): INodeProperties[] {
+	const { name, default: value, displayOptions: { show, hide } = {} } = field;
+	const isChanged = { [name]: [{ _cnd: { not: value } }] };
+	return [
+		{ ...field, displayOptions: { show: { ...show, ...isChanged }, hide } },
 		{
-			...fields.waitUsing,
-			displayOptions: { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } },
+			...field,
+			displayOptions: { show: { ...show, '/options.moreFields': [true] }, hide: { ...hide, ...isChanged } },
 		},
-		{ ...fields.webhookUrl, displayOptions: { hide: { waitUsing: ['callback'] } } },
-		fields.simplify,
+		{
+			...field,
+			type: 'hidden',
+			displayOptions: { show, hide: { ...hide, '/options': [{ _cnd: { exists: true } }] } },
+		},
 	];
 }
 

@@ -69,6 +69,14 @@ const options = {
 		description:
 			'Nothing is created when this node would make more jobs than this in an execution. 0 means no limit.',
 	},
+	moreFields: {
+		displayName: 'More Fields',
+		name: 'moreFields',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to show Wait Using, Webhook URL, Simplify and Put Output File in Field, which few need',
+	},
 	minimumCredit: {
 		displayName: 'Minimum Credit',
 		name: 'minimumCredit',
@@ -158,6 +166,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.maxConcurrent,
 		options.maxInProgress,
 		options.maxJobs,
+		options.moreFields,
 		options.minimumCredit,
 		options.idempotencyKey,
 		options.reference,

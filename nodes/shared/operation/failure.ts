@@ -79,14 +79,22 @@ export function failedItem({ message, details }: ItemFailure): IDataObject {
 	return { error: message, details: withoutAbsent({ ...rest, description }) };
 }
 
+/** A failure with the item that it is of, counted from 0 as n8n counts on the screen. */
+export interface Failed {
+	item: number;
+	failure: ItemFailure;
+}
+
 /**
- * The error that ends a node. It lists every job of the run: one failed item must not hide the paid ones.
+ * The error that ends a node. It names every item that failed and lists every job of the run: one failed item must hide
+ * neither the others nor the paid ones.
+ * @param all that failed, in the order of the items
  * @param jobs of the run, as far as they are known
  */
 export function nodeError(
 	node: INode,
-	{ message, details }: ItemFailure,
-	itemIndex: number,
+	{ item: itemIndex, failure: { message, details } }: Failed,
+	all: readonly Failed[] = [],
 	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
 ): NodeOperationError {
 	const { description = '', ...rest } = details;
@@ -95,11 +103,52 @@ export function nodeError(
 	);
 	const paid = list.length > 0 ? `Jobs of this run: ${list.join('; ')}.` : '';
 	const error = new NodeOperationError(node, message, {
-		description: [description, paid].filter((part) => part !== '').join('\n\n'),
+		description: [description, allFailed(all), paid].filter((part) => part !== '').join('\n\n'),
 		itemIndex,
 	});
 	error.context.data = { ...withoutAbsent(rest), ...(jobs.length > 0 && { jobs }) };
 	return error;
+}
+
+/**
+ * Ends the node with what failed, unless it goes on past failures.
+ * @param first what it is told by, beside the list of all
+ * @throws NodeOperationError
+ */
+export function stopOnFailure(
+	context: IExecuteFunctions,
+	all: readonly Failed[],
+	first = all[0],
+	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
+): void {
+	if (first && !goesOn(context)) throw nodeError(context.getNode(), first, all, jobs);
+}
+
+const MOST_REASONS = 5;
+const MOST_ITEMS = 10;
+
+/** All items that failed, by what happened to them; empty where it is one alone. */
+function allFailed(all: readonly Failed[]): string {
+	if (all.length < 2) return '';
+	const itemsOf = new Map<string, number[]>();
+	for (const { item, failure } of all) {
+		const items = itemsOf.get(failure.message);
+		if (items) items.push(item);
+		else itemsOf.set(failure.message, [item]);
+	}
+	const reasons = [...itemsOf].slice(0, MOST_REASONS);
+	const told = reasons.reduce((sum, [, items]) => sum + items.length, 0);
+	const lines = reasons.map(([message, items]) => `${namesOf(items)}: ${excerptOf(message, 200)}`);
+	if (told < all.length) lines.push(`And ${all.length - told} more items`);
+	return lines.join('. ');
+}
+
+/** "Items 2, 5 and 9". */
+function namesOf(items: readonly number[]): string {
+	const more = items.length - MOST_ITEMS;
+	const names = [...items.slice(0, MOST_ITEMS), ...(more > 0 ? [`${more} more`] : [])];
+	if (names.length === 1) return `Item ${names[0]}`;
+	return `Items ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /**

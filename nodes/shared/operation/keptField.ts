@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A field's hidden twin. n8n's editor forgets the value of a field as soon as the screen no longer shows it; a hidden
- * field of the same name, "shown" where the other is not, keeps it until it is wanted again. What it keeps is not read.
+ * A field's place while nothing reads it: a notice that says so, under its name. n8n's editor forgets the value of a
+ * name as soon as nothing on the screen has it, and a hidden field is not on the screen.
  */
 export function keptField(
-	{ displayName, name, default: value }: INodeProperties,
+	{ name, default: value }: INodeProperties,
+	notice: string,
 	displayOptions: INodeProperties['displayOptions'],
 ): INodeProperties {
-	return { displayName, name, type: 'hidden', default: value, displayOptions };
+	return { displayName: notice, name, type: 'notice', default: value, displayOptions };
 }

@@ -21,8 +21,8 @@ export function parametersOf(
 }
 
 /**
- * The same for a node without operations: the parameters of its fields. What a hidden field keeps for the screen is not
- * what the person wants now.
+ * The same for a node without operations: the parameters of its fields. What a notice or a hidden field keeps for the
+ * screen is not what the person wants now.
  */
 export function readParameters(
 	context: IExecuteFunctions,
@@ -32,8 +32,8 @@ export function readParameters(
 	const parameters: Record<string, unknown> = {};
 	const node = context.getNode();
 	for (const field of fields) {
-		if (field.type === 'hidden' || !NodeHelpers.displayParameter(node.parameters, field, node, null))
-			continue;
+		if (field.type === 'hidden' || field.type === 'notice') continue;
+		if (!NodeHelpers.displayParameter(node.parameters, field, node, null)) continue;
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;

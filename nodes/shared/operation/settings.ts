@@ -47,6 +47,8 @@ const createSettings = (downloads: boolean) =>
 			maxJobs: optionalNumber(atLeastNone).transform((most) => most ?? 0),
 			remakeFailed: optionalNumber((schema) => schema.int().min(0).max(2)).transform((times) => times ?? 0),
 			idempotencyKey: optionalText,
+			/** For the screen alone. */
+			moreFields: flag(true),
 			reference: optionalText,
 			checkOnly: flag(false),
 			extraFields: json(z.record(z.custom<Json>((value) => value !== undefined)).optional()),

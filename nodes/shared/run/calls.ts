@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createLimit } from '../transport/limit';
-import { failedItem, goesOn, nodeError, toFailure } from '../operation/failure';
+import { failedItem, goesOn, stopOnFailure, toFailure } from '../operation/failure';
 import { parameterFailure, parametersOf } from '../operation/parameters';
-import type { Outcome } from './prepare';
+import { failuresOf, type Outcome } from './prepare';
 import { throwIfStopped, type Run } from './runContext';
 import type { CallOperation, Tools } from '../operation/types';
 
@@ -36,11 +36,10 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 		),
 	);
 	throwIfStopped(run);
-	return outcomes.flatMap((outcome, item) => {
-		if (outcome.ok) return outcome.value;
-		if (!goesOn(run.context)) throw nodeError(run.context.getNode(), outcome.failure, item);
-		return { json: failedItem(outcome.failure), pairedItem: { item } };
-	});
+	stopOnFailure(run.context, failuresOf(outcomes));
+	return outcomes.flatMap((outcome, item) =>
+		outcome.ok ? outcome.value : { json: failedItem(outcome.failure), pairedItem: { item } },
+	);
 }
 
 function check(run: Run, operation: CallOperation, item: number): Outcome<Call> {

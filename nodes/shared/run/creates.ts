@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/reentry';
-import { failedItem, goesOn, nodeError, toFailure, type ItemFailure } from '../operation/failure';
+import { failedItem, goesOn, stopOnFailure, toFailure, type ItemFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
@@ -13,7 +13,7 @@ import { keepKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
 import { park, takeUp, type Woken } from './parked';
-import { checkAll, planAll, previewOf, type Checked, type Outcome } from './prepare';
+import { checkAll, failuresOf, planAll, previewOf, type Checked, type Outcome } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
@@ -35,7 +35,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 
 	tellEnd(jobRun, ended);
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
-	stopOnFailure(jobRun, ended);
+	stopRun(jobRun, ended);
 	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
 	return [
 		ended.map((outcome, item) => (outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), item))),
@@ -52,7 +52,7 @@ interface Come {
 async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const jobRun = openJobRun(run, operation);
 	const checked = await checkAll(run, operation);
-	stopOnFailure(jobRun, checked);
+	stopRun(jobRun, checked);
 	const [first] = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	try {
 		if (first) await chooseWay(jobRun, first);
@@ -63,7 +63,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const planned = await planAll(jobRun, checked);
 	// A second try has paid jobs already: they are waited for and listed before the node stops.
 	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
-	if (!takesUpJobs) stopOnFailure(jobRun, planned);
+	if (!takesUpJobs) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 	requireMaxJobs(jobRun, planned);
 	if (!jobRun.halted) await requireMinimumCredit(jobRun, planned);
@@ -138,23 +138,18 @@ function itemOf(json: IDataObject, item: number): INodeExecutionData {
 	return { json, pairedItem: { item } };
 }
 
-function stopOnFailure(
+function stopRun(
 	jobRun: JobRun,
 	outcomes: ReadonlyArray<Outcome<INodeExecutionData | Checked | Track>>,
 ): void {
-	const { context } = jobRun.run;
-	if (goesOn(context)) return;
-	const failures = outcomes.flatMap((outcome, item) =>
-		outcome.ok ? [] : [{ item, failure: outcome.failure }],
-	);
+	const failures = failuresOf(outcomes);
+	if (failures.length === 0) return;
 	// The first that failed of its own, not one that was left out because of it.
 	const first = failures.find(
 		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
 	);
-	const { item, failure } = first ?? failures[0] ?? {};
-	if (item === undefined || failure === undefined) return;
 	const jobs = jobRun.tracks
 		.filter((track) => track.submitted !== 'no')
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
-	throw nodeError(context.getNode(), failure, item, jobs);
+	stopOnFailure(jobRun.run.context, failures, first, jobs);
 }

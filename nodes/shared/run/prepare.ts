@@ -3,7 +3,7 @@ import { fingerprintOf } from '../jobs/ledger';
 import { isFinal } from '../jobs/wait';
 import { binaryIdentities } from '../media/door';
 import { isTool } from '../n8n/reentry';
-import { toFailure, type ItemFailure } from '../operation/failure';
+import { toFailure, type Failed, type ItemFailure } from '../operation/failure';
 import { shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
 import { createSettingsOf, type CreateSettings } from '../operation/settings';
@@ -23,6 +23,16 @@ const PREPARED_AT_A_TIME = 5;
 
 /** What became of an item so far: something, or a failure of its own. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ItemFailure };
+
+/** What failed; an outcome is that of the item in its place, unless `itemAt` knows better. */
+export function failuresOf(
+	outcomes: ReadonlyArray<Outcome<unknown>>,
+	itemAt: (index: number) => number = (index) => index,
+): Failed[] {
+	return outcomes.flatMap((outcome, index) =>
+		outcome.ok ? [] : [{ item: itemAt(index), failure: outcome.failure }],
+	);
+}
 
 /** An item whose parameters are right. */
 export interface Checked {

@@ -4,11 +4,11 @@ import { readJobs } from '../jobs/read';
 import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
-import { ItemFailure, failedItem, goesOn, nodeError, toFailure } from '../operation/failure';
+import { ItemFailure, failedItem, stopOnFailure, toFailure } from '../operation/failure';
 import { finish, outputOf } from './finish';
 import { quoted, shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
-import type { Outcome } from './prepare';
+import { failuresOf, type Outcome } from './prepare';
 import { throwIfStopped, type Run } from './runContext';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
@@ -32,8 +32,10 @@ type Entry = Wanted | { item: number; failure: ItemFailure };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
-	const wrong = entries.find((entry) => 'failure' in entry);
-	if (wrong && !goesOn(run.context)) throw nodeError(run.context.getNode(), wrong.failure, wrong.item);
+	stopOnFailure(
+		run.context,
+		entries.filter((entry) => 'failure' in entry),
+	);
 	const watch = createWatch(run.transport, run.environment);
 	const look = firstLooks(run, operation.kind, entries);
 	const limit = createLimit(AT_A_TIME);
@@ -48,12 +50,11 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		}),
 	);
 	throwIfStopped(run);
-	return outcomes.map((outcome, index) => {
-		const item = entries[index]?.item ?? 0;
-		if (outcome.ok) return outcome.value;
-		if (!goesOn(run.context)) throw nodeError(run.context.getNode(), outcome.failure, item);
-		return { json: failedItem(outcome.failure), pairedItem: { item } };
-	});
+	const itemAt = (index: number) => entries[index]?.item ?? 0;
+	stopOnFailure(run.context, failuresOf(outcomes, itemAt));
+	return outcomes.map((outcome, index) =>
+		outcome.ok ? outcome.value : { json: failedItem(outcome.failure), pairedItem: { item: itemAt(index) } },
+	);
 }
 
 function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {

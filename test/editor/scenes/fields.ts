@@ -12,19 +12,28 @@ async function expectFields(editor: Editor, expect: Expect, what: string, shown:
 	expect(`${what} does not ask for ${hidden.join(', ')}`, tooMany.length === 0, tooMany);
 }
 
+const NEW_FACE = 'https://example.com/new-face.jpg';
+
+/** Whether these are the fields of a swap that a person sees at first, and no others. */
+function isFirstScreen(labels: readonly string[]): boolean {
+	const two = ['Picture to Change', 'New Face Picture', 'Which Faces'];
+	return labels.join() === [...two, 'Download Result', 'Wait for Completion', 'Options'].join();
+}
+
 export const swapFields: Scene = {
 	name: 'face-swap',
 	title: 'A swap in an image: its fields, and a name from its action',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', 'Swap faces in an image');
-		const image = ['Picture to Change', 'New Face Picture', 'Which Faces', 'Wait for Completion'];
-		await expectFields(editor, expect, 'A swap in an image', image, [
-			'Video to Change',
-			'Replacements',
-			'Face Order',
-			'IDs',
-		]);
+		const labels = await editor.fieldLabels();
+		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
+		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);
+		expect(
+			'A swap in an image asks for two pictures, and for nothing that can wait',
+			isFirstScreen(own),
+			own,
+		);
 		await editor.choose('operation', 'Swap Faces in a Video');
 		const video = ['Video to Change', 'Still From the Video', 'New Face Picture'];
 		await expectFields(editor, expect, 'A swap in a video', video, ['Picture to Change']);
@@ -37,6 +46,18 @@ export const swapFields: Scene = {
 			'New Face Picture',
 			'Replacements',
 		]);
+		await editor.addOption('More Fields');
+		const more = ['Wait Using', 'Webhook URL', 'Simplify'];
+		await expectFields(editor, expect, 'More Fields', more, ['Put Output File in Field']);
+		await editor.choose('waitUsing', 'Be Called by the Service');
+		await editor.toggle('simplify');
+		await editor.toggle('moreFields');
+		const changed = ['Wait Using', 'Simplify'];
+		await expectFields(editor, expect, 'What was changed without More Fields', changed, ['Webhook URL']);
+		await editor.toggle('simplify');
+		await editor.choose('waitUsing', 'Look From Time to Time');
+		await expectFields(editor, expect, 'What was changed back', ['Options'], changed);
+		await editor.toggle('moreFields');
 		await editor.toggle('waitForCompletion');
 		await expectFields(editor, expect, 'A swap that does not wait', ['Webhook URL'], ['Wait Using']);
 		await editor.choose('resource', 'Credit');
@@ -46,6 +67,29 @@ export const swapFields: Scene = {
 		await editor.choose('operation', 'Swap Faces in an Image');
 		await editor.choose('whichFaces', 'Choose Faces');
 		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
+	},
+};
+
+export const keptFace: Scene = {
+	name: 'kept-face',
+	title: 'The new face is still there after other choices',
+	isCheckOnly: true,
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.typeMedia('sourcePicture', NEW_FACE);
+		await editor.choose('whichFaces', 'From Face Mapper or JSON');
+		const text = await editor.part('node-parameters').innerText();
+		expect(
+			'Provided faces need no picture, and say so',
+			text.includes('No new face picture is needed'),
+			text,
+		);
+		for (const choice of ['Choose Faces', 'One New Face for Everyone', 'In Order, Left to Right']) {
+			await editor.choose('whichFaces', choice);
+			const kept = await editor.mediaOf('sourcePicture');
+			expect(`${choice}: the new face is still there`, kept === NEW_FACE, kept);
+		}
 	},
 };
 

@@ -1,7 +1,16 @@
 import type { Scene } from '../stage';
 import { family, familyInTheDark } from './canvas';
-import { fileMode, lists, swapFields } from './fields';
-import { wrongField, wrongSecret } from './mistakes';
+import {
+	badRows,
+	beforeRun,
+	chatAndClose,
+	faceNumbers,
+	manyNewFaces,
+	sameLanguage,
+	triggerPanel,
+} from './defects';
+import { fileMode, keptFace, lists, swapFields } from './fields';
+import { wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
 
@@ -10,9 +19,17 @@ export const scenes: readonly Scene[] = [
 	searched,
 	actions,
 	swapFields,
+	keptFace,
 	fileMode,
 	lists,
 	wrongField,
+	badRows,
+	faceNumbers,
+	manyNewFaces,
+	sameLanguage,
+	triggerPanel,
+	chatAndClose,
+	beforeRun,
 	exampleRun,
 	exampleResult,
 	mapperResult,
@@ -20,5 +37,6 @@ export const scenes: readonly Scene[] = [
 	waiting,
 	family,
 	familyInTheDark,
+	wrongDetection,
 	wrongSecret,
 ];
