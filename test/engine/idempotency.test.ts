@@ -83,6 +83,7 @@ describe('in one process', () => {
 	test.each([
 		['a parameter', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }, 'Picture to Change'],
 		['an option', { faceEnhance: true }, {}, 'Face Enhance'],
+		['a field of the request', { extraFields: '{"seed": 7}' }, {}, 'Extra Fields'],
 	])(
 		'the same key with another value of %s is refused, and names it',
 		async (_name, options, rest, label) => {

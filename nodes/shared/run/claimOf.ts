@@ -46,9 +46,16 @@ export async function claimOf(
  * A hash of each parameter, validated. Of a file it is that of its name, type and size: where it is stored differs
  * from one delivery to the next.
  */
-function fieldHashes(run: Run, operation: string, { item, input }: Checked): Claim['fields'] {
+function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
-	const flat = { operation, ...own, ...(isObject(own.options) ? own.options : {}), options: undefined };
+	const { extraFields } = settings.options;
+	const flat = {
+		operation,
+		...own,
+		...(isObject(own.options) ? own.options : {}),
+		extraFields,
+		options: undefined,
+	};
 	const named = (_: string, value: unknown): unknown => {
 		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
 		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
