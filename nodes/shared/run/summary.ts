@@ -35,7 +35,8 @@ export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<IN
 		items.filter(({ json }) => !json.timedOut && wanted.includes(json.status)).length;
 	const remade = tracks.reduce((sum, track) => sum + (track.remade ?? 0), 0);
 	const counts: Array<[number, string]> = [
-		[ofStatus('completed', 'streaming'), 'completed'],
+		[ofStatus('completed'), 'completed'],
+		[ofStatus('streaming'), 'streaming'],
 		[ofStatus('queued', 'processing'), 'not waited for'],
 		[ended.filter(({ ok }) => !ok).length + ofStatus('failed', 'cancelled'), 'failed'],
 		[having('timedOut'), 'timed out'],
