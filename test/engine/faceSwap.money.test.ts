@@ -146,6 +146,17 @@ test('the retry of a failed execution knows the jobs of the rows for which a men
 	expect(sent()).toHaveLength(length + 1);
 });
 
+test('a retry with Check Only shows what would be sent, also of a job that is known', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
+	bench.emulator.requests.length = 0;
+	const checked = await bench.engine.retry(failed, swap({ options: { maxConcurrent: 1, checkOnly: true } }));
+	expect(checked.json('Node')).toMatchObject(
+		rows(2).map(({ picture }) => ({ checkOnly: true, request: { modifyImage: picture } })),
+	);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
 test('the context is empty after a run in which all went well', async () => {
 	const result = await bench.engine.run(swap(), { input: rows(2) });
 	expect(JSON.stringify(result.contextData)).not.toContain('jobs-');
