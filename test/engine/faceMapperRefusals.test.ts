@@ -87,4 +87,10 @@ test('all items that can not be paired are named, not the first alone', async ()
 	);
 	const many = await run(Array(30).fill({ hello: 1 }) as object[], [detection(me, 7)]);
 	expect(many.error?.description).toMatch(/Item 20: .*And 9 more items$/);
+	const justAll = await run(
+		Array.from({ length: 21 }, () => ({ hello: 1 })),
+		[detection(me, 7)],
+	);
+	expect(justAll.error?.description).toMatch(/Item 20: /);
+	expect(justAll.error?.description).not.toContain('more items');
 });

@@ -28,6 +28,13 @@ describe('Retry on Fail', () => {
 		expect(timesSent(0)).toBe(2);
 	});
 
+	test('sends again what the service refused to take', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+		const result = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(sent()).toHaveLength(2);
+	});
+
 	test('takes up a job that was only not seen through', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
 		const options = { timeout: 0.1 };

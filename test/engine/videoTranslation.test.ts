@@ -94,6 +94,11 @@ describe('a translation', () => {
 		expect(Object.keys(item?.binary ?? {})).toEqual(['data']);
 	});
 
+	test('takes an expression for the options that gives nothing', async () => {
+		const [item] = await translate({ options: '={{ null }}', waitForCompletion: false });
+		expect(item).toMatchObject({ id: expect.any(String), status: 'queued' });
+	});
+
 	test('is shown and not paid for under Check Only', async () => {
 		const before = bodies().length;
 		const [item] = await translate({ options: { checkOnly: true } });
