@@ -87,4 +87,6 @@ test('all items that can not be paired are named, not the first alone', async ()
 	);
 	const many = await run(Array(30).fill({ hello: 1 }) as object[], [detection(me, 7)]);
 	expect(many.error?.description).toMatch(/Items 0, 1, .*, 9 and 20 more: /);
+	const justAll = await run(Array(10).fill({ hello: 1 }) as object[], [detection(me, 7)]);
+	expect(justAll.error?.description).toMatch(/Items 0, 1, .*, 8 and 9: /);
 });

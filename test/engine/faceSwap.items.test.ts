@@ -1,4 +1,5 @@
 import { rows, setUp, swap } from '../support/bench';
+import { now } from '../support/fastClock';
 
 const bench = setUp({ jobMs: [10, 200] });
 /** Jobs that were there before a test. */
@@ -9,8 +10,13 @@ const created = () => bench.created.slice(before);
 const picturesOf = (jobs: ReturnType<typeof created>) =>
 	jobs.map(({ request }) => (request as { modifyImage: string }).modifyImage);
 
+/** The most looks in a time by the nodes' clock: all jobs share them, at most four a second. How fast the machine is, is no matter. */
+const looksIn = (ms: number) => 1 + ms / 200;
+
 test('30 items of random durations: one item out for each, in order, with few calls and one token', async () => {
+	const beganAt = now();
 	const result = await bench.engine.run(swap({ options: { maxConcurrent: 7 } }), { input: rows(30) });
+	const looks = looksIn(now() - beganAt);
 	const items = result.output('Node');
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows(30).map(({ row }) => ({ item: row })));
 	const pictureOf = new Map(created().map(({ id }, index) => [id, picturesOf(created())[index]]));
@@ -19,7 +25,7 @@ test('30 items of random durations: one item out for each, in order, with few ca
 	);
 	expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
 	expect(created()).toHaveLength(30);
-	expect(bench.reads).toBeLessThan(20);
+	expect(bench.reads).toBeLessThanOrEqual(looks);
 	expect(bench.emulator.requestsTo('/getToken').length).toBeLessThanOrEqual(1);
 });
 
@@ -130,15 +136,17 @@ test('no items in, no items out, and nothing sent', async () => {
 	expect(bench.emulator.requests).toEqual([]);
 });
 
-test('a thousand items are made, waited for and given in order, by a call for each hundred', async () => {
+test('three hundred items are made, waited for and given in order, by a call for each hundred', async () => {
+	const beganAt = now();
 	const result = await bench.engine.run(swap({ waitUsing: 'polling', options: { maxConcurrent: 50 } }), {
-		input: rows(1_000),
+		input: rows(300),
 	});
+	const looks = looksIn(now() - beganAt);
 	const pictures = picturesOf(created());
 	const pictureOf = new Map(created().map(({ id }, index) => [id, pictures[index]]));
 	expect(result.json('Node').map(({ id }) => pictureOf.get(String(id)))).toEqual(
-		rows(1_000).map(({ picture }) => picture),
+		rows(300).map(({ picture }) => picture),
 	);
-	expect(created()).toHaveLength(1_000);
-	expect(bench.reads).toBeLessThan(400);
+	expect(created()).toHaveLength(300);
+	expect(bench.reads).toBeLessThanOrEqual(looks * 3);
 });

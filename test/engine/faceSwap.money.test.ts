@@ -28,6 +28,13 @@ describe('Retry on Fail', () => {
 		expect(timesSent(0)).toBe(2);
 	});
 
+	test('sends again what the service refused to take', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+		const result = await bench.engine.run(swap({}, RETRY), { input: rows(1) });
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(sent()).toHaveLength(2);
+	});
+
 	test('takes up a job that was only not seen through', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
 		const options = { timeout: 0.1 };
@@ -159,6 +166,17 @@ test.each([
 	expect((await bench.engine.retry(failed, adding(after ?? before))).error).toBeUndefined();
 	bench.emulator.shapes.unknownFields = 'refused';
 	expect(sent()).toHaveLength(length + made);
+});
+
+test('a retry with Check Only shows what would be sent, also of a job that is known', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
+	bench.emulator.requests.length = 0;
+	const checked = await bench.engine.retry(failed, swap({ options: { maxConcurrent: 1, checkOnly: true } }));
+	expect(checked.json('Node')).toMatchObject(
+		rows(2).map(({ picture }) => ({ checkOnly: true, request: { modifyImage: picture } })),
+	);
+	expect(bench.emulator.requests).toEqual([]);
 });
 
 test('the context is empty after a run in which all went well', async () => {

@@ -79,6 +79,23 @@ test('Stop in the middle of the creates makes no more of them', async () => {
 	expect(made - length).toBeLessThan(12);
 });
 
+test('Retry after a Stop in the middle of the creates sends the rows that were not sent, and no other', async () => {
+	const { length } = bench.created;
+	bench.emulator.faults.add({ kind: 'slow', delayMs: 40, times: Infinity, match: { path: 'specifyimage' } });
+	const workflow = swap({ options: { maxConcurrent: 1 } });
+	const running = bench.engine.start(workflow, { input: rows(5) });
+	await until(() => bench.created.length > length);
+	running.stop();
+	const stopped = await running.finished;
+	await until(() => JSON.stringify(stopped.contextData).includes(bench.created.at(-1)!.id));
+	expect(bench.created.length).toBeLessThan(length + 5);
+	const retrying = bench.engine.retry(stopped);
+	await until(() => bench.created.length === length + 5);
+	bench.emulator.jobs.complete();
+	expect((await retrying).json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+	expect(bench.created).toHaveLength(length + 5);
+});
+
 test('a run that is stopped in a Get ends at once too', async () => {
 	await bench.engine.run(swap({ waitForCompletion: false }), { input: rows(1) });
 	const id = bench.created.at(-1)?.id ?? '';

@@ -101,6 +101,11 @@ describe('a translation', () => {
 		},
 	);
 
+	test('takes an expression for the options that gives nothing', async () => {
+		const [item] = await translate({ options: '={{ null }}', waitForCompletion: false });
+		expect(item).toMatchObject({ id: expect.any(String), status: 'queued' });
+	});
+
 	test('is shown and not paid for under Check Only', async () => {
 		const before = bodies().length;
 		const [item] = await translate({ options: { checkOnly: true } });

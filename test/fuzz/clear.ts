@@ -1,6 +1,6 @@
 /** What a message never says: it was made for programs, or by one that went wrong. */
 const UNCLEAR =
-	/TypeError|RangeError|ReferenceError|SyntaxError|\bundefined\b|\[object \w+\]|Cannot (read|convert|set|destructure|mix)|is not (a function|iterable|defined)|Maximum call stack|Invalid time value|Unexpected token/;
+	/TypeError|RangeError|ReferenceError|SyntaxError|\bundefined\b|\[object \w+\]|Cannot (read|convert|set|destructure|mix)|is not (a function|iterable|defined)|Maximum call stack|Invalid time value/;
 
 /** What has been wrong with something that was tried. */
 export class Found extends Error {
