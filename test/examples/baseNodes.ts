@@ -20,3 +20,11 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	stickyNote: [1],
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
 };
+
+/** The nodes of an agent. Human review of its tools is in n8n 2 alone, so the example that shows it is for n8n 2. */
+export const agentNodes: Readonly<Record<string, readonly number[]>> = {
+	'@n8n/n8n-nodes-langchain.agent': [3.1],
+	'@n8n/n8n-nodes-langchain.chatTrigger': [1.1],
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': [1.2],
+	'n8n-nodes-base.telegramHitlTool': [1.2],
+};

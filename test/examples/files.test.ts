@@ -4,7 +4,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n
 import { z } from 'zod';
 import { root } from '../support/build';
 import { loadPackage, type LoadedPackage } from '../support/package';
-import { baseNodes } from './baseNodes';
+import { agentNodes, baseNodes } from './baseNodes';
 import { unknownParameters } from './parameters';
 
 const folder = join(root, 'examples');
@@ -12,7 +12,8 @@ const names = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
 	.map((name) => name.slice(0, -'.json'.length));
 
-const link = z.object({ node: z.string(), type: z.literal('main'), index: z.number() }).strict();
+const kind = z.enum(['main', 'ai_tool', 'ai_languageModel']);
+const link = z.object({ node: z.string(), type: kind, index: z.number() }).strict();
 const nodeShape = z
 	.object({
 		id: z.string().uuid(),
@@ -35,7 +36,7 @@ const fileShape = z
 	.object({
 		name: z.string().min(1),
 		nodes: z.array(nodeShape),
-		connections: z.record(z.object({ main: z.array(z.array(link)) }).strict()),
+		connections: z.record(z.record(kind, z.array(z.array(link)))),
 		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
 		pinData: z.object({}).strict(),
 	})
@@ -45,6 +46,8 @@ const textOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf
 const read = (name: string) => fileShape.parse(JSON.parse(textOf(name)));
 const OWN = 'n8n-nodes-media-generation.';
 const BASE = 'n8n-nodes-base.';
+/** The node that n8n makes a tool of an agent from. */
+const ownType = (type: string) => type.replace(/Tool$/, '');
 const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
 
 describe.each(names)('examples/%s.json', (name) => {
@@ -75,7 +78,8 @@ describe.each(names)('examples/%s.json', (name) => {
 		distinct(nodes.map((node) => node.name));
 		distinct(nodes.map(({ id }) => id));
 		distinct(nodes.map(({ position }) => position));
-		const ends = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
+		const links = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2));
+		const ends = links.map(({ node }) => node);
 		const connected = new Set([...Object.keys(connections), ...ends]);
 		expect([...connected].sort()).toEqual(
 			nodes
@@ -88,7 +92,7 @@ describe.each(names)('examples/%s.json', (name) => {
 	test('reads from left to right, with nothing under its note', () => {
 		const { nodes, connections } = read(name);
 		const at = (node: string) => nodes.find((each) => each.name === node)?.position[0] ?? NaN;
-		for (const [from, { main }] of Object.entries(connections)) {
+		for (const [from, { main = [] }] of Object.entries(connections)) {
 			for (const { node } of main.flat()) expect(at(node)).toBeGreaterThan(at(from));
 		}
 		const [note, ...others] = nodes;
@@ -100,7 +104,7 @@ describe.each(names)('examples/%s.json', (name) => {
 		const { nodes, connections } = read(name);
 		const open = nodes
 			.filter(({ onError }) => onError === 'continueErrorOutput')
-			.filter((node) => (connections[node.name]?.main[1] ?? []).length === 0)
+			.filter((node) => (connections[node.name]?.main?.[1] ?? []).length === 0)
 			.map((node) => `${name}: ${node.name}`);
 		expect(open.filter((each) => each !== 'night-batch-2-collect: Save the File')).toEqual([]);
 	});
@@ -121,8 +125,9 @@ describe('the nodes of the examples', () => {
 
 	test('are of types and versions that this package and n8n have', () => {
 		const unknown = all.filter(([, { type, typeVersion }]) => {
-			if (type.startsWith(BASE)) return baseNodes[type.slice(BASE.length)]?.includes(typeVersion) !== true;
-			const nodeType = loaded.nodes.get(type);
+			const known = agentNodes[type] ?? (type.startsWith(BASE) ? (baseNodes[type.slice(BASE.length)] ?? []) : undefined);
+			if (known) return !known.includes(typeVersion);
+			const nodeType = loaded.nodes.get(ownType(type));
 			if (nodeType === undefined) return true;
 			return ![NodeHelpers.getVersionedNodeType(nodeType).description.version].flat().includes(typeVersion);
 		});
@@ -156,12 +161,14 @@ describe('the nodes of the examples', () => {
 	});
 
 	const typeOf = (node: INode): INodeType =>
-		NodeHelpers.getVersionedNodeType(loaded.nodes.get(node.type)!, node.typeVersion);
+		NodeHelpers.getVersionedNodeType(loaded.nodes.get(ownType(node.type))!, node.typeVersion);
 });
 
 test('every example is run by a test, and has its line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
+		// An agent runs on a real n8n alone.
+		.concat('../e2e/approval.e2e.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();
 	const list = readFileSync(join(folder, 'README.md'), 'utf8');

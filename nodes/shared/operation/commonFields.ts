@@ -82,7 +82,7 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 
 /**
  * A field that few need: the screen shows it where it was changed, and under Options › More Fields. n8n drops what it
- * takes for hidden, and does not look into collections for that: so there is a hidden twin, "shown" to n8n alone.
+ * takes for hidden, and does not look into collections for that: so there is a hidden twin, "shown" to n8n alone (n8n.md: Hidden fields).
  */
 function underMoreFields(field: INodeProperties & { default: string | boolean }): INodeProperties[] {
 	const { name, default: value, displayOptions: { show, hide } = {} } = field;

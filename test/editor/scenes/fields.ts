@@ -63,10 +63,10 @@ export const swapFields: Scene = {
 		await editor.choose('resource', 'Credit');
 		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Which Faces']);
 		await editor.choose('resource', 'Face Swap');
-		await editor.toggle('waitForCompletion');
-		await editor.choose('operation', 'Swap Faces in an Image');
 		await editor.choose('whichFaces', 'Choose Faces');
 		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 	},
 };
 

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { itemsOf } from '../n8n/client';
+import { readExamples } from '../n8n/examples';
+import { startChatModel, type ChatModel } from './chatModel';
+import { useInstalled, version } from './installed';
+import { begin, PATIENCE, until } from './runs';
+
+/* The example of an agent whose tool asks a person first; the model is a script, the messenger a server here. */
+
+const { play } = useInstalled({ emulator: { jobMs: 1000 } });
+const messages: string[] = [];
+const messenger = createServer((incoming, outgoing) => {
+	let body = '';
+	incoming.on('data', (part) => (body += String(part)));
+	incoming.on('end', () => {
+		messages.push(body);
+		outgoing.setHeader('content-type', 'application/json');
+		outgoing.end(JSON.stringify({ ok: true, result: { message_id: messages.length } }));
+	});
+});
+let model: ChatModel;
+beforeAll(async () => {
+	model = await startChatModel();
+	await new Promise<void>((resolve) => messenger.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+	await model.close();
+	await new Promise((resolve) => messenger.close(resolve));
+});
+
+const TRIGGER = 'When Someone Writes';
+
+/** The example with a start by hand, the scripted model and the messenger. */
+async function example() {
+	const file = (await readExamples()).get('agent-asks-before-it-pays');
+	if (!file) throw new Error('There is no such example.');
+	const { client, credential } = play();
+	const bot = {
+		accessToken: '1:bot',
+		baseUrl: `http://127.0.0.1:${(messenger.address() as AddressInfo).port}`,
+	};
+	const key = { apiKey: 'none', url: model.baseUrl };
+	const telegramApi = await client.createCredential('Bot', 'telegramApi', bot);
+	const openAiApi = await client.createCredential('Scripted model', 'openAiApi', key);
+	const changes: Record<string, object> = {
+		[TRIGGER]: { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		'Ask a Person': { credentials: { telegramApi } },
+		'Chat Model': { credentials: { openAiApi } },
+		'Swap Faces': { credentials: { mediaGenerationApi: credential } },
+	};
+	const more: Record<string, object> = {
+		Agent: { promptType: 'define', text: 'Put Ada on the photo' },
+		'Ask a Person': { chatId: '7' },
+		'Chat Model': { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
+	};
+	const nodes = file.nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...more[node.name] },
+		...changes[node.name],
+	}));
+	return { ...file, nodes };
+}
+
+const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
+
+/** Runs the example until a person is asked, lets them decide, and gives what the agent said in the end. */
+async function decided(isApproved: boolean): Promise<{ said: string; asked: string; jobs: number }> {
+	const { length } = play().emulator.jobs.created();
+	const toolParameters = { photo: media('people-1.png'), face: media('portrait-ada.png') };
+	model.script({ call: { toolParameters, hitlParameters: {} } }, ({ messages: all }) => ({
+		text: JSON.stringify(all.at(-1)),
+	}));
+	const before = messages.length;
+	const id = await begin(play(), await example(), TRIGGER);
+	const asked = await until('a question to a person', () => messages[before]);
+	await until(
+		'a stored wait',
+		async () => (await play().client.execution(id)).status === 'waiting' || undefined,
+	);
+	expect(play().emulator.jobs.created()).toHaveLength(length);
+	const [answer] = new RegExp(`http[^"]+approved=${isApproved}[^"\\\\]*`).exec(asked) ?? [''];
+	// n8n takes no decision from what looks like a robot.
+	await fetch(answer, {
+		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
+	});
+	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
+	expect(execution.status).toBe('success');
+	const said = String(itemsOf(execution, 'Agent')[0]?.json.output);
+	return { said, asked, jobs: play().emulator.jobs.created().length - length };
+}
+
+const onN8n2 = version?.startsWith('1.') ? test.skip : test;
+
+onN8n2('what a person approves is made once, and the agent has the result', async () => {
+	const { said, asked, jobs } = await decided(true);
+	expect(asked).toContain('A face swap is about to be paid');
+	expect(asked).toContain(media('people-1.png'));
+	expect(jobs).toBe(1);
+	expect(said).toContain('completed');
+});
+
+onN8n2('what a person declines is not paid, and the agent is told to stop', async () => {
+	const { said, jobs } = await decided(false);
+	expect(jobs).toBe(0);
+	expect(said).toContain('rejected');
+});
