@@ -10,7 +10,7 @@ import {
 import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
-import { runNode } from '../shared/run/run';
+import { runNode } from '../shared/run';
 import { wakeUp, wakesUp } from '../shared/waits/wakeUp';
 import { resources } from './resources';
 

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
-import { runNode } from '../shared/run/run';
+import { runNode } from '../shared/run';
 import { wakeUp, wakesUp } from '../shared/waits/wakeUp';
 import { resources } from './resources';
 

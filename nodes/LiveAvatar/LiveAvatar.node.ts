@@ -9,7 +9,7 @@ import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/list
 import { searchSessions } from '../shared/lists/sessions';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
-import { runNode } from '../shared/run/run';
+import { runNode } from '../shared/run';
 import { resources } from './resources';
 
 export class LiveAvatar implements INodeType {

@@ -19,7 +19,7 @@ const fromModel = (key: string, description: string) =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
 
 /** Start -> agent, with the scripted model and a swap as its tool. */
-async function agent(typeVersion: number, settings: Record<string, unknown> = {}) {
+async function agent(typeVersion: number, settings: Record<string, unknown> = {}, options: object = {}) {
 	const data = { apiKey: 'none', url: model.baseUrl };
 	const openAiApi = await play().client.createCredential('Scripted model', 'openAiApi', data);
 	const nodes = [
@@ -46,6 +46,7 @@ async function agent(typeVersion: number, settings: Record<string, unknown> = {}
 			{
 				modifyImage: locator('url', fromModel('photo', 'Address of the photo')),
 				sourcePicture: locator('url', fromModel('face', 'Address of the new face')),
+				options,
 			},
 			settings,
 		),
@@ -109,5 +110,30 @@ describe.each(AGENTS)('an agent of version %s', (typeVersion) => {
 			media('people-1.png'),
 			media('photo.jpg'),
 		]);
+	});
+
+	test('gets one job for the same call made twice, and no more jobs than are allowed', async () => {
+		const before = play().emulator.jobs.created().length;
+		const call = (photo: string) => ({ call: { photo: media(photo), face: media('portrait-ada.png') } });
+		const said: Array<string | undefined> = [];
+		model.script(
+			call('people-1.png'),
+			call('people-1.png'),
+			(request) => {
+				said.push(lastMessage(request));
+				return call('photo.jpg');
+			},
+			(request) => {
+				said.push(lastMessage(request));
+				return { text: 'That is all' };
+			},
+		);
+		const execution = await run(play(), await agent(typeVersion, {}, { maxJobs: 1 }));
+		expect(execution.status).toBe('success');
+		const jobs = play().emulator.jobs.created().slice(before);
+		expect(jobs).toHaveLength(1);
+		expect(said[0]).toContain(jobs[0]?.id);
+		expect(said[0]).toContain('duplicate');
+		expect(said[1]).toContain('would make 1 job, after 1 in this execution, and At Most (Jobs) allows 1');
 	});
 });

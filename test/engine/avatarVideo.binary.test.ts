@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, useEngine } from '../support/useEngine';
+import { byId, setUp } from '../support/bench';
 
-const bench = useEngine({}, { binaryMode: 'filesystem', reachable: true });
+const bench = setUp({ jobMs: 200 }, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };
 const QUICK = { waitForCompletion: false };
 

@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
+import { explainCode } from '../../nodes/shared/service/codes';
 import { runnerOf } from '../support/runner';
-import { byId, useEngine } from '../support/useEngine';
+import { byId, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
@@ -34,7 +35,7 @@ const CREATES = [
 ] as const;
 
 describe.each(CREATES)('%s', (_name, run, path, doomed) => {
-	const item = () => [{ as: `a${bench.emulator.requests.length}` }];
+	const item = () => [{ as: `a${bench.created.length}` }];
 
 	test('is waited for, and gives its ID and its address', async () => {
 		const [made] = await run({}, item());

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, useEngine } from '../support/useEngine';
+import { byId, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const compose = runner('avatarVideo.create', {
@@ -103,6 +103,16 @@ describe('an avatar video', () => {
 		const [told] = await compose({ waitForCompletion: false, elements: own, options: { avatarFrom: 3 } });
 		expect(told).toMatchObject({ status: 'queued' });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 3 }] });
+	});
+
+	test('goes to the service also with an avatar whose type the list does not tell, and that is not completed', async () => {
+		await upload({}, [{ as: 'anna2' }]);
+		bench.answer('/avatar/list', [{ _id: 'r1', avatar_id: 'anna2', status: 1, from: 3 }]);
+		const elements = { element: [{ type: 'avatar', avatarId: byId('anna2') }] };
+		await compose({ waitForCompletion: false, elements });
+		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
+			data: [{ avatarFrom: 3, elements: [{ avatar_id: 'anna2' }] }],
+		});
 	});
 
 	test('goes to the service also when the list of avatars can not be read', async () => {

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, useEngine } from '../support/useEngine';
+import { byId, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const film = runnerOf(() => bench.engine, 'avatarVideo', 'avatarVideo.create', {
 	avatarId: byId('eve2024'),
 	voiceId: byId('voice-amy'),

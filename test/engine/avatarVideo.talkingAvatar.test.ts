@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, NOTHING, useEngine } from '../support/useEngine';
+import { byId, NOTHING, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const talk = runner('talkingAvatar.create', {

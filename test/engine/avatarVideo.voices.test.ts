@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { CODES_BY_GROUP } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
 import { runnerOf } from '../support/runner';
-import { byId, NOTHING, useEngine } from '../support/useEngine';
+import { byId, NOTHING, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });

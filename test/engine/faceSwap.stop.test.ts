@@ -102,3 +102,17 @@ test('a swap that is being created at the moment of a Stop is logged and cancell
 	await until(() => bench.created.at(-1)?.status === 4);
 	expect(bench.engine.logs.text()).toContain(`Face swap ${bench.created.at(-1)?.id} was created`);
 });
+
+test('a swap whose answer is lost in a Stop may be paid for: Retry does not send it again', async () => {
+	const { length } = bench.created;
+	bench.emulator.faults.add({ kind: 'afterTakenTimeout', delayMs: 300, match: { path: 'specifyimage' } });
+	const running = bench.engine.start(swap(), { input: rows(1) });
+	await until(() => bench.created.length === length + 1);
+	running.stop();
+	const stopped = await running.finished;
+	expect(stopped.status).toBe('canceled');
+	await until(() => JSON.stringify(stopped.contextData).includes('"doubt"'));
+	const again = await bench.engine.retry(stopped);
+	expect(again.error?.message).toContain('was not sent again');
+	expect(bench.created).toHaveLength(length + 1);
+});

@@ -1,9 +1,10 @@
-import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
+import { explainCode } from '../../nodes/shared/service/codes';
 import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
-import { NOTHING, useEngine } from '../support/useEngine';
+import { NOTHING, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const BUTTON = '/content/image/createbybutton';
 const INFO = '/content/image/infobymodelid';
 const CODES = CODES_BY_GROUP.image.filter((code) => code !== 1000);

@@ -2,8 +2,6 @@ import { seal } from '../emulator';
 import { single } from '../support/engine';
 import { setUp, type Setup } from './triggerSetup';
 
-jest.setTimeout(30_000);
-
 describe('Media Generation Trigger', () => {
 	let setup: Setup;
 	beforeEach(async () => {

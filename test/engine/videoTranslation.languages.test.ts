@@ -1,8 +1,8 @@
-import { CODES_BY_GROUP } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
 import { runnerOf } from '../support/runner';
-import { useEngine } from '../support/useEngine';
+import { setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const CODES = CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000);
 
 describe('the languages', () => {

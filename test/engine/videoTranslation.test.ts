@@ -1,8 +1,9 @@
-import { CODES_BY_GROUP, explainCode } from '../../nodes/shared/service';
+import { CODES_BY_GROUP } from '../support/codes';
+import { explainCode } from '../../nodes/shared/service/codes';
 import { runnerOf } from '../support/runner';
-import { NOTHING, useEngine } from '../support/useEngine';
+import { NOTHING, setUp } from '../support/bench';
 
-const bench = useEngine();
+const bench = setUp({ jobMs: 200 });
 const CODES = CODES_BY_GROUP.videoTranslation.filter((code) => code !== 1000);
 const PATH = '/content/video/createbytranslate';
 const translate = runnerOf(() => bench.engine, 'videoTranslation', 'translation.create', {

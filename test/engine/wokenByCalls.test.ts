@@ -170,6 +170,15 @@ describe('where several processes take calls, or the calls are not signed', () =
 		expect(sealed.length).toBeGreaterThan(0);
 	});
 
+	test('calls about a foreign job wake it up neither at once nor after a pause', async () => {
+		const { run } = await storeReachable(1);
+		const foreign = 'aaaaaaaaaaaaaaaaaaaaaaaa';
+		for (const body of [{ _id: foreign, status: 3 }, signed(foreign)]) await run.call('Node', body);
+		await pause(5_000 / SPEED);
+		expect(sealed).toEqual([]);
+		expect(run.sessions).toBe(1);
+	});
+
 	test('a plain call wakes it up, too, and many of them once', async () => {
 		const { run, ids } = await storeReachable(1);
 		bench.emulator.jobs.complete();

@@ -138,9 +138,12 @@ export class N8nClient {
 		let sawEnd = 0;
 		for (;;) {
 			const execution = await this.execution(id);
-			// n8n 1.x stores the end a moment before the data, which are none until then, or those of a wait.
-			const { resultData, waitTill } = execution.data;
-			const hasData = Object.keys(resultData.runData).length > 0 && (waitTill ?? undefined) === undefined;
+			// n8n 1.x stores the end a moment before the data, which are none until then, or those of a wait or of
+			// what woke it up: with nodes that are still to run.
+			const { resultData, waitTill, executionData } = execution.data;
+			const hasRun = execution.status !== 'success' || executionData.nodeExecutionStack.length === 0;
+			const hasData =
+				hasRun && Object.keys(resultData.runData).length > 0 && (waitTill ?? undefined) === undefined;
 			const isComplete = hasData || !FINAL.includes(execution.status) || (sawEnd += 1) > SETTLING_LOOKS;
 			if (statuses.includes(execution.status) && isComplete) return execution;
 			if (Date.now() > deadline) {

@@ -84,11 +84,22 @@ const runDataShape = z
 				lastNodeExecuted: z.string().optional(),
 			})
 			.passthrough(),
+		executionData: z
+			.object({ nodeExecutionStack: z.array(z.unknown()).default([]) })
+			.passthrough()
+			.default({}),
 	})
 	.passthrough()
 	// An execution that has only just begun has nothing stored yet.
 	.optional()
-	.transform((stored) => stored ?? { waitTill: undefined, resultData: { runData: {} } });
+	.transform(
+		(stored) =>
+			stored ?? {
+				waitTill: undefined,
+				resultData: { runData: {} },
+				executionData: { nodeExecutionStack: [] },
+			},
+	);
 
 export const executionShape = z.object({
 	...summary,

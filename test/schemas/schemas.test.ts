@@ -1,11 +1,11 @@
 import { listedNodes } from '../support/operations';
-import { useEngine } from '../support/useEngine';
+import { setUp } from '../support/bench';
 import { freshSchemas, storedSchemas, writeSchemas } from './files';
 import { outputsOf, type Output } from './outputs';
 
 /* What the editor shows of a node that has not run yet. `npm run schemas` writes these files anew. */
 
-const bench = useEngine({ jobMs: 50 });
+const bench = setUp({ jobMs: 50 });
 let outputs: Output[];
 
 beforeAll(async () => {

@@ -27,7 +27,24 @@ export class Bench {
 	media(name: string): string {
 		return `${this.emulator.mediaUrl}/${name}`;
 	}
+
+	/** The body of the last request to a path. */
+	lastBody(path: string): unknown {
+		return this.emulator.requestsTo(path).at(-1)?.body;
+	}
+
+	/** Has the service answer the next requests to a path with other data than its own, as another sender shapes it. */
+	answer(path: string, data: unknown, times = Infinity): void {
+		const body = JSON.stringify({ code: 1000, msg: 'OK', data });
+		this.emulator.faults.add({ kind: 'badJson', body, match: { path }, times });
+	}
 }
+
+/** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
+export const NOTHING = '={{ $json.none }}';
+
+/** A resource locator with an id. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Faces as Face Mapper gives them: a swap with them is one call. */
 export const FACES = {
@@ -80,13 +97,23 @@ export function resultsFrom({ emulator }: Bench, location: string): void {
 	});
 }
 
-/** Starts both before the tests of the file, and puts the emulator's faults and notes back between them. */
+/**
+ * Starts both before the tests of the file, and puts the emulator's faults, shapes and notes back between them. A job
+ * whose request holds the word "doomed" fails, because "the stage collapsed".
+ */
 export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
-	jest.setTimeout(30_000);
 	const bench = new Bench();
+	let setBack = () => {};
 	beforeAll(async () => {
-		bench.emulator = await startEmulator({ jobMs: [10, 60], ...service });
+		bench.emulator = await startEmulator({
+			jobMs: [10, 60],
+			outcome: (_operation, _n, request) =>
+				JSON.stringify(request).includes('doomed') ? { status: 4, reason: 'The stage collapsed' } : undefined,
+			...service,
+		});
 		bench.engine = await startEngine({ emulator: bench.emulator, ...engine });
+		const shapes = { ...bench.emulator.shapes };
+		setBack = () => Object.assign(bench.emulator.shapes, shapes);
 	});
 	beforeEach(() => {
 		bench.emulator.requests.length = 0;
@@ -95,6 +122,7 @@ export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions,
 	afterEach(() => {
 		bench.emulator.faults.clear();
 		bench.emulator.setBanned(false);
+		setBack();
 	});
 	afterAll(async () => {
 		await bench.engine.close();

@@ -25,6 +25,10 @@ export interface RunOptions {
 	instanceTimeout?: number;
 	/** Where n8n is for those who call it, with a slash at its end; default where the engine is. */
 	instanceUrl?: string;
+	/** What n8n stores for the nodes of the workflow, as JSON; after a run that nobody watches it is written again. */
+	staticData?: { stored: string };
+	/** The workflow's id; n8n knows one that was never saved by another word. */
+	workflowId?: string;
 	/** Adds handlers for what n8n tells while it runs: nodes that begin and end, above all. */
 	watch?: (hooks: ExecutionLifecycleHooks) => void;
 }
@@ -83,8 +87,10 @@ export function startRun(
 	options: RunOptions & { executionData?: IRunExecutionData },
 ): Running {
 	const { mode = 'manual', executionId = '1' } = options;
+	const { staticData } = options;
 	const workflow = new Workflow({
-		id: 'workflow-1',
+		id: options.workflowId ?? 'workflow-1',
+		staticData: JSON.parse(staticData?.stored ?? '{}'),
 		name: json.name ?? 'Test',
 		nodes,
 		connections: json.connections ?? {},
@@ -111,8 +117,15 @@ export function startRun(
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
+	const save = () => {
+		if (staticData === undefined || mode === 'manual' || workflow.staticData.__dataChanged !== true) return;
+		staticData.stored = JSON.stringify(workflow.staticData);
+	};
 	return {
-		finished: run.then((data) => new RunResult(data, json, executionId)),
+		finished: run.then((data) => {
+			save();
+			return new RunResult(data, json, executionId);
+		}),
 		stop: () => run.cancel(),
 	};
 }

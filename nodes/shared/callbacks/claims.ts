@@ -1,3 +1,5 @@
+import { BoundedMap } from '../service/boundedMap';
+
 /** When events were taken up, by event: milliseconds since the epoch. */
 export type Notes = Readonly<Record<string, number>>;
 
@@ -33,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const LIMITS: ClaimLimits = { events: 10_000, notes: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
 
 interface Scope {
-	done: Map<string, number>;
+	done: BoundedMap<string, number>;
 	underWay: Map<string, Promise<boolean>>;
 }
 
@@ -42,7 +44,7 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 	const scopes = new Map<string, Scope>();
 
 	const scopeOf = (name: string): Scope => {
-		const scope = scopes.get(name) ?? { done: new Map(), underWay: new Map() };
+		const scope = scopes.get(name) ?? { done: new BoundedMap(limits.events), underWay: new Map() };
 		scopes.delete(name);
 		scopes.set(name, scope);
 		for (const [oldest, { underWay }] of scopes) {
@@ -56,39 +58,33 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 	return {
 		take(name, event, now) {
 			const { done, underWay } = scopeOf(name);
-			if (isFresh(done.get(event), now)) return { kind: 'taken' };
+			if (isFresh(done.peek(event), now)) return { kind: 'taken' };
 			const kept = underWay.get(event);
 			if (kept !== undefined) return { kind: 'underWay', kept };
 			let tell: (isKept: boolean) => void = () => undefined;
 			underWay.set(event, new Promise<boolean>((resolve) => (tell = resolve)));
 			const end = (isKept: boolean) => {
 				underWay.delete(event);
-				if (isKept) note(done, event, now, limits.events);
+				if (isKept) done.set(event, now);
 				tell(isKept);
 			};
 			return { kind: 'mine', keep: () => end(true), giveBack: () => end(false) };
 		},
-		has: (name, event, now) => isFresh(scopeOf(name).done.get(event), now),
+		has: (name, event, now) => isFresh(scopeOf(name).done.peek(event), now),
 		learn(name, notes, now) {
 			const { done } = scopeOf(name);
-			const news = Object.entries(notes).filter(([event, at]) => isFresh(at, now) && !done.has(event));
+			const news = Object.entries(notes).filter(
+				([event, at]) => isFresh(at, now) && done.peek(event) === undefined,
+			);
 			if (news.length === 0) return;
-			const all = [...done, ...news].sort(([, a], [, b]) => a - b).slice(-limits.events);
-			done.clear();
+			const all = [...done.entries(), ...news].sort(([, a], [, b]) => a - b);
 			for (const [event, at] of all) done.set(event, at);
 		},
 		notes(name, now) {
 			const { done } = scopeOf(name);
-			return Object.fromEntries([...done].filter(([, at]) => isFresh(at, now)).slice(-limits.notes));
+			return Object.fromEntries(
+				[...done.entries()].filter(([, at]) => isFresh(at, now)).slice(-limits.notes),
+			);
 		},
 	};
-}
-
-function note(done: Map<string, number>, event: string, now: number, most: number): void {
-	done.delete(event);
-	done.set(event, now);
-	for (const oldest of done.keys()) {
-		if (done.size <= most) break;
-		done.delete(oldest);
-	}
 }

@@ -57,12 +57,12 @@ function nameOfPath(url: string): string | undefined {
 	return parsed && bare(decoded(parsed.pathname));
 }
 
-/** Only the last segment, and nothing that a file system would stumble over. */
+/** Only the last segment, and nothing that a file system would stumble over, or n8n when it serves the file: half a character. */
 function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)
 		.pop()
-		?.replace(/[\p{Cc}"<>|?*:]/gu, '')
+		?.replace(/[\p{Cc}\p{Cs}"<>|?*:]/gu, '')
 		.trim();
 	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : lastCharacters(last);
 }

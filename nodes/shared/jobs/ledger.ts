@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
+import { claimSchema, type Claim } from './firstJobs';
 import type { JobState } from './kinds';
 
 /** What is kept of a job that was paid for: all but its record. */
@@ -30,8 +31,14 @@ export interface Note {
 	job?: JobNote;
 	/** Nobody knows whether the service took its create, for this reason: it must not be sent again unasked. */
 	doubt?: string;
-	/** What is to be sent for it, while it waits for its turn. */
+	/** What is to be sent for it, while it waits for its turn, or may be made again. */
 	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
+	/** Its idempotency key. */
+	claim?: Claim;
+	/** Its job is that of an earlier create under the same key. */
+	duplicate?: boolean;
+	/** How often its job was made again. */
+	remade?: number;
 	/** Why it came to nothing in this run. Another try begins anew. */
 	failure?: { message: string; details: Record<string, unknown> };
 	/** What comes out of it, where that is known already and no finished job tells it. */
@@ -83,6 +90,9 @@ const noteSchema = z.object({
 	job: z.custom<JobNote>(isJobNote).optional(),
 	doubt: z.string().optional(),
 	plan: z.custom<Note['plan']>((plan) => isObject(plan) && isObject(plan.request)).optional(),
+	claim: claimSchema.optional(),
+	duplicate: z.boolean().optional(),
+	remade: z.number().optional(),
 	failure: z.object({ message: z.string(), details: z.record(z.unknown()) }).optional(),
 	output: z.custom<IDataObject>(isObject).optional(),
 });

@@ -11,6 +11,10 @@ export interface JobReport {
 	completedAt?: number;
 	reference?: string;
 	timedOut?: boolean;
+	/** The job is that of an earlier create under the same idempotency key. */
+	duplicate?: boolean;
+	/** How often the job was made again. */
+	remade?: number;
 	waitedMs?: number;
 	statusChecks?: number;
 }
@@ -32,6 +36,8 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
+	['duplicate', ({ duplicate }) => duplicate || undefined],
+	['remade', ({ remade }) => remade],
 ];
 
 /** What comes out beside them when the output is not simplified. */

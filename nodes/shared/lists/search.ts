@@ -4,9 +4,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { createEnvironment } from '../transport/environment';
 import { ServiceError } from '../transport/errors';
-import { createTransport } from '../transport/transport';
 import type { Transport } from '../transport/types';
 
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */
@@ -29,12 +27,21 @@ export function listSearch(find: (transport: Transport) => Promise<Found>): List
 	return async function (filter) {
 		const typed = filter?.trim().slice(0, MOST_TYPED) || undefined;
 		try {
-			const { entries } = await find(createTransport(this, createEnvironment(this)));
+			const { entries } = await find(await transportOf(this));
 			return { results: matching(uniqueByValue(entries), typed) };
 		} catch (error) {
 			throw readable(this, error);
 		}
 	};
+}
+
+/** Loaded when a list is first opened, or searched: the description of a node does not need it. */
+async function transportOf(context: ILoadOptionsFunctions): Promise<Transport> {
+	const [{ createEnvironment }, { createTransport }] = await Promise.all([
+		import('../transport/environment'),
+		import('../transport/transport'),
+	]);
+	return createTransport(context, createEnvironment(context));
 }
 
 /** The entries that hold every word that was typed, in their name or their value. */

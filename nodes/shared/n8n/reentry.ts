@@ -39,7 +39,8 @@ export function whyNoReentry(context: IExecuteFunctions): string | undefined {
 	return undefined;
 }
 
-function isSaved(id: unknown): boolean {
+/** Whether n8n has saved what has this id: a workflow, an execution. */
+export function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 

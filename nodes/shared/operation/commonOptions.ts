@@ -26,6 +26,15 @@ const options = {
 		description:
 			'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
 	},
+	idempotencyKey: {
+		displayName: 'Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderNumber }}',
+		description:
+			'A text that stands for one job, such as the number of an order. This node pays for it once, whoever starts the workflow and however often: a repeat gets the result of the first job. Empty pays each time.',
+	},
 	includeOtherFields: {
 		displayName: 'Include Other Fields',
 		name: 'includeOtherFields',
@@ -50,6 +59,15 @@ const options = {
 		typeOptions: { minValue: 0 },
 		description:
 			'How many jobs of this node may be at the service at the same time, when waiting. 0 means no limit.',
+	},
+	maxJobs: {
+		displayName: 'At Most (Jobs)',
+		name: 'maxJobs',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0 },
+		description:
+			'Nothing is created when this node would make more jobs than this in an execution. 0 means no limit.',
 	},
 	minimumCredit: {
 		displayName: 'Minimum Credit',
@@ -79,6 +97,16 @@ const options = {
 		],
 		description:
 			'What to do when the time is up before the result is there. The job itself goes on at the service.',
+	},
+	remakeFailed: {
+		displayName: 'Make Failed Jobs Again',
+		name: 'remakeFailed',
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue: 0, maxValue: 2 },
+		displayOptions: { show: { '/waitForCompletion': [true] } },
+		description:
+			'How often a job is made again whose failure may pass, by the reason that the service gives (busy, a time-out, try again later). It may be paid each time.',
 	},
 	reference: {
 		displayName: 'Reference',
@@ -129,10 +157,13 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 		options.maxFileSize,
 		options.maxConcurrent,
 		options.maxInProgress,
+		options.maxJobs,
 		options.minimumCredit,
+		options.idempotencyKey,
 		options.reference,
 		options.checkOnly,
 		options.extraFields,
+		...(operation.kind.mayPass ? [options.remakeFailed] : []),
 		...(operation.kind.cancel ? [options.cancelOnStop] : []),
 	];
 }

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
-import { FaceError } from '../faces';
+import { FaceError } from '../faces/faceError';
 import { isTool } from '../n8n/reentry';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
@@ -18,6 +18,10 @@ export interface FailureDetails {
 	/** Whether the service took the job: may this row be run again? Absent for what pays nothing. */
 	submitted?: Submitted;
 	reference?: string;
+	/** The job is that of an earlier create under the same idempotency key. */
+	duplicate?: boolean;
+	/** How often the job was made again. */
+	remade?: number;
 }
 
 /** Why one item came to nothing. It harms no other item. */

@@ -5,10 +5,13 @@ import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { asError, ServiceError } from '../transport/errors';
 import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
+import { letKeyGo } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
 import type { Outcome } from './prepare';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
+
+const KEY_IS_USED = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
 
 /** What a last look and the output of its results may take. */
 const LAST_LOOK_MS = 60_000;
@@ -35,10 +38,12 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 		await jobRun.submissions(async () => await create(jobRun, track));
 	}
 	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
-	if (!track.recalled && !track.settings().waitForCompletion) {
+	const isNew = !track.recalled || track.duplicate === true;
+	if (isNew && !track.settings().waitForCompletion) {
 		const settings = { ...track.settings(), downloadResult: false };
 		const { reference } = settings.options;
-		const report = { kind: operation.kind, state: track.state, reference };
+		const { state, duplicate } = track;
+		const report = { kind: operation.kind, state, reference, duplicate };
 		return { ok: true, value: await outputOf(run, track.item, settings, report) };
 	}
 	const waited = track.waited ?? (await waitFor(jobRun, track));
@@ -46,7 +51,32 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 		jobRun.isParking = true;
 		return 'pending';
 	}
+	if (isToBeRemade(jobRun, track, waited)) {
+		jobRun.made += 1;
+		const remade = (track.remade ?? 0) + 1;
+		Object.assign(track, {
+			remade,
+			state: undefined,
+			waited: undefined,
+			deadline: undefined,
+			recalled: false,
+		});
+		jobRun.ledger.keep(track.item, noteOf(track));
+		return await advance(jobRun, track);
+	}
 	return { ok: true, value: await handOut(jobRun, track, waited) };
+}
+
+/** Whether the job of an item failed in a way that may pass, and is to be made again: never one of another create. */
+function isToBeRemade(
+	{ operation: { kind }, halted, made, run }: JobRun,
+	{ plan, duplicate, remade = 0, settings }: Track,
+	{ state, timedOut }: Waited,
+): boolean {
+	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
+	if (halted || run.environment.signal?.aborted || !kind.mayPass?.(state)) return false;
+	const { remakeFailed, maxJobs } = settings().options;
+	return remade < remakeFailed && (maxJobs === 0 || made < maxJobs);
 }
 
 /** Creates the job of an item. A failure that ends the creating is known before the next item has its turn. */
@@ -115,7 +145,12 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 			track.item,
 			track.settings(),
 			waited,
-			{ reference: track.settings().options.reference, files: track.files },
+			{
+				reference: track.settings().options.reference,
+				files: track.files,
+				duplicate: track.duplicate,
+				remade: track.remade,
+			},
 		);
 		track.files = output.binary;
 		return output;
@@ -146,6 +181,8 @@ async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> 
 	const { item, fingerprint, state } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
 	if (isFinal(kind, state)) jobRun.ledger.drop(item, fingerprint);
+	letKeyGo(track);
+	if (track.claim && !track.claim.isImplicit && isFinal(kind, state)) return KEY_IS_USED;
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);
 	if (isFinal(kind, state)) return undefined;

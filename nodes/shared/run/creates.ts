@@ -9,11 +9,14 @@ import { attempt, haltAfter, type Interim } from './attempt';
 import { requireMinimumCredit } from './credit';
 import { withRecords } from './finish';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { keepKeys } from './idempotency';
+import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
 import { park, takeUp, type Woken } from './parked';
 import { checkAll, planAll, previewOf, type Checked, type Outcome } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
+import { tellEnd, tellIds } from './summary';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
@@ -24,10 +27,13 @@ import { closeSessions, tidyUpAfterStop } from './stop';
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
 	const woken = takeUp(run, operation);
 	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
+	keepKeys(jobRun);
+	tellIds(jobRun);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter((outcome) => outcome !== 'pending');
 	if (ended.length < outcomes.length) return await park(jobRun, outcomes);
 
+	tellEnd(jobRun, ended);
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopOnFailure(jobRun, ended);
 	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
@@ -59,7 +65,8 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
 	if (!takesUpJobs) stopOnFailure(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
-	await requireMinimumCredit(jobRun, planned);
+	requireMaxJobs(jobRun, planned);
+	if (!jobRun.halted) await requireMinimumCredit(jobRun, planned);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
 	const outcomes = await Promise.all(

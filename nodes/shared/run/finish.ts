@@ -17,8 +17,7 @@ export interface Finishing extends Pick<Run, 'context' | 'environment' | 'items'
 }
 
 /** What is known of a job beside its state. */
-interface Extras {
-	reference?: string;
+interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
 	/** Its files, where they were fetched already. */
 	files?: IBinaryKeyData;
 }
@@ -33,7 +32,7 @@ export async function finish(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	{ reference, files }: Extras = {},
+	{ files, ...known }: Extras = {},
 ): Promise<INodeExecutionData> {
 	const { state, timedOut } = waited;
 	if (timedOut) {
@@ -41,7 +40,7 @@ export async function finish(
 	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
 	const { waitedMs, statusChecks } = waited;
-	const report = { kind, state, completedAt, reference, timedOut, waitedMs, statusChecks };
+	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
 	return await outputOf(run, item, settings, report, files);
 }
 

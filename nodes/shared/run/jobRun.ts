@@ -1,5 +1,6 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 import type { JobState } from '../jobs/kinds';
+import type { Claim } from '../jobs/firstJobs';
 import { openLedger, type Ledger, type Note } from '../jobs/ledger';
 import { createWatch, type Waited, type Watch } from '../jobs/wait';
 import { runIndexOf } from '../n8n/reentry';
@@ -38,6 +39,12 @@ export interface Track {
 	files?: IBinaryKeyData;
 	/** A session that was closed, whatever its status says. */
 	isClosed?: boolean;
+	/** Its idempotency key. */
+	claim?: Claim;
+	/** Its job is that of an earlier create under the same key. */
+	duplicate?: boolean;
+	/** How often its job was made again. */
+	remade?: number;
 }
 
 /** What the jobs of one run share, while n8n runs the node once: for one session. */
@@ -51,6 +58,8 @@ export interface JobRun {
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
 	maxInProgress: number;
+	/** Jobs that this run makes, those that it has made again included. */
+	made: number;
 	/** One for each item that is to be paid for, in their order. */
 	tracks: Track[];
 	way: Way;
@@ -75,6 +84,7 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 		submissions: createLimit(1),
 		results: createLimit(RESULTS_AT_A_TIME),
 		maxInProgress: 0,
+		made: 0,
 		tracks: [],
 		way: polling,
 		session: { startedAt: now, beganAt: now, storeAfter: 0 },
@@ -82,17 +92,25 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 	};
 }
 
+/** How many jobs were made for a track, or are to be. */
+export function madeFor({ duplicate, remade = 0 }: Track): number {
+	return duplicate ? 0 : 1 + remade;
+}
+
 /** What is kept of a track for the next session or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
-	if (state === undefined)
-		return {
-			fingerprint,
-			...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
-		};
-	const { record: _, ...known } = state;
-	const { submittedAt, deadline, waited, files, created } = track;
-	return {
+	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade } = track;
+	const submission = {
 		fingerprint,
+		...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
+		...(claim && { claim }),
+		...(duplicate && { duplicate }),
+		...(remade !== undefined && { remade }),
+	};
+	if (state === undefined) return submission;
+	const { record: _, ...known } = state;
+	return {
+		...submission,
 		job: {
 			state: known,
 			submittedAt,
@@ -109,7 +127,8 @@ export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 }
 
 /** What an item's failure carries of its job. */
-export function knownOf({ operation }: JobRun, { submitted, state, settings }: Track): FailureDetails {
+export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
+	const { submitted, state, settings, duplicate, remade } = track;
 	return {
 		id: state?.id,
 		jobId: state?.jobId,
@@ -118,6 +137,8 @@ export function knownOf({ operation }: JobRun, { submitted, state, settings }: T
 		resultUrl: state?.resultUrl,
 		submitted,
 		reference: referenceOf(settings),
+		duplicate,
+		remade,
 	};
 }
 

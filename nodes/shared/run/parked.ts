@@ -1,15 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind } from '../jobs/kinds';
-import type { JobNote, Note, RunNote } from '../jobs/ledger';
+import type { Note, RunNote } from '../jobs/ledger';
 import { isFinal, type Waited } from '../jobs/wait';
 import { runAgainAt } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
-import { noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { check } from './prepare';
 import type { Run } from './runContext';
+import { tellPark } from './summary';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
@@ -47,9 +48,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 			next: maxInProgress > 0 ? next.slice(0, maxInProgress) : next,
 		},
 	};
-	run.context.logger.debug(
-		`The run is parked: ${open.length} jobs are under way, ${next.length} are still to be created`,
-	);
+	tellPark(run, open, next.length);
 	return await runAgainAt(run.context, new Date(wakeAt));
 }
 
@@ -105,6 +104,7 @@ function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isL
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(jobRun, item, note);
 		jobRun.tracks.push(track);
+		jobRun.made += madeFor(track);
 		woken.outcomes.push(outcomeOf(item, note));
 		if (note === undefined || woken.outcomes[item] !== 'pending') continue;
 		if (track.state === undefined) {
@@ -123,8 +123,7 @@ function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isL
 			settings: () => (checked ??= check(run, operation, item)).settings,
 			submitted: 'no',
 			submittedAt: jobs.session.beganAt,
-			...(note?.plan && { plan: note.plan }),
-			...(note?.job && noteOfJob(operation.kind, note.job)),
+			...(note && submissionOf(operation.kind, note)),
 		};
 	}
 }
@@ -140,12 +139,15 @@ function outcomeOf(item: number, note: Note | undefined): Interim {
 	return 'pending';
 }
 
-/** The part of a track that is known from a kept job. */
-export function noteOfJob(kind: JobKind, job: JobNote) {
+/** The part of a track that is known from a kept note. */
+export function submissionOf(kind: JobKind, { job, plan, claim, duplicate, remade }: Note) {
+	const submission = { plan, claim, duplicate, remade };
+	if (job === undefined) return submission;
 	const state = { ...job.state, record: job.created ?? {} };
 	const { submittedAt, deadline, files, created, statusChecks = 0, waitedMs = 0, unfinishedAt } = job;
 	const waited: Waited | undefined = isFinal(kind, state)
 		? { state, timedOut: false, statusChecks, waitedMs, unfinishedAt, missing: false }
 		: undefined;
-	return { state, submittedAt, submitted: 'yes', recalled: true, deadline, files, created, waited } as const;
+	const known = { submittedAt, submitted: 'yes', recalled: true, deadline, files, created, waited } as const;
+	return { ...submission, ...known, state };
 }

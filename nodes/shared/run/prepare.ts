@@ -11,9 +11,10 @@ import type { CreateOperation, Plan, Tools } from '../operation/types';
 import { isObject } from '../service/values';
 import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
+import { claimOf } from './claimOf';
 import { requireExtra } from './extraFields';
 import type { JobRun, Track } from './jobRun';
-import { noteOfJob } from './parked';
+import { submissionOf } from './parked';
 import type { Run } from './runContext';
 import { callbackAddress, checkWebhookUrl } from './webhookUrl';
 
@@ -113,15 +114,18 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 	try {
 		if (!settings.options.checkOnly && ledger.of(item).some(({ job }) => job !== undefined)) {
 			const fingerprint = await identify();
-			const job = ledger.find(item, fingerprint)?.job;
+			const note = ledger.find(item, fingerprint);
+			const state = note?.job?.state;
 			// One that failed is made again.
-			if (job && (job.state.status === operation.kind.ready || !isFinal(operation.kind, job.state))) {
-				const { deadline: _, ...recalled } = noteOfJob(operation.kind, job);
+			if (note && state && (state.status === operation.kind.ready || !isFinal(operation.kind, state))) {
+				const recalled = { ...submissionOf(operation.kind, note), deadline: undefined };
 				return { ok: true, value: { ...base, fingerprint, ...recalled } };
 			}
 		}
 		const plan = await completed(jobRun, await checked.makePlan(run.toolsFor(item)), settings);
-		return { ok: true, value: { ...base, fingerprint: await identify(), plan } };
+		const fingerprint = await identify();
+		const claim = settings.options.checkOnly ? undefined : await claimOf(jobRun, checked, fingerprint);
+		return { ok: true, value: { ...base, fingerprint, plan, claim } };
 	} catch (error) {
 		if (run.environment.signal?.aborted) throw asError(error);
 		const { reference } = settings.options;

@@ -16,7 +16,10 @@ import type { JobRun, Track } from './jobRun';
  */
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const { kind } = jobRun.operation;
-	const unfinished = jobRun.tracks.filter((track) => track.state && !isFinal(kind, track.state));
+	// The job of an earlier create is that run's to cancel.
+	const unfinished = jobRun.tracks.filter(
+		({ state, duplicate }) => state && !duplicate && !isFinal(kind, state),
+	);
 	const jobIds = unfinished
 		.filter((track) => track.settings().options.cancelOnStop)
 		.flatMap((track) => track.state?.jobId ?? []);

@@ -1,5 +1,7 @@
+import { keepFirst } from '../jobs/firstJobs';
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure } from '../operation/failure';
+import { claimKey, followFirst } from './idempotency';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { throwIfStopped } from './runContext';
 
@@ -16,30 +18,54 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		track.submitted = 'unknown';
 		throw notSentAgain(operation.kind.label, doubt);
 	}
-	if (jobRun.halted) throw notCreated(jobRun.halted);
+	throwIfOver(jobRun);
 	if (plan === undefined) return;
-	throwIfStopped(run);
+	// One that is made again has its key already.
+	const claimed = track.claim && !track.remade ? await claimKey(jobRun, track.claim) : undefined;
+	if (typeof claimed === 'object') {
+		await followFirst(jobRun, track, claimed);
+		return;
+	}
+	if (isOver(jobRun)) await claimed?.('free');
+	throwIfOver(jobRun);
 	try {
 		const created = await run.transport.send(plan.request, operation.kind.created);
 		track.state = { ...plan.asked, ...created };
 	} catch (error) {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
 		else if (run.environment.signal?.aborted) track.submitted = 'unknown';
-		if (track.submitted !== 'no') ledger.keep(item, { fingerprint, doubt: asError(error).message });
+		const doubt = asError(error).message;
+		if (track.submitted !== 'no') ledger.keep(item, { fingerprint, doubt });
+		await claimed?.(track.submitted === 'no' ? 'free' : { doubt });
 		throw asError(error);
 	}
 	track.submitted = 'yes';
 	track.submittedAt = run.environment.now();
+	const { id, jobId } = track.state;
+	const job = { id, jobId, at: track.submittedAt };
+	if (claimed) await claimed({ job });
+	else if (track.claim) keepFirst(track.claim, job);
 	const { options, simplify } = track.settings();
 	if (!simplify) track.created = track.state.record;
+	// The request is kept where the job may be made again.
+	if (options.remakeFailed === 0) track.plan = undefined;
 	ledger.keep(item, noteOf(track));
-	const { id, jobId } = track.state;
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
 		id,
 		jobId,
 		item,
 		reference: options.reference,
 	});
+}
+
+function isOver({ halted, run }: JobRun): boolean {
+	return halted !== undefined || run.environment.signal?.aborted === true;
+}
+
+/** @throws where nothing more is to be created */
+function throwIfOver({ halted, run }: JobRun): void {
+	if (halted) throw notCreated(halted);
+	throwIfStopped(run);
 }
 
 /** A try that n8n makes by itself must not pay for what may be paid for already. */

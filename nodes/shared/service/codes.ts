@@ -1,17 +1,12 @@
 import { CODE_TEXTS, TEXTS_BY_GROUP } from './codeTexts';
-import { CODES_BY_GROUP, type ErrorGroup, type Explanation } from './errorGroups';
+import type { ErrorGroup, Explanation } from './errorGroups';
 import { excerptOf } from './values';
 
-export { CODES_BY_GROUP, SESSION_CODES, type ErrorGroup, type Explanation } from './errorGroups';
+export type { ErrorGroup, Explanation } from './errorGroups';
 
 /** Whether the code has a text of ours (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
 	return code in CODE_TEXTS;
-}
-
-/** Whether the interface lists the code for this group of operations (service.md: Errors). */
-export function isCodeOfGroup(code: number, group: ErrorGroup): boolean {
-	return CODES_BY_GROUP[group].includes(code);
 }
 
 /**
@@ -43,11 +38,6 @@ export function explainCode(
 	}
 	const quote = said ? `The service said: ${said} (code ${code})` : `(Code ${code})`;
 	return { message: text.message, description: `${text.description}. ${quote}` };
-}
-
-/** 1101: the token is refused or expired; a new one may be accepted. */
-export function isTokenRejected(code: number | undefined): boolean {
-	return code === 1101;
 }
 
 /** 1005: sent too often; the request was not taken and may be sent again later. */

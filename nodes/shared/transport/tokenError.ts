@@ -1,3 +1,4 @@
+import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 
 /**
@@ -14,22 +15,14 @@ export class TokenError extends Error {
 		readonly mayWorkLater: boolean,
 	) {
 		super(advice === '' ? happened : `${happened}. ${advice}`);
-		rememberText(this);
+		texts.set(this.message, { happened, advice, mayWorkLater });
 	}
 }
 
 type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
 
 /** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
-const texts = new Map<string, Sentences>();
-const MOST_TEXTS = 50;
-
-function rememberText({ message, happened, advice, mayWorkLater }: TokenError): void {
-	texts.delete(message);
-	texts.set(message, { happened, advice, mayWorkLater });
-	const [oldest] = texts.keys();
-	if (texts.size > MOST_TEXTS && oldest !== undefined) texts.delete(oldest);
-}
+const texts = new BoundedMap<string, Sentences>(50);
 
 /**
  * Finds the TokenError in what n8n made of it: it wraps what a credential throws. It is known by its shape, as n8n may

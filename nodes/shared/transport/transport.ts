@@ -12,7 +12,7 @@ import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal } from './verdict';
-import { explainedBy, rememberWay, waysOf, type Way } from './ways';
+import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
 /** How long one exchange may take, from its beginning to the last byte of its answer, in milliseconds. */
 export interface Limits {
@@ -50,8 +50,8 @@ export function createTransport(
 
 	/** Sends until there is an answer, or no sense in sending again; gives the payload. */
 	const exchange = async (request: ServiceRequest, target: Target): Promise<unknown> => {
-		const ways = waysOf(request, target.root);
-		let way = ways.shift() ?? request;
+		const variants = variantsOf(request, target.root);
+		let variant = variants.shift() ?? request;
 		const refusedTokens = new Set<string>();
 		let rejectedToken: string | undefined;
 		let answersBefore = answers;
@@ -59,13 +59,13 @@ export function createTransport(
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const tried = await attempt(request, target, way, rejectedToken);
+			const tried = await attempt(request, target, variant, rejectedToken);
 			if (tried.kind === 'answered') {
 				answers += 1;
-				rememberWay(request, target.root, way);
+				rememberVariant(request, target.root, variant);
 				return tried.data;
 			}
-			const refusal = explainedBy(way, request, target.root, tried.refusal);
+			const refusal = explainedBy(variant, request, target.root, tried.refusal);
 			if (tried.kind === 'tokenRejected') {
 				if (refusedTokens.size === 0) answersBefore = answers;
 				const isAnother = !refusedTokens.has(tried.token);
@@ -78,9 +78,9 @@ export function createTransport(
 				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
-			const another = refusal.code === undefined && isNotThere(refusal) ? ways.shift() : undefined;
+			const another = refusal.code === undefined && isNotThere(refusal) ? variants.shift() : undefined;
 			if (another !== undefined) {
-				way = another;
+				variant = another;
 				continue;
 			}
 			count += 1;
@@ -98,7 +98,7 @@ export function createTransport(
 	const attempt = async (
 		request: ServiceRequest,
 		{ root, place, secrets }: Target,
-		{ method, path }: Way,
+		{ method, path }: Variant,
 		rejectedToken: string | undefined,
 	): Promise<Attempt> => {
 		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;

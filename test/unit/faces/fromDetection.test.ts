@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkFaceString, fromDetection } from '../../../nodes/shared/faces';
-import { detectionAnswer } from '../../../nodes/shared/service';
+import { detectionAnswer } from '../../../nodes/shared/service/records';
 import { detectionOf } from './samples';
 
 const URL = 'https://example.com/photo.jpg';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { FaceError, fromDetection, type Face, type Picture } from '../../../nodes/shared/faces';
-import { detectionAnswer } from '../../../nodes/shared/service';
+import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 /** A detection with one face for each `[x, y, width, height]`; its points lie inside that box. */
 export function detectionOf(regions: ReadonlyArray<readonly [number, number, number, number]>) {

@@ -128,3 +128,8 @@ test('a long name is not cut in the middle of a character: n8n could not serve t
 		}),
 	);
 });
+
+test('half a character in a name is left out: n8n could not serve the file', () => {
+	const headers = { 'content-disposition': 'attachment; filename="a\ud83d.png"' };
+	expect(fileOf(url, headers).name).toBe('a.png');
+});

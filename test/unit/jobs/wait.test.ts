@@ -41,6 +41,17 @@ test('jobs of a kind with a batch read share their calls; those that are done ar
 	expect(lags.reduce((sum, lag) => sum + lag, 0) / lags.length).toBeLessThan(400);
 });
 
+test.each([
+	['together', jobKinds.faceSwap],
+	['one by one', jobKinds.image],
+])('the last pause before the deadline ends at it, for a kind that is read %s', async (_how, kind) => {
+	const { clock, service, watch } = start();
+	const deadline = clock.startedAt + 600_000;
+	const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), deadline }));
+	expect(waited).toMatchObject({ timedOut: true, waitedMs: 600_000 });
+	expect(service.calls.at(-1)?.at).toBe(600_000);
+});
+
 test('more than a hundred ids go in calls of a hundred', async () => {
 	const { clock, service, watch } = start();
 	await clock.run(Promise.all(Array.from({ length: 250 }, (_, n) => watch.until(service.job(`s${n}`, 500)))));

@@ -1,14 +1,11 @@
+import { CODES_BY_GROUP, SESSION_CODES } from '../../support/codes';
 import {
-	CODES_BY_GROUP,
-	SESSION_CODES,
 	explainCode,
-	isCodeOfGroup,
 	isKnownCode,
-	isTokenRejected,
 	isTooFrequent,
 	stopsEverything,
-	type ErrorGroup,
-} from '../../../nodes/shared/service';
+} from '../../../nodes/shared/service/codes';
+import type { ErrorGroup } from '../../../nodes/shared/service/errorGroups';
 import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../../nodes/shared/service/codeTexts';
 
 const GROUPS: ErrorGroup[] = ['token', 'faceSwap', 'liveAvatar', 'videoTranslation', 'image', 'avatarVideo'];
@@ -28,8 +25,6 @@ test('every code of a group is a documented one', () => {
 			.filter((code) => !isKnownCode(code)),
 	).toEqual([]);
 	expect(Object.keys(CODES_BY_GROUP)).toEqual(GROUPS);
-	expect(isCodeOfGroup(1211, 'liveAvatar')).toBe(true);
-	expect(isCodeOfGroup(1211, 'videoTranslation')).toBe(false);
 });
 
 test('every text says what happened in one line, then what to do, and no two codes say the same', () => {
@@ -94,9 +89,8 @@ test('an answer without a code is called unreadable, and quoted', () => {
 	expect(description).toContain('502 Bad Gateway');
 });
 
-test('a code decides what comes next: a new token, a pause, or nothing more', () => {
+test('a code decides what comes next: a pause, or nothing more', () => {
 	const codes = [...DOCUMENTED, ...SESSION_CODES, undefined, 1999];
-	expect(codes.filter(isTokenRejected)).toEqual([1101]);
 	expect(codes.filter(isTooFrequent)).toEqual([1005]);
 	expect(codes.filter(stopsEverything)).toEqual([1006, 1200]);
 });

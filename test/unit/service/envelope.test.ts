@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openEnvelope } from '../../../nodes/shared/service';
+import { openEnvelope } from '../../../nodes/shared/service/envelope';
 
 test('code 1000 opens an answer and gives its data', () => {
 	const body = { code: 1000, msg: 'OK', data: { _id: 'a1' } };

@@ -1,20 +1,16 @@
 import type { z } from 'zod';
 import {
 	audioRecord,
-	avatarList,
-	avatarOne,
+	faceswapRecord,
 	detectionAnswer,
-	faceswapResultList,
 	imageRecord,
 	languageList,
 	quota,
 	session,
-	sessionList,
 	taskHandle,
-	tokenAnswer,
 	videoRecord,
 	voiceList,
-} from '../../../nodes/shared/service';
+} from '../../../nodes/shared/service/records';
 
 const RECORDS: Array<[string, z.ZodTypeAny]> = [
 	['task handle', taskHandle],
@@ -22,12 +18,9 @@ const RECORDS: Array<[string, z.ZodTypeAny]> = [
 	['video record', videoRecord],
 	['image record', imageRecord],
 	['audio record', audioRecord],
-	['avatar', avatarOne],
 ];
 
 const LISTS: Array<[string, z.ZodTypeAny, Record<string, unknown>]> = [
-	['result list', faceswapResultList, { _id: 'a' }],
-	['avatar list', avatarList, { _id: 'a' }],
 	['voice list', voiceList, { voice_id: 'a' }],
 	['language list', languageList, { lang_code: 'en' }],
 ];
@@ -74,11 +67,16 @@ describe.each(LISTS)('a %s', (_name, schema, entry) => {
 });
 
 test('a result has its status as a number, and null, empty and strange fields read as absent', () => {
-	const [record] = faceswapResultList.parse({
-		result: [{ _id: 'a', faceswap_status: '4', url: '', error_msg: 'no face', job_id: null, createdAt: {} }],
+	const record = faceswapRecord.parse({
+		_id: 'a',
+		faceswap_status: '4',
+		url: '',
+		error_msg: 'no face',
+		job_id: null,
+		createdAt: {},
 	});
 	expect(record).toMatchObject({ _id: 'a', faceswap_status: 4, error_msg: 'no face' });
-	expect([record?.url, record?.job_id, record?.createdAt]).toEqual([undefined, undefined, undefined]);
+	expect([record.url, record.job_id, record.createdAt]).toEqual([undefined, undefined, undefined]);
 });
 
 test('a status that is no number stays as it came, so that it can be named', () => {
@@ -96,12 +94,6 @@ test('numbers may be numeric texts, and yes or no may be 0 or 1', () => {
 	});
 	expect(record).toMatchObject({ create_time: 1700000000000, lipsync: true });
 	expect(record.deduction_duration).toBeUndefined();
-});
-
-test('a token is found beside the code, and in data', () => {
-	expect(tokenAnswer.parse({ code: 1000, token: 't' }).token).toBe('t');
-	expect(tokenAnswer.parse({ code: 1000, data: { token: 't' } }).token).toBe('t');
-	expect(tokenAnswer.safeParse({ code: 1000, token: '' }).success).toBe(false);
 });
 
 test('a balance is a number, also of zero or as a text; anything else is refused', () => {
@@ -123,15 +115,6 @@ test('a detection may miss its lists, and have its numbers as texts', () => {
 	).toMatchObject({ error_code: 0, landmarks: [[[1, 2]]], region: [[1, 2, 3, 4], []] });
 });
 
-test('a session list has its page as result, and the count where it is told', () => {
-	expect(sessionList.parse({ count: '5', result: [{ _id: 1, status: '2' }] })).toEqual({
-		count: 5,
-		result: [{ _id: '1', status: 2 }],
-	});
-	expect(sessionList.parse([{ _id: 'a' }]).result).toEqual([{ _id: 'a' }]);
-	expect(sessionList.parse(null).result).toEqual([]);
-});
-
 test('a session may come without, or with only some of, its stream addresses', () => {
 	expect(session.parse({ _id: 'a', stream_urls: null }).stream_urls).toBeUndefined();
 	expect(session.parse({ _id: 'a', stream_urls: { client_pull_stream_url: 'x' } }).stream_urls).toEqual({
@@ -146,12 +129,7 @@ test('the buttons of an image may be called display_buttons', () => {
 	expect(imageRecord.parse({ _id: 'a', upscaled_urls: ['x', null, ''] }).upscaled_urls).toEqual(['x']);
 });
 
-test('an avatar that the service does not know is undefined', () => {
-	expect([avatarOne.parse([]), avatarOne.parse(null)]).toEqual([undefined, undefined]);
-});
-
 test('of a list that is longer than any, the beginning is looked at', () => {
 	const endless = Array.from({ length: 100_000 }, (_, index) => ({ _id: index, voice_id: index }));
 	expect(voiceList.parse(endless)).toHaveLength(10_000);
-	expect(avatarList.parse({ result: endless })).toHaveLength(10_000);
 });

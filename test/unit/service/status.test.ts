@@ -1,4 +1,4 @@
-import { jobStatus, sessionStatus } from '../../../nodes/shared/service';
+import { jobStatus, sessionStatus } from '../../../nodes/shared/service/status';
 
 test.each([
 	[1, 'queued', 'queued'],

@@ -7,7 +7,7 @@ import { quoted } from '../../../shared/operation/issues';
 import { isObject } from '../../../shared/service/values';
 import { serverIdOf } from '../../chat/addresses';
 import { chatFields, chatOptions, modeType, prompt, promptIn, webSocketUrl } from '../../chatFields';
-import { chatOf } from '../../chat/chat';
+import type { chatOf as ChatOf } from '../../chat/chat';
 import { sessionOf } from '../../sessionField';
 
 const DEFAULT_ANSWER_SECONDS = 60;
@@ -101,6 +101,9 @@ export const sendMessage = callOperation({
 		};
 	},
 });
+
+/** Loaded with the first question: the description of the node does not need it. */
+const chatOf: typeof ChatOf = async (tools) => await (await import('../../chat/chat')).chatOf(tools);
 
 const streamItem = z.object({
 	streamUrls: z.object({ clientPullStreamUrl: z.string(), clientChatRoomUrl: z.string() }),

@@ -27,7 +27,15 @@ export const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	mayPass: ({ reason = '' }) => PASSING.test(reason),
 };
+
+/**
+ * Reasons of the moment, not of the files (service.md: Jobs and states). Without a reason it may have been cancelled: then
+ * nobody wants it again.
+ */
+const PASSING =
+	/busy|again later|try again|time[d -]{0,2}out|temporar|unavailable|overload|too (many|frequent)|internal (server )?error|\(code (1005|1205|1214|1215)\)/i;
 
 function resultsByIds(ids: readonly string[]): ServiceRequest {
 	return {

@@ -62,6 +62,8 @@ export interface JobKind {
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
+	/** Whether a job that failed may come to something when it is made again. */
+	mayPass?(failed: JobState): boolean;
 	/** Ends one that costs credits for as long as it is open. */
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import { isObject, readNumber } from '../values';
-
-/** The whole body of the token operation (service.md: Authentication); the token may stand in `data`, too. */
-export const tokenAnswer = z.preprocess(
-	(body) => {
-		if (!isObject(body) || 'token' in body || !isObject(body.data)) return body;
-		return { ...body, token: body.data.token };
-	},
-	z.object({ token: z.string().trim().min(1) }).passthrough(),
-);
-export type TokenAnswer = z.infer<typeof tokenAnswer>;
+import { readNumber } from '../values';
 
 /** The face swap balance (service.md: Credit), a number of credits. */
 export const quota = z
@@ -22,4 +12,3 @@ export const quota = z
 		}),
 	})
 	.passthrough();
-export type Quota = z.infer<typeof quota>;

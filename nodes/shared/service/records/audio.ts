@@ -19,7 +19,6 @@ export type Voice = z.infer<typeof voice>;
 
 /** `data` of the voice list: an array or `{result}` (service.md: Voices and audio). */
 export const voiceList = listOf(voice);
-export type VoiceList = z.infer<typeof voiceList>;
 
 /** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
 export const audioRecord = one(
@@ -36,4 +35,3 @@ export const audioRecord = one(
 		})
 		.passthrough(),
 );
-export type AudioRecord = z.infer<typeof audioRecord>;

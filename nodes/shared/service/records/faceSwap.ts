@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { readNumber } from '../values';
-import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
+import { failureFields, id, one, optionalId, optionalNumber, optionalText, status } from './fields';
 
 /**
  * What the creation of a swap or a reage answers (service.md: Face swap). `_id` names the result record,
  * `job_id` the task to cancel. `url` is promised here long before the file exists (service.md: Face swap).
  */
 export const taskHandle = one(z.object({ _id: id, url: optionalText, job_id: optionalId }).passthrough());
-export type TaskHandle = z.infer<typeof taskHandle>;
 
 /** One record of the result list (service.md: Results). */
 export const faceswapRecord = z
@@ -23,14 +22,6 @@ export const faceswapRecord = z
 		...failureFields,
 	})
 	.passthrough();
-export type FaceswapRecord = z.infer<typeof faceswapRecord>;
-
-/**
- * `data` of the result list: the records that the service knows, in the order it likes; unknown ids are simply
- * missing (service.md: Results, Face swap).
- */
-export const faceswapResultList = listOf(faceswapRecord);
-export type FaceswapResultList = z.infer<typeof faceswapResultList>;
 
 const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
 

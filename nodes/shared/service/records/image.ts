@@ -42,4 +42,3 @@ export const imageRecord = one(
 			.passthrough(),
 	),
 );
-export type ImageRecord = z.infer<typeof imageRecord>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '../values';
-import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
+import { failureFields, id, one, optionalId, optionalNumber, optionalText, status } from './fields';
 
 const streamUrls = z
 	.object({
@@ -30,11 +29,3 @@ const sessionRecord = z
  * (service.md: Live avatar sessions).
  */
 export const session = one(sessionRecord);
-export type Session = z.infer<typeof session>;
-
-/** `data` of the session list: one page in `result`, and in `count` the number of all sessions, where it is told. */
-export const sessionList = z.preprocess(
-	(data) => (isObject(data) ? data : { result: data }),
-	z.object({ count: optionalNumber, result: listOf(sessionRecord) }).passthrough(),
-);
-export type SessionList = z.infer<typeof sessionList>;

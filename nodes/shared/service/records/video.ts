@@ -12,11 +12,9 @@ import {
 } from './fields';
 
 const language = z.object({ lang_code: id, lang_name: optionalText, url: optionalText }).passthrough();
-export type Language = z.infer<typeof language>;
 
 /** `data` of the language list (service.md: Video translation): the entries of `lang_list`. */
 export const languageList = listOf(language, ['lang_list', 'result']);
-export type LanguageList = z.infer<typeof languageList>;
 
 /**
  * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
@@ -39,4 +37,3 @@ export const videoRecord = one(
 		})
 		.passthrough(),
 );
-export type VideoRecord = z.infer<typeof videoRecord>;

@@ -1,7 +1,7 @@
-import { useEngine, byId } from '../support/useEngine';
+import { setUp, byId } from '../support/bench';
 import { single } from '../support/engine';
 
-const bench = useEngine({ live: { startMs: 3_600_000 } });
+const bench = setUp({ live: { startMs: 3_600_000 } });
 const session = (operation: string, parameters = {}) =>
 	single('liveAvatar', { resource: 'session', operation, ...parameters });
 

@@ -1,0 +1,79 @@
+import { randomUUID } from 'crypto';
+import type { IDeduplicationOutput, IExecuteFunctions } from 'n8n-workflow';
+import { isSaved } from './reentry';
+
+/*
+ * n8n's deduplication store, as an idempotency store: one list of hashes a node, in n8n's database. n8n reads the list,
+ * looks, and writes it whole, without a lock; so a claim is looked at again after a pause. Tried on the engine of n8n
+ * 2.41.1 and on its server; read in 1.123 (n8n.md: Deduplication store).
+ */
+
+/** n8n forgets the oldest entries beyond these; a claim takes two. */
+const OPTIONS = { mode: 'entries', maxEntries: 20_000 } as const;
+
+/** Longer than n8n takes between reading the list and writing it. */
+const PAUSE_MS = 300;
+const MOST_VOTES = 10;
+
+/** Which keys are taken, in the database that all processes of an n8n share. */
+export interface KeyStore {
+	/**
+	 * Takes a key up, and tells whether nobody had before.
+	 * @throws what n8n says where its store can't be used, or what `pause` throws; the key is not the caller's then
+	 */
+	claim(key: string): Promise<boolean>;
+	/** Gives back what was claimed. */
+	giveBack(key: string): Promise<void>;
+}
+
+/** Why there is no such store here, as the end of a sentence; undefined where there is one. */
+export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
+	if (!('checkProcessedAndRecord' in context.helpers)) return 'this n8n has no store that remembers keys';
+	return isSaved(context.getWorkflow().id)
+		? undefined
+		: 'n8n remembers no keys for a workflow that was not saved';
+}
+
+/** In one process, one access after the other: those of two at once would undo each other. */
+let last: Promise<unknown> = Promise.resolve();
+
+async function inTurn<T>(access: () => Promise<T>): Promise<T> {
+	const mine = last.then(access);
+	last = mine.catch(() => undefined);
+	return await mine;
+}
+
+/** Opens the store of a node. @param pause waits so many milliseconds; what it throws ends the claim */
+export function openKeyStore(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
+	pause: (ms: number) => Promise<void>,
+): KeyStore {
+	const record = async (entries: string[]): Promise<IDeduplicationOutput['processed']> => {
+		const check = async () => await helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
+		// Two processes that make the first entry at once: the database refuses one, which then finds the list.
+		const { processed } = await inTurn(async () => await check().catch(check));
+		return processed;
+	};
+	const giveBack = async (key: string) =>
+		await inTurn(async () => await helpers.removeProcessed([key], 'node', OPTIONS));
+	return {
+		giveBack,
+		async claim(key) {
+			for (let votes = 0; votes < MOST_VOTES; votes++) {
+				const vote = `${key} ${randomUUID()}`;
+				// Of several processes that write their lists at once, the last one's vote stands. The others look again.
+				const stands = async () => (await record([vote])).includes(vote);
+				if ((await record([key, vote])).includes(key)) return false;
+				const stop = await pause(PAUSE_MS).catch(asError);
+				const isMine = await stands();
+				// Only what is surely one's own is given back: the key may be another's.
+				if (stop && isMine) await giveBack(key);
+				if (stop) throw stop;
+				if (isMine) return true;
+			}
+			throw new Error('too many processes write to it at once');
+		},
+	};
+}
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

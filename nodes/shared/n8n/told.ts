@@ -1,0 +1,41 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/*
+ * What a run tells beside its items: a hint, which the editor shows over the output, and custom data, by which executions
+ * are found. Tried on n8n 2.41.1; an n8n without them is told nothing (n8n.md: Hints and custom data).
+ */
+
+/** n8n takes ten entries an execution, for all its nodes, and warns of longer values than these. */
+const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
+const LONGEST = 255;
+
+/** Shows a sentence over the output of the node. */
+export function hint(context: IExecuteFunctions, message: string): void {
+	if (!('addExecutionHints' in context)) return;
+	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+}
+
+/** Puts ids into the custom data of the execution, beside those of its other runs: as many as there is room for. */
+export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
+	try {
+		const { customData } = context;
+		for (const entry of ENTRIES) {
+			const stored: unknown = customData.get(entry);
+			const before = typeof stored === 'string' ? stored : '';
+			const noted = new Set(before.split(' '));
+			let value = before;
+			for (const id of ids) {
+				if (noted.has(id)) continue;
+				const longer = `${value} ${id}`.trim();
+				if (longer.length > LONGEST) break;
+				value = longer;
+			}
+			if (value !== before) customData.set(entry, value);
+			const now = new Set(value.split(' '));
+			ids = ids.filter((id) => !now.has(id));
+			if (ids.length === 0) return;
+		}
+	} catch {
+		// An n8n without custom data, or with none for such a run.
+	}
+}

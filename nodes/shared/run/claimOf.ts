@@ -1,0 +1,64 @@
+import type { Claim } from '../jobs/firstJobs';
+import { fingerprintOf } from '../jobs/ledger';
+import { whyNoKeyStore } from '../n8n/deduplication';
+import { isSaved, isTool } from '../n8n/reentry';
+import { ItemFailure } from '../operation/failure';
+import { isObject } from '../service/values';
+import { CREDENTIAL_NAME } from '../transport/authentication';
+import { readKeyPair } from '../transport/keyPair';
+import type { JobRun } from './jobRun';
+import type { Checked } from './prepare';
+import type { Run } from './runContext';
+
+/**
+ * The claim that an item is going to make; undefined where it makes none. Of what an agent asks for twice in one
+ * execution one job is made, without a key too: models repeat their calls.
+ * @throws ItemFailure where keys can't be remembered here
+ */
+export async function claimOf(
+	jobRun: JobRun,
+	checked: Checked,
+	fingerprint: string,
+): Promise<Claim | undefined> {
+	const { run, operation } = jobRun;
+	const { context } = run;
+	const { idempotencyKey } = checked.settings.options;
+	const executionId = context.getExecutionId();
+	const isImplicit = idempotencyKey === undefined;
+	if (isImplicit && !(isTool(context) && isSaved(executionId) && operation.kind.ready === 'completed')) {
+		return undefined;
+	}
+	const why = isImplicit ? undefined : whyNoKeyStore(context);
+	if (why !== undefined) {
+		throw new ItemFailure(`Idempotency Key is not possible here: ${why}`, {
+			description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
+		});
+	}
+	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { baseUrl, clientId } = await run.toolsFor(checked.item).once('account of the keys', account);
+	const fields = fieldHashes(run, operation.value, checked);
+	const scope = fingerprintOf(context.getWorkflow().id, context.getNode().id, baseUrl, clientId);
+	if (!isImplicit) return { scope, key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return { scope, key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+}
+
+/**
+ * A hash of each parameter, validated. Of a file it is that of its name, type and size: where it is stored differs
+ * from one delivery to the next.
+ */
+function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
+	const own = isObject(input) ? input : { input };
+	const options = isObject(own.options) ? own.options : {};
+	const extraFields = { ...settings.options.extraFields };
+	const flat = { operation, ...own, ...options, extraFields, options: undefined };
+	const named = (_: string, value: unknown): unknown => {
+		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
+		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
+		return { fileName, mimeType, fileSize };
+	};
+	return Object.fromEntries(
+		Object.entries(flat).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, fingerprintOf(JSON.stringify(value, named)).slice(0, 10)]],
+		),
+	);
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
+import { KeyStoreTable } from '../support/keyStore';
+import { freshNode } from '../support/webhookRequest';
+import type { NodeSettings } from '../support/workflow';
+
+/* The idempotency key: one job for each key, whoever starts the workflow, in however many processes. */
+
+const table = KeyStoreTable.install();
+const bench = setUp();
+const CREATE = 'specifyimage';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+let key = '';
+beforeEach(() => {
+	key = randomUUID();
+	table.latency = () => 0;
+	table.failures = 0;
+});
+const sent = () => bench.emulator.requestsTo(CREATE).length;
+
+const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
+	swap({ ...rest, options: { idempotencyKey: key, ...options } }, settings);
+
+/** What another process of the same n8n has: node types with a memory of their own. */
+async function otherProcess(): Promise<Engine> {
+	const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
+	return await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
+}
+
+async function run(workflow: WorkflowJson, options: RunOptions = {}, engine = bench.engine) {
+	const result = await engine.run(workflow, { input: rows(1), mode: 'trigger', ...options });
+	return result.json('Node');
+}
+
+describe('in one process', () => {
+	test('five executions at the same moment make one job, and all get its result', async () => {
+		const items = (await Promise.all(Array.from({ length: 5 }, async () => await run(keyed())))).flat();
+		expect(sent()).toBe(1);
+		expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+		expect(new Set(items.map(({ id }) => id)).size).toBe(1);
+		expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(4);
+		expect(items.filter((item) => !('duplicate' in item))).toHaveLength(1);
+	});
+
+	test('a repeat waits for the first job while it runs', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 600 });
+		const first = run(keyed());
+		while (bench.emulator.requestsTo(CREATE).length === 0) await new Promise(setImmediate);
+		const [repeat] = await run(keyed());
+		expect(repeat).toMatchObject({ status: 'completed', duplicate: true, id: (await first)[0]?.id });
+		expect(sent()).toBe(1);
+	});
+
+	test('a repeat later reads the job, also where it does not wait', async () => {
+		const [first] = await run(keyed());
+		const [repeat] = await run(keyed({}, { waitForCompletion: false }));
+		expect(repeat).toMatchObject({
+			id: first?.id,
+			status: 'completed',
+			resultUrl: first?.resultUrl,
+			duplicate: true,
+		});
+		expect(sent()).toBe(1);
+	});
+
+	test('two rows with one key are one job; rows without a key are paid each', async () => {
+		const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
+		const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 4 }), { input });
+		expect(sent()).toBe(3);
+		expect(items.map(({ duplicate = false }) => duplicate).sort()).toEqual([false, false, false, true]);
+		expect(items[0]?.id).toBe(items[1]?.id);
+	});
+
+	test('another node has keys of its own', async () => {
+		await run(keyed());
+		const { nodes, connections } = keyed();
+		await run({ nodes: nodes.map((each) => ({ ...each, id: `other ${each.name}` })), connections });
+		expect(sent()).toBe(2);
+	});
+
+	test.each([
+		['a parameter', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }, 'Picture to Change'],
+		['an extra field', { extraFields: '{"seed": 2}' }, {}, 'Extra Fields (JSON)'],
+		['an option', { faceEnhance: true }, {}, 'Face Enhance'],
+	])(
+		'the same key with another value of %s is refused, and names it',
+		async (_name, options, rest, label) => {
+			await run(keyed());
+			const [item] = await run(keyed(options, rest));
+			expect(item).toMatchObject({
+				error: expect.stringContaining(`used before with another value of ${label}`),
+				details: { submitted: 'no' },
+			});
+			expect(sent()).toBe(1);
+		},
+	);
+
+	test('what does not change the job may differ: the reference, the wait, the download', async () => {
+		await run(keyed({ reference: 'one' }));
+		expect(await run(keyed({ reference: 'two', timeout: 5 }, { simplify: false }))).toMatchObject([
+			{ duplicate: true, reference: 'two' },
+		]);
+	});
+
+	test('a create that broke off is never sent again, and says what to do', async () => {
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
+		expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);
+		for (let time = 0; time < 3; time++) {
+			expect(await run(keyed())).toMatchObject([
+				{
+					error: expect.stringContaining('may have been paid under this Idempotency Key'),
+					details: { submitted: 'unknown', description: expect.stringContaining('give another key') },
+				},
+			]);
+		}
+		expect(sent()).toBe(1);
+	});
+
+	test('a create that was certainly not taken gives its key back', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'bad opts', match: { path: CREATE } });
+		expect(await run(keyed())).toMatchObject([{ details: { submitted: 'no', errorCode: 1003 } }]);
+		const [item] = await run(keyed());
+		expect(item).toMatchObject({ status: 'completed' });
+		expect(item).not.toHaveProperty('duplicate');
+	});
+
+	test('who waits for a create that is refused makes it, once', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+		const items = (await Promise.all([run(keyed()), run(keyed()), run(keyed())])).flat();
+		expect(items.filter(({ status }) => status === 'completed')).toHaveLength(2);
+		expect(sent()).toBe(2);
+	});
+
+	test('a job that failed stands for its key: it is not paid again', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { error } = await bench.engine.run(keyed({}, {}, settings), { input: rows(1) });
+		expect(error?.message).toContain('No face');
+		expect(error?.description).toContain('give another key');
+		expect(sent()).toBe(1);
+	});
+
+	test('Retry on Fail takes up its own job, which is no duplicate', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const items = await run(keyed({ timeout: 0.1 }, {}, settings));
+		expect(items).toMatchObject([{ status: 'completed' }]);
+		expect(items[0]).not.toHaveProperty('duplicate');
+		expect(sent()).toBe(1);
+	});
+
+	test('a node that stops on failures names a repeat, too', async () => {
+		await run(keyed());
+		const settings = {};
+		const workflow = keyed({}, { modifyImage: 'http://127.0.0.1:9/another.png' }, settings);
+		const { error } = await bench.engine.run(workflow, { input: rows(1) });
+		expect(error?.message).toContain('Picture to Change');
+		expect(sent()).toBe(1);
+	});
+
+	test('nothing of Stop, and nothing of cancelling, reaches the job of another run', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+		const first = run(keyed());
+		while (sent() === 0) await new Promise(setImmediate);
+		const repeat = bench.engine.start(keyed({ cancelOnStop: true }), { input: rows(1) });
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		repeat.stop();
+		await repeat.finished;
+		expect(await first).toMatchObject([{ status: 'completed' }]);
+	});
+});
+
+describe('where keys can not be remembered', () => {
+	test('an unsaved workflow is refused before anything is paid', async () => {
+		const [item] = await run(keyed(), { workflowId: '__EMPTY__', mode: 'manual' });
+		expect(item).toMatchObject({
+			error: 'Idempotency Key is not possible here: n8n remembers no keys for a workflow that was not saved',
+			details: { submitted: 'no' },
+		});
+		expect(sent()).toBe(0);
+	});
+
+	test('a database that is away is told, nothing is paid, and the key is free afterwards', async () => {
+		table.failures = Infinity;
+		const [item] = await run(keyed());
+		expect(item).toMatchObject({
+			error: expect.stringMatching(/^Idempotency Key can't be claimed: SQLITE_CANTOPEN/),
+			details: { submitted: 'no' },
+		});
+		expect(sent()).toBe(0);
+		table.failures = 0;
+		expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
+	});
+});
+
+describe('in another process', () => {
+	let other: Engine;
+	beforeEach(async () => {
+		other = await otherProcess();
+	});
+
+	test('a repeat after the run reads the job from what n8n stored with the workflow', async () => {
+		const staticData = { stored: '{}' };
+		const [first] = await run(keyed(), { staticData });
+		expect(staticData.stored).not.toContain(key);
+		expect(await run(keyed(), { staticData }, other)).toMatchObject([{ id: first?.id, duplicate: true }]);
+		expect(sent()).toBe(1);
+		expect(
+			await run(keyed({}, { modifyImage: 'http://127.0.0.1:9/b.png' }), { staticData }, await otherProcess()),
+		).toMatchObject([{ error: expect.stringContaining('Picture to Change') }]);
+	});
+
+	test('a repeat of a job whose ID is lost is not paid, and says so', async () => {
+		await run(keyed());
+		for (const engine of [other, other, await otherProcess()]) {
+			expect(await run(keyed(), {}, engine)).toMatchObject([
+				{
+					error: expect.stringContaining('the ID of its job is not known here'),
+					details: { submitted: 'unknown' },
+				},
+			]);
+		}
+		expect(sent()).toBe(1);
+	});
+
+	test('what two runs at the same time stored is there for both keys', async () => {
+		const staticData = { stored: '{}' };
+		const keys = [key, `${key} too`];
+		const ofRow = (each: string) => keyed({ idempotencyKey: each });
+		await Promise.all(keys.map(async (each) => await run(ofRow(each), { staticData })));
+		for (const each of keys) {
+			expect(await run(ofRow(each), { staticData }, other)).toMatchObject([{ duplicate: true }]);
+		}
+		expect(sent()).toBe(2);
+	});
+
+	test('a claim that fails frees no key of another process', async () => {
+		await run(keyed());
+		table.failures = 2;
+		expect(await run(keyed(), {}, other)).toMatchObject([
+			{ error: expect.stringContaining("can't be claimed"), details: { submitted: 'no' } },
+		]);
+		table.failures = 0;
+		expect(await run(keyed(), {}, other)).toMatchObject([{ details: { submitted: 'unknown' } }]);
+		expect(sent()).toBe(1);
+	});
+
+	test('a Stop in the middle of a claim gives the key back', async () => {
+		const before = table.entries;
+		const running = other.start(keyed(), { input: rows(1) });
+		while (table.entries < before + 2) await new Promise(setImmediate);
+		running.stop();
+		await running.finished;
+		expect(sent()).toBe(0);
+		expect(await run(keyed(), {}, await otherProcess())).toMatchObject([{ status: 'completed' }]);
+	});
+
+	test('a job that is gone from the service is told, and not paid again', async () => {
+		const staticData = { stored: '{}' };
+		const [first] = await run(keyed(), { staticData });
+		staticData.stored = staticData.stored.replaceAll(/"at":\d+/g, `"at":${Date.now() - 3_600_000}`);
+		await bench.engine.run(faceSwap('result', 'delete', { ids: String(first?.id) }));
+		expect(await run(keyed(), { staticData }, other)).toMatchObject([
+			{
+				error: `Face swap ${first?.id} was made under this Idempotency Key, and is not there any more`,
+				details: { submitted: 'yes', duplicate: true },
+			},
+		]);
+		expect(sent()).toBe(1);
+	});
+
+	test('two processes that claim one key at the same moment make one job', async () => {
+		for (let round = 0; round < 15; round++) {
+			key = randomUUID();
+			table.latency = () => Math.random() * 4;
+			const before = sent();
+			const items = (await Promise.all([run(keyed()), run(keyed(), {}, other)])).flat();
+			expect(sent() - before).toBe(1);
+			expect(items.filter(({ status }) => status === 'completed').length).toBe(1);
+		}
+	});
+
+	test('claims of other keys that overwrite each other are not lost', async () => {
+		table.latency = () => Math.random() * 4;
+		const keys = Array.from({ length: 20 }, () => randomUUID());
+		const input = (from: number) =>
+			keys.slice(from, from + 10).map((each, n) => ({ ...rows(10)[n]!, key: each }));
+		const workflow = keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 10 });
+		await Promise.all([run(workflow, { input: input(0) }), run(workflow, { input: input(10) }, other)]);
+		expect(sent()).toBe(20);
+		const third = await otherProcess();
+		await run(workflow, { input: [...input(0), ...input(10)] }, third);
+		expect(sent()).toBe(20);
+	});
+});

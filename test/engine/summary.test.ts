@@ -1,0 +1,129 @@
+import { rows, setUp, swap } from '../support/bench';
+import { single, type RunResult } from '../support/engine';
+import { KeyStoreTable } from '../support/keyStore';
+import { parkedBench } from '../support/parked';
+
+/* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
+
+KeyStoreTable.install();
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+
+const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
+const hint = (result: RunResult) => hints(result)[0]?.message;
+const customData = (result: RunResult) => result.run.data.resultData.metadata ?? {};
+const noted = (result: RunResult) => Object.values(customData(result)).join(' ').split(' ');
+
+describe('a run in the process', () => {
+	const bench = setUp();
+	const made = () => bench.created.map(({ id }) => id);
+
+	test('tells how many of its jobs came to what, once, and how to see one', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+			input: rows(3),
+		});
+		expect(hints(result)).toEqual([
+			{
+				message: expect.stringMatching(
+					/^Jobs: 2 completed, 1 failed\. Results can be had until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To see one without paying again: the operation Get, with its ID and Download Result on\.$/,
+				),
+				type: 'info',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	test('says nothing of Get where the files are there, and tells the credits where they are known', async () => {
+		const parameters = { resource: 'image', operation: 'generate', prompt: 'A cat' };
+		const result = await bench.engine.run(single('imageGeneration', parameters));
+		expect(result.output('Node')[0]?.binary).toBeDefined();
+		const credits = result.json('Node')[0]?.credits;
+		expect(credits).toBeGreaterThan(0);
+		expect(hint(result)).toContain(`Jobs: 1 completed. Credits used: ${String(credits)}. Results can be had`);
+		expect(hint(result)).not.toContain('Get');
+	});
+
+	test.each([
+		['that does not wait', { waitForCompletion: false }, 'Jobs: 1 not waited for.'],
+		['whose time is up', { options: { timeout: 0.001, onTimeout: 'returnPending' } }, 'Jobs: 1 timed out.'],
+	])('one %s says so', async (_name, parameters, words) => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 600 }, { times: 1 });
+		const result = await bench.engine.run(swap(parameters), { input: rows(1) });
+		expect(hint(result)).toContain(words);
+		expect(hint(result)).toContain('the operation Get');
+	});
+
+	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {
+		const parameters = {
+			resource: 'image',
+			operation: 'generate',
+			prompt: 'A cat',
+			options: { idempotencyKey: 'cat' },
+		};
+		await bench.engine.run(single('imageGeneration', parameters));
+		const result = await bench.engine.run(single('imageGeneration', parameters));
+		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. Results');
+	});
+
+	test('a run that only shows what would be sent tells nothing', async () => {
+		const result = await bench.engine.run(swap({ options: { checkOnly: true } }), { input: rows(1) });
+		expect(hints(result)).toEqual([]);
+		expect(customData(result)).toEqual({});
+	});
+
+	test('the IDs are in the custom data, in entries that n8n takes without a warning', async () => {
+		const before = made().length;
+		const result = await bench.engine.run(swap(), { input: rows(12) });
+		expect(Object.keys(customData(result))).toEqual(['mediaJobs', 'mediaJobs2']);
+		for (const value of Object.values(customData(result))) expect(value.length).toBeLessThanOrEqual(255);
+		expect(noted(result).sort()).toEqual(made().slice(before).sort());
+		expect(bench.engine.logs.lines.filter(({ level }) => level === 'error')).toEqual([]);
+	});
+
+	test('also of a run that ends with an error', async () => {
+		const before = made().length;
+		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(2) });
+		expect(result.error).toBeDefined();
+		expect(noted(result)).toEqual(made().slice(before));
+	});
+
+	test('hundreds of them leave room for the entries of others', async () => {
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 50 } }), { input: rows(100) });
+		expect(Object.keys(customData(result))).toHaveLength(4);
+		expect(new Set(noted(result)).size).toBe(noted(result).length);
+	});
+});
+
+describe('a stored run', () => {
+	const { bench, store } = parkedBench();
+
+	test('tells for how many jobs it waits, with the first ID; at its end what it did', async () => {
+		const before = bench.created.length;
+		const stored = await store(swap({ options: { maxInProgress: 2, maxConcurrent: 1 } }), 3);
+		const [first] = bench.created.slice(before);
+		const message = `Waiting for 2 jobs (ID ${first?.id} and 1 more); 1 job still to be created.`;
+		expect(hint(stored.result!)).toBe(message);
+		expect(bench.engine.logs.lines).toContainEqual(
+			expect.objectContaining({ level: 'info', message: `The run is stored. ${message}` }),
+		);
+		expect(noted(stored.result!)).toHaveLength(2);
+		bench.emulator.jobs.complete();
+		await stored.wake();
+		expect(hint(stored.result!)).toContain('Waiting for 1 job (ID ');
+		bench.emulator.jobs.complete();
+		const result = await stored.toTheEnd();
+		expect(hints(result)).toHaveLength(1);
+		expect(hint(result)).toContain('Jobs: 3 completed. Results can be had');
+		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
+	});
+
+	test('nothing that it tells is secret', async () => {
+		const stored = await store(swap(), 1);
+		const told = JSON.stringify([hints(stored.result!), customData(stored.result!)]);
+		const { clientId, clientSecret } = bench.emulator;
+		for (const secret of [clientId, clientSecret]) expect(told).not.toContain(secret);
+		bench.emulator.jobs.complete();
+		await stored.toTheEnd();
+	});
+});

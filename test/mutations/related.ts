@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { filesBelow, roomOf } from './sample';
+
+/** The tests on n8n's engine that a room matters to, by the beginnings of their names; those that show most come first. */
+const ENGINE: Record<string, readonly string[]> = {
+	AvatarVideo: ['engine/avatarVideo'],
+	FaceMapper: ['engine/faceMapper', 'examples/faces'],
+	FaceSwap: ['engine/faceSwap', 'examples/faces'],
+	ImageGeneration: ['engine/imageGeneration'],
+	LiveAvatar: ['engine/liveAvatar', 'examples/liveAvatar'],
+	MediaGenerationTrigger: ['engine/trigger', 'examples/callbacks'],
+	VideoTranslation: ['engine/videoTranslation', 'engine/lists'],
+	'shared/callbacks': ['engine/trigger', 'engine/wokenByCalls'],
+	'shared/faces': ['engine/faceMapper', 'engine/faceSwap.faces', 'engine/faceSwap.newFaces'].concat([
+		'engine/faceSwap.ages',
+		'engine/faceSwap.badInput',
+		'engine/faceSwap',
+	]),
+	'shared/jobs': [
+		'engine/faceSwap',
+		'engine/imageGeneration',
+		'engine/videoTranslation',
+		'engine/avatarVideo',
+	].concat(['engine/parked', 'engine/wokenByCalls', 'engine/liveAvatarSession']),
+	'shared/lists': ['engine/lists', 'engine/liveAvatarSessionCalls', 'engine/avatarVideo.avatars'],
+	'shared/media': ['engine/faceSwap.binary', 'engine/avatarVideo.binary', 'engine/faceSwap.badInput'],
+	'shared/n8n': [
+		'engine/parked',
+		'engine/wokenByCalls',
+		'engine/faceSwap.stop',
+		'engine/faceSwap.items',
+	].concat(['engine/transport', 'engine/liveAvatar']),
+	'shared/operation': [
+		'engine/faceSwap',
+		'engine/avatarVideo',
+		'engine/imageGeneration',
+		'engine/videoTranslation',
+	],
+	'shared/run': ['engine/faceSwap', 'engine/parked', 'engine/wokenByCalls', 'engine/runRefused'].concat([
+		'engine/imageGeneration',
+		'engine/liveAvatarSession',
+		'engine/videoTranslation',
+	]),
+	'shared/service': [
+		'engine/transport',
+		'engine/avatarVideo',
+		'engine/imageGeneration',
+		'engine/faceSwap',
+	].concat(['engine/videoTranslation', 'engine/liveAvatar']),
+	'shared/transport': ['engine/transport', 'engine/credential', 'engine/faceSwap.money', 'engine/faceSwap'],
+	'shared/waits': ['engine/parked', 'engine/wokenByCalls', 'engine/faceSwap.waiting', 'engine/runRefused'],
+};
+
+/** A test that imports a file by no more steps than these is about it. */
+const CLOSE = 2;
+
+/** They read the nodes as n8n does, by their paths. */
+const OF_ALL_NODES = ['unit/contract', 'unit/operations', 'unit/parametersOnce'];
+
+/** Finds the tests of a file: those that are about it, those that run it on n8n's engine, and the others that import it. */
+export function createRelated(root: string): (file: string) => string[] {
+	const tests = filesBelow(root, 'test').filter((each) => each.endsWith('.test.ts'));
+	const imports = new Map<string, string[]>();
+	const importsOf = (file: string): string[] => {
+		const known = imports.get(file);
+		if (known) return known;
+		const text = readFileSync(join(root, file), 'utf8');
+		const found = [
+			...text.matchAll(/(?:from|import|import\(|requireActual(?:<[^>]*>)?\()\s*'(\.[^']+)'/g),
+		].flatMap(([, path = '']) => {
+			const base = normalize(join(dirname(file), path));
+			return [`${base}.ts`, `${base}/index.ts`, base].filter(
+				(each) => each.endsWith('.ts') && existsSync(join(root, each)),
+			);
+		});
+		imports.set(file, found);
+		return found;
+	};
+	const distancesFrom = (test: string): Map<string, number> => {
+		const distances = new Map([[test, 0]]);
+		for (const [file, distance] of distances) {
+			for (const each of importsOf(file)) if (!distances.has(each)) distances.set(each, distance + 1);
+		}
+		return distances;
+	};
+	const unit = tests
+		// Those that measure work take minutes.
+		.filter((each) => each.startsWith('test/unit/') && !each.includes('linear.'))
+		.map((test) => ({ test, distances: distancesFrom(test) }));
+	return (file) => {
+		const importing = unit
+			.flatMap(({ test, distances }) => {
+				const distance = distances.get(file);
+				return distance === undefined ? [] : [{ test, distance }];
+			})
+			.sort((one, other) => one.distance - other.distance);
+		const close = importing.filter(({ distance }) => distance <= CLOSE);
+		const others = [...(ENGINE[roomOf(file)] ?? []), ...OF_ALL_NODES];
+		if (!file.startsWith('nodes/shared/')) others.push('fields/fields');
+		const running = others.flatMap((start) => tests.filter((each) => each.startsWith(`test/${start}`)));
+		return [...new Set([...close.map(({ test }) => test), ...running, ...importing.map(({ test }) => test)])];
+	};
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+/**
+ * n8n's deduplication store as its server has it: a list of hashes a node, which is read and written whole, without a lock;
+ * its table takes a node once. For all engines of a test file.
+ */
+export class KeyStoreTable implements IDataDeduplicator {
+	/** Lists by workflow and node, as they are in the database. */
+	readonly lists = new Map<string, string[]>();
+	/** How long an access to the database takes, in milliseconds. */
+	latency: () => number = () => 0;
+	/** So many accesses fail: the database can't be reached. */
+	failures = 0;
+
+	/** How many entries all lists have. */
+	get entries(): number {
+		return [...this.lists.values()].flat().length;
+	}
+
+	static install(): KeyStoreTable {
+		const table = new KeyStoreTable();
+		void DataDeduplicationService.init(table);
+		return table;
+	}
+
+	async checkProcessedAndRecord(
+		items: string[],
+		scope: string,
+		context: ICheckProcessedContextData,
+		{ maxEntries = Infinity }: { maxEntries?: number },
+	) {
+		const place = placeOf(scope, context);
+		const list = await this.read(place);
+		const seen = new Set(list);
+		const processed = items.filter((item) => seen.has(hash(item)));
+		const news = items.filter((item) => !seen.has(hash(item)));
+		const written = [...(list ?? []), ...news.map(hash)];
+		await this.write(place, written.slice(-Math.min(maxEntries, written.length)), list === undefined);
+		return { new: news, processed };
+	}
+
+	async removeProcessed(items: string[], scope: string, context: ICheckProcessedContextData) {
+		const place = placeOf(scope, context);
+		const list = await this.read(place);
+		const gone = new Set(items.map(hash));
+		if (list)
+			await this.write(
+				place,
+				list.filter((entry) => !gone.has(entry)),
+				false,
+			);
+	}
+
+	async clearAllProcessedItems() {
+		this.lists.clear();
+	}
+
+	async getProcessedDataCount() {
+		return 0;
+	}
+
+	private async read(place: string): Promise<string[] | undefined> {
+		await pause(this.latency());
+		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
+		return this.lists.get(place);
+	}
+
+	private async write(place: string, list: string[], isNew: boolean): Promise<void> {
+		await pause(this.latency());
+		if (isNew && this.lists.has(place)) throw new Error('UNIQUE constraint failed: processed_data');
+		this.lists.set(place, list);
+	}
+}
+
+function placeOf(scope: string, { workflow, node }: ICheckProcessedContextData): string {
+	if (!workflow.id) throw new Error('The expression evaluated to a falsy value');
+	return `${workflow.id} ${scope === 'node' ? `n:${node?.id ?? ''}` : ''}`;
+}
+
+const hash = (item: string) => createHash('md5').update(item).digest('base64');
