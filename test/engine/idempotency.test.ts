@@ -82,6 +82,7 @@ describe('in one process', () => {
 
 	test.each([
 		['a parameter', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }, 'Picture to Change'],
+		['an extra field', { extraFields: '{"seed": 2}' }, {}, 'Extra Fields (JSON)'],
 		['an option', { faceEnhance: true }, {}, 'Face Enhance'],
 		['a field of the request', { extraFields: '{"seed": 7}' }, {}, 'Extra Fields'],
 	])(

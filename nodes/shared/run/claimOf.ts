@@ -48,14 +48,9 @@ export async function claimOf(
  */
 function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
-	const { extraFields } = settings.options;
-	const flat = {
-		operation,
-		...own,
-		...(isObject(own.options) ? own.options : {}),
-		extraFields,
-		options: undefined,
-	};
+	const options = isObject(own.options) ? own.options : {};
+	const extraFields = { ...settings.options.extraFields };
+	const flat = { operation, ...own, ...options, extraFields, options: undefined };
 	const named = (_: string, value: unknown): unknown => {
 		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
 		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
