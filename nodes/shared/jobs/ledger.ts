@@ -52,7 +52,7 @@ export interface RunNote {
 	/** The way to wait. */
 	way: string;
 	/** Where the service calls when a job is done. */
-	wakeUp?: string;
+	wakeUpUrl?: string;
 	/** Why nothing more is created. */
 	halted?: Note['failure'];
 	/** Present while the run is parked. */
@@ -100,7 +100,7 @@ const noteSchema = z.object({
 const runSchema = z.object({
 	startedAt: z.number(),
 	way: z.string(),
-	wakeUp: z.string().optional(),
+	wakeUpUrl: z.string().optional(),
 	halted: noteSchema.shape.failure,
 	parked: z
 		.object({

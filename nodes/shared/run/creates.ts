@@ -89,9 +89,9 @@ async function chooseWay(
 	const { run, operation } = jobRun;
 	const waits = waitForCompletion && !options.checkOnly && operation.kind.ready === 'completed';
 	const wanted = waits && !isTool(run.context) ? wayOf(waitUsing) : polling;
-	const { way, wakeUp } = await openWay(run.context, wanted);
+	const { way, wakeUpUrl } = await openWay(run.context, wanted);
 	jobRun.way = way;
-	jobRun.wakeUp = wakeUp;
+	jobRun.wakeUpUrl = wakeUpUrl;
 	jobRun.session.storeAfter = options.storeAfter;
 	jobRun.maxInProgress = options.maxInProgress;
 	jobRun.submissions = createLimit(options.maxConcurrent);

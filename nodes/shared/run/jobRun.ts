@@ -65,7 +65,7 @@ export interface JobRun {
 	way: Way;
 	session: Session;
 	/** The address that the service calls when a job is done, where the run waits for that. */
-	wakeUp?: string;
+	wakeUpUrl?: string;
 	/** Set when nothing more is to be created. */
 	halted?: ItemFailure;
 	/** Set when a job is left for a later session: nothing more is created in this one. */

@@ -9,7 +9,7 @@ import { polling, type Way } from '../waits';
 /** A way to wait that is possible here; and the address that the service is to call, for a way that is called. */
 export interface OpenWay {
 	way: Way;
-	wakeUp?: string;
+	wakeUpUrl?: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function openWay(context: IExecuteFunctions, way: Way): Promise<Ope
 		context.logger.debug(`The execution waits in memory: ${why}`);
 		return { way: polling };
 	}
-	return way.isCalled ? { way, wakeUp: await callableUrl(context, way) } : { way };
+	return way.isCalled ? { way, wakeUpUrl: await callableUrl(context, way) } : { way };
 }
 
 /** The address that wakes this execution up, for the service to call. */

@@ -38,7 +38,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	ledger.run = {
 		startedAt: session.startedAt,
 		way: way.value,
-		...(jobRun.wakeUp !== undefined && { wakeUp: jobRun.wakeUp }),
+		...(jobRun.wakeUpUrl !== undefined && { wakeUpUrl: jobRun.wakeUpUrl }),
 		...(jobRun.halted && { halted: failureNote(jobRun.halted) }),
 		parked: {
 			executionId: run.context.getExecutionId(),
@@ -87,7 +87,7 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 	const isByCall = session.beganAt < parked.wakeAt - ON_TIME_MS;
 	Object.assign(jobRun, {
 		way: wayOf(note.way),
-		wakeUp: note.wakeUp,
+		wakeUpUrl: note.wakeUpUrl,
 		session: { ...session, startedAt: note.startedAt, wokenBy: isByCall ? 'call' : 'time' },
 		...(halted && { halted: new ItemFailure(halted.message, halted.details) }),
 	});

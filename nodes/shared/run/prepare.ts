@@ -160,10 +160,10 @@ function askedOf({ context, items }: Run, operation: CreateOperation, item: numb
 }
 
 /** The plan with what is not the operation's own: the address for calls, and fields that the person adds. */
-async function completed({ run, wakeUp }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
+async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
 	const webhookUrl =
-		wakeUp !== undefined && settings.waitForCompletion
-			? wakeUp
+		wakeUpUrl !== undefined && settings.waitForCompletion
+			? wakeUpUrl
 			: await callbackAddress(run.context, settings);
 	const { request } = made;
 	const body = {

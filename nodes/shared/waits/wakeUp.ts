@@ -96,7 +96,7 @@ function takeCall(
 function afterPause(
 	context: IWebhookFunctions,
 	environment: Environment,
-	{ wakeUp: url }: Parked,
+	{ wakeUpUrl: url }: Parked,
 	wait: Wait,
 	pause: number,
 	seal: string,
