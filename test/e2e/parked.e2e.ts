@@ -14,6 +14,8 @@ import { FACE, swapWorkflow, type SwapOptions } from './workflows';
 /** A look 65 s after the run was parked, and another one where the machine is slow. */
 const PATIENCE = 270_000;
 const LONG = 3_600_000;
+/** Where swaps are looked at. */
+const RESULTS = '/faceswap/result/listbyids';
 
 interface Started {
 	id: string;
@@ -100,6 +102,18 @@ describe('A run that is parked between looks, on a real n8n', () => {
 		expect((await contentOf(play, items[2])).length).toBeGreaterThan(0);
 		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
 		expect(await play.client.executions({ workflowId: run('files').workflowId })).toHaveLength(1);
+	});
+
+	test('is run alone as a step of the editor, on what came in before', async () => {
+		const before = await run('files').ended();
+		const workflow = await play.client.workflow(run('files').workflowId);
+		const id = await play.client.executeStep(workflow, 'Swap', before);
+		await play.client.waitForExecution(id, ['waiting'], PATIENCE);
+		const execution = await play.client.waitForExecution(id, undefined, PATIENCE);
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'Swap'))).toEqual(rows(3));
+		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
+		expect(execution.data.resultData.runData).not.toHaveProperty('After');
 	});
 
 	test('keeps the order of fifty rows', async () => {
@@ -203,6 +217,25 @@ test('it survives a kill of n8n; a run that is stopped stays so; a caller gets t
 	expect(called.status).toBe('success');
 	expect(itemsOf(called, 'End').map(({ json }) => json.status)).toEqual(['completed', 'completed']);
 	expect(play.emulator.jobs.created()).toHaveLength(before + 8);
+});
+
+test('killed while it looks, it is shown as crashed, and its retry goes on with the jobs that are paid', async () => {
+	const run = await start();
+	await run.ended(['waiting']);
+	play.emulator.faults.add({ kind: 'slow', delayMs: 120_000, match: { path: RESULTS }, times: Infinity });
+	const before = play.emulator.requestsTo(RESULTS).length;
+	await until('the look', () => (play.emulator.requestsTo(RESULTS).length > before ? true : undefined));
+	await play.restart('kill9');
+	play.emulator.faults.clear();
+	expect((await run.ended(['crashed'])).status).toBe('crashed');
+	const made = play.emulator.jobs.created().length;
+	const retry = await play.client.retryExecution(run.id);
+	const execution = await play.client.waitForExecution(retry, undefined, PATIENCE);
+	expect(execution.status).toBe('success');
+	const items = itemsOf(execution, 'After');
+	expect(references(items)).toEqual(rows(3));
+	expect(items.map(({ json }) => json.id)).toEqual(run.jobs);
+	expect(play.emulator.jobs.created()).toHaveLength(made);
 });
 
 function swapNodes() {

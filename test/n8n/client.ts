@@ -85,6 +85,10 @@ export class N8nClient {
 		return await this.session.call('POST', '/workflows', workflowShape, body);
 	}
 
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.session.call('GET', `/workflows/${id}`, workflowShape);
+	}
+
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.call('POST', `/workflows/${id}/archive`, anything, {});
 		await this.session.call('DELETE', `/workflows/${id}`, anything);
@@ -110,6 +114,26 @@ export class N8nClient {
 		const headers = { 'push-ref': 'test-editor' };
 		return (await this.session.call('POST', `/workflows/${workflow.id}/run`, shape, body, headers))
 			.executionId;
+	}
+
+	/** "Execute step" of the editor: runs one node, on what the nodes before it put out in an earlier execution. */
+	async executeStep(workflow: StoredWorkflow, nodeName: string, { data }: Execution): Promise<string> {
+		const { [nodeName]: _, ...runData } = data.resultData.runData;
+		const body = (destinationNode: unknown) => ({
+			workflowData: workflow,
+			runData,
+			destinationNode,
+			dirtyNodeNames: [],
+		});
+		const shape = z.object({ executionId: z.string() });
+		const path = `/workflows/${workflow.id}/run?partialExecutionVersion=2`;
+		const post = async (destination: unknown) =>
+			await this.session.call('POST', path, shape, body(destination), { 'push-ref': 'test-editor' });
+		// n8n 1 takes the name alone.
+		const { executionId } = await post({ nodeName, mode: 'inclusive' }).catch(
+			async () => await post(nodeName),
+		);
+		return executionId;
 	}
 
 	/** Throws when there is none of that id (any more): n8n answers a success without data then. */
