@@ -43,6 +43,11 @@ describe.each(creates)('$name', ({ description, resource, operation }) => {
 			.map(({ name }) => name);
 	};
 
+	test('has no rule that is undefined: n8n 1 could not run the node', () => {
+		const rules = description.properties.flatMap(({ displayOptions = {} }) => Object.values(displayOptions));
+		expect(rules).not.toContain(undefined);
+	});
+
 	test('shows none of them at first, and all of them under More Fields', () => {
 		expect(onScreen({})).toEqual([]);
 		expect(onScreen({ options: { moreFields: true } })).toEqual(NAMES);

@@ -85,19 +85,14 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
  * takes for hidden, and does not look into collections for that: so there is a hidden twin, "shown" to n8n alone (n8n.md: Hidden fields).
  */
 function underMoreFields(field: INodeProperties & { default: string | boolean }): INodeProperties[] {
-	const { name, default: value, displayOptions: { show, hide } = {} } = field;
+	// n8n 1 takes no rule that is undefined.
+	const { name, default: value, displayOptions: { show = {}, hide = {} } = {} } = field;
 	const isChanged = { [name]: [{ _cnd: { not: value } }] };
+	const under = (displayOptions: INodeProperties['displayOptions']) => ({ ...field, displayOptions });
 	return [
-		{ ...field, displayOptions: { show: { ...show, ...isChanged }, hide } },
-		{
-			...field,
-			displayOptions: { show: { ...show, '/options.moreFields': [true] }, hide: { ...hide, ...isChanged } },
-		},
-		{
-			...field,
-			type: 'hidden',
-			displayOptions: { show, hide: { ...hide, '/options': [{ _cnd: { exists: true } }] } },
-		},
+		under({ show: { ...show, ...isChanged }, hide }),
+		under({ show: { ...show, '/options.moreFields': [true] }, hide: { ...hide, ...isChanged } }),
+		{ ...under({ show, hide: { ...hide, '/options': [{ _cnd: { exists: true } }] } }), type: 'hidden' },
 	];
 }
 
