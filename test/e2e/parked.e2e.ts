@@ -223,8 +223,10 @@ test('killed while it looks, it is shown as crashed, and its retry goes on with 
 	const run = await start();
 	await run.ended(['waiting']);
 	play.emulator.faults.add({ kind: 'slow', delayMs: 120_000, match: { path: RESULTS }, times: Infinity });
-	const before = play.emulator.requestsTo(RESULTS).length;
-	await until('the look', () => (play.emulator.requestsTo(RESULTS).length > before ? true : undefined));
+	await until(
+		'the look',
+		async () => (await play.client.execution(run.id)).status === 'running' || undefined,
+	);
 	await play.restart('kill9');
 	play.emulator.faults.clear();
 	expect((await run.ended(['crashed'])).status).toBe('crashed');

@@ -120,7 +120,7 @@ export class N8nClient {
 	async executeStep(workflow: StoredWorkflow, nodeName: string, { data }: Execution): Promise<string> {
 		const { [nodeName]: _, ...runData } = data.resultData.runData;
 		const body = (destinationNode: unknown) => ({
-			workflowData: workflow,
+			workflowData: { ...workflow, pinData: {} },
 			runData,
 			destinationNode,
 			dirtyNodeNames: [],
