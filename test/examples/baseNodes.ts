@@ -12,14 +12,19 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	if: [2, 2.1, 2.2, 2.3],
 	limit: [1],
 	manualTrigger: [1],
+	noOp: [1],
 	rssFeedRead: [1, 1.1, 1.2],
 	scheduleTrigger: [1, 1.1, 1.2, 1.3],
 	set: [3, 3.1, 3.2, 3.3, 3.4],
 	slack: [2, 2.1, 2.2, 2.3, 2.4],
 	splitOut: [1],
 	stickyNote: [1],
+	stopAndError: [1],
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
 };
+
+/** n8n's own tables. A node that makes its table when there is none is in n8n 2 alone, so these examples are for n8n 2. */
+export const tableNodes: Readonly<Record<string, readonly number[]>> = { 'n8n-nodes-base.dataTable': [1.1] };
 
 /** The nodes of an agent. Human review of its tools is in n8n 2 alone, so the example that shows it is for n8n 2. */
 export const agentNodes: Readonly<Record<string, readonly number[]>> = {

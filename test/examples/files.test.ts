@@ -4,7 +4,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n
 import { z } from 'zod';
 import { root } from '../support/build';
 import { loadPackage, type LoadedPackage } from '../support/package';
-import { agentNodes, baseNodes } from './baseNodes';
+import { agentNodes, baseNodes, tableNodes } from './baseNodes';
 import { unknownParameters } from './parameters';
 
 const folder = join(root, 'examples');
@@ -125,7 +125,7 @@ describe('the nodes of the examples', () => {
 
 	test('are of types and versions that this package and n8n have', () => {
 		const unknown = all.filter(([, { type, typeVersion }]) => {
-			const known = agentNodes[type] ?? (type.startsWith(BASE) ? (baseNodes[type.slice(BASE.length)] ?? []) : undefined);
+			const known = agentNodes[type] ?? tableNodes[type] ?? (type.startsWith(BASE) ? (baseNodes[type.slice(BASE.length)] ?? []) : undefined);
 			if (known) return !known.includes(typeVersion);
 			const nodeType = loaded.nodes.get(ownType(type));
 			if (nodeType === undefined) return true;
@@ -167,8 +167,8 @@ describe('the nodes of the examples', () => {
 test('every example is run by a test, and has its line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
-		// An agent runs on a real n8n alone.
-		.concat('../e2e/approval.e2e.ts')
+		// An agent, and n8n's own tables, run on a real n8n alone.
+		.concat('../e2e/approval.e2e.ts', '../e2e/dataTables.e2e.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();
 	const list = readFileSync(join(folder, 'README.md'), 'utf8');

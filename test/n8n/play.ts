@@ -9,6 +9,7 @@ import { CREDENTIAL_TYPE, importExamples } from './examples';
 import { installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './server';
 import type { StoredCredential, StoredWorkflow } from './shapes';
+import { makeTables, type StoredTable } from './tables';
 
 export interface PlayOptions {
 	/** The n8n to run; the current one when not given. */
@@ -30,6 +31,8 @@ export interface Playground {
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
 	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
+	/** The tables of the examples, with rows to try; none on an n8n without tables. */
+	readonly tables: ReadonlyMap<string, StoredTable>;
 	server(): RunningN8n;
 	/** Ends n8n and starts it again on the same folder and port, signed in. */
 	restart(how?: 'stop' | 'kill9'): Promise<void>;
@@ -117,13 +120,14 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 			credentialFor(emulator),
 		);
 		const workflows = await importExamples(client, credential, emulator.mediaUrl);
+		const tables = await makeTables(client, emulator.mediaUrl);
 		const startAgain = async (how: 'stop' | 'kill9') => {
 			await server[how]();
 			server = await startN8n({ ...start, port: server.port });
 			await client.login(PLAY_ACCOUNT);
 		};
 		const restart = (how: 'stop' | 'kill9' = 'stop') => (isRestarting = startAgain(how));
-		return { emulator, client, credential, workflows, server: () => server, restart, close };
+		return { emulator, client, credential, workflows, tables, server: () => server, restart, close };
 	} catch (cause) {
 		await close();
 		throw cause;

@@ -112,6 +112,7 @@ export const nodeTypesShape = z.array(
 		.object({
 			name: z.string(),
 			displayName: z.string(),
+			version: z.union([z.number(), z.array(z.number())]),
 			credentials: z.array(z.object({ name: z.string() }).passthrough()).optional(),
 		})
 		.passthrough(),

@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from '../emulator/support/client';
+import { itemsOf } from '../n8n/client';
+import { readExamples } from '../n8n/examples';
+import { workflowFileShape, type Execution, type StoredWorkflow } from '../n8n/shapes';
+import { addRows, changeRows, rowsOf, sampleOrders, type StoredTable, type TableRow } from '../n8n/tables';
+import { useInstalled, version } from './installed';
+import { contentOf, PATIENCE, until } from './runs';
+
+/* The examples on n8n's own tables, as they are in the playground: one click on each. They are for n8n 2. */
+
+const onN8n2 = version?.startsWith('1.') ? test.skip : test;
+
+const HOUR_MS = 60 * 60 * 1000;
+const { play } = useInstalled({
+	emulator: { jobMs: HOUR_MS, callbacks: { retryMs: 1000 } },
+	env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+});
+const SUBMIT = 'table-batch-1-submit';
+const COLLECT = 'table-batch-2-collect';
+
+const stored = (name: string): StoredWorkflow => {
+	const workflow = play().workflows.get(name);
+	if (!workflow) throw new Error(`There is no example ${name}.`);
+	return workflow;
+};
+const tableOf = (name: string): StoredTable => {
+	const table = play().tables.get(name);
+	if (!table) throw new Error(`There is no table ${name}.`);
+	return table;
+};
+const orders = () => tableOf('media orders');
+const rows = async () => await rowsOf(play().client, orders());
+const add = async (row: TableRow) => await addRows(play().client, orders(), [row]);
+const change = async (order: string, data: TableRow) =>
+	await changeRows(play().client, orders(), ['order', order], data);
+const column = async (name: string) => (await rows()).map((row) => row[name]);
+const created = () => play().emulator.jobs.created();
+
+/** One click on Run Now of a saved workflow; gives the execution when it has ended. */
+async function clicked(workflow: StoredWorkflow): Promise<Execution> {
+	const id = await play().client.run(workflow, 'Run Now');
+	if (id === undefined) throw new Error('n8n started no execution.');
+	return await play().client.waitForExecution(id, undefined, PATIENCE);
+}
+async function click(name: string): Promise<Execution> {
+	const execution = await clicked(stored(name));
+	expect([name, execution.data.resultData.error?.message]).toEqual([name, undefined]);
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+onN8n2('the batch submits the rows to be done, and writes IDs and what went wrong into them', async () => {
+	await click(SUBMIT);
+	expect(created().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
+	expect(await column('submitted')).toEqual(['yes', 'no', 'yes']);
+	expect(await column('recordId')).toEqual([created()[0]?.id, '', created()[1]?.id]);
+	expect(await column('status')).toEqual(['queued', '', 'queued']);
+	expect(await column('error')).toEqual(['', expect.stringContaining('face'), '']);
+});
+
+onN8n2('a row that was not submitted goes out again, the others do not', async () => {
+	await click(SUBMIT);
+	expect(created()).toHaveLength(2);
+	const [first] = sampleOrders(play().emulator.mediaUrl);
+	await change('order 2', { picture: String(first?.picture) });
+	await click(SUBMIT);
+	expect(created()).toHaveLength(3);
+	expect(await column('submitted')).toEqual(['yes', 'yes', 'yes']);
+	expect((await column('recordId'))[1]).toBe(created()[2]?.id);
+	expect(await column('error')).toEqual(['', '', '']);
+});
+
+onN8n2('what is over is collected with its address and its end, what failed with its reason', async () => {
+	const [first = '', second = '', third = ''] = (await column('recordId')).map(String);
+	play().emulator.jobs.complete(first);
+	play().emulator.jobs.fail(second, 'The face is too small');
+	await click(COLLECT);
+	expect(await column('status')).toEqual(['completed', 'failed', expect.stringMatching(/queued|processing/)]);
+	expect(await column('error')).toEqual(['', 'The face is too small', '']);
+	const [{ resultUrl, expiresAt } = {}] = await rows();
+	expect(resultUrl).toMatch(/^http/);
+	const days = (Date.parse(String(expiresAt)) - Date.now()) / (24 * HOUR_MS);
+	expect(Math.round(days)).toBe(7);
+
+	play().emulator.jobs.complete(third);
+	const execution = await click(COLLECT);
+	expect(itemsOf(execution, 'Read the Open Rows')).toHaveLength(1);
+	expect(await column('status')).toEqual(['completed', 'failed', 'completed']);
+});
+
+onN8n2('a row that can not be looked at says why, and is looked at again', async () => {
+	const unknown = 'a'.repeat(24);
+	await add({ order: 'lost', submitted: 'yes', recordId: unknown });
+	await click(COLLECT);
+	expect((await rows()).at(-1)).toMatchObject({ error: expect.stringContaining(unknown) });
+	expect(itemsOf(await click(COLLECT), 'Read the Open Rows')).toHaveLength(1);
+	await change('lost', { status: 'failed' });
+});
+
+onN8n2('results that expire within a day are fetched, those that last are left', async () => {
+	const name = 'table-results-about-to-expire';
+	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
+	const soon = new Date(Date.now() + 12 * HOUR_MS).toISOString();
+	await change('order 3', { expiresAt: soon });
+	await change('lost', { expiresAt: soon, status: 'completed' });
+	const execution = await click(name);
+	const [fetched, ...others] = itemsOf(execution, 'Fetch the File');
+	expect(others).toEqual([]);
+	expect((await contentOf(play(), fetched)).subarray(1, 4).toString()).toBe('PNG');
+	expect(await column('file')).toEqual([null, null, `execution ${execution.id}`, null]);
+	expect((await rows()).at(-1)?.error).toContain('a'.repeat(24));
+	await change('lost', { status: 'failed' });
+	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
+});
+
+onN8n2(
+	'after a kill in the middle of a create the row is not paid again, and the net files its result',
+	async () => {
+		const { client, emulator } = play();
+		const net = stored(COLLECT);
+		await client.activate(net);
+		const webhookId = net.nodes.find(({ type }) => type.endsWith('GenerationTrigger'))?.webhookId;
+		const webhookUrl = `${play().server().baseUrl}/webhook/${String(webhookId)}/callback`;
+		const [sample] = sampleOrders(emulator.mediaUrl);
+		await add({ ...sample, order: 'under the net' });
+		const before = created().length;
+		const last = async () => (await rows()).at(-1);
+
+		const { id: _id, versionId: _version, ...file } = stored(SUBMIT);
+		const nodes = file.nodes.map((node) =>
+			node.name === 'Swap the Faces' ? { ...node, parameters: { ...node.parameters, webhookUrl } } : node,
+		);
+		const workflow = await client.createWorkflow({ ...file, nodes });
+		emulator.faults.add({ kind: 'afterTakenTimeout', match: { path: 'specifyimage' }, times: 1 });
+		expect(await client.run(workflow, 'Run Now')).toBeDefined();
+		await until('the job', () => (created().length > before ? true : undefined));
+		await play().restart('kill9');
+		emulator.faults.clear();
+		expect(await last()).toMatchObject({ submitted: null, recordId: null });
+
+		expect((await clicked(workflow)).status).toBe('success');
+		expect(created()).toHaveLength(before + 1);
+		expect(await last()).toMatchObject({ submitted: 'unknown', error: expect.stringContaining('paid') });
+
+		const job = created().at(-1);
+		emulator.jobs.complete(job?.id);
+		await until('the filed row', async () => (await last())?.status === 'completed' || undefined);
+		expect(await last()).toMatchObject({ submitted: 'yes', recordId: job?.id, error: '' });
+		expect((await last())?.resultUrl).toMatch(/^http/);
+		expect((await rows()).filter(({ order }) => order === 'under the net')).toHaveLength(1);
+		expect(itemsOf(await clicked(workflow), 'Swap the Faces')).toEqual([]);
+		expect(created()).toHaveLength(before + 1);
+		await client.deactivate(net.id);
+	},
+);
+
+onN8n2(
+	'sessions that were seen an hour ago are closed, each by itself, and younger ones are left',
+	async () => {
+		const { client, emulator } = play();
+		const service = await new Client(emulator).signIn();
+		const open = async () => {
+			const { data } = await service.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
+			const id = String(data._id);
+			const status = async () => (await service.get('/liveAvatar/session/detail', { id })).data.status;
+			await until('a session that streams', async () => (await status()) === 2 || undefined);
+			return id;
+		};
+		const seen = async () =>
+			(await rowsOf(client, tableOf('media sessions'))).map(({ sessionId }) => sessionId);
+		const left = [await open(), await open()];
+		await click('close-live-sessions');
+		expect((await seen()).sort()).toEqual([...left].sort());
+		expect(emulator.openSessions().sort()).toEqual([...left].sort());
+
+		// An hour that is over in seconds.
+		const text = JSON.stringify(stored('close-live-sessions')).replace('minutes: 59', 'seconds: 5');
+		const { id: _id, versionId: _version, ...file } = workflowFileShape.parse(JSON.parse(text));
+		const hasty = await client.createWorkflow(file);
+		await pause(6000);
+		const young = await open();
+		const [stuck = ''] = left;
+		emulator.faults.add({
+			kind: 'code',
+			code: 1003,
+			match: { path: 'session/close', body: stuck },
+			times: 1,
+		});
+		const execution = await clicked(hasty);
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toContain(stuck);
+		expect(emulator.openSessions().sort()).toEqual([stuck, young].sort());
+		expect((await seen()).sort()).toEqual([stuck, young].sort());
+		await clicked(hasty);
+		expect(emulator.openSessions()).not.toContain(stuck);
+	},
+);
+
+onN8n2(
+	'the examples that share a table make it alike, and with the tables of the playground there',
+	async () => {
+		const made = [...(await readExamples()).values()].flatMap(({ nodes }) =>
+			nodes.filter(({ parameters }) => parameters.resource === 'table').map(({ parameters }) => parameters),
+		);
+		const ofOrders = made.filter(({ tableName }) => tableName === 'media orders');
+		expect(ofOrders).toHaveLength(3);
+		for (const each of ofOrders) expect(each).toEqual(ofOrders[0]);
+		expect([...play().tables.keys()].sort()).toEqual(['media orders', 'media sessions']);
+	},
+);
+
+onN8n2('a table that is not there is made by the first run', async () => {
+	const text = JSON.stringify(stored(SUBMIT)).replaceAll('media orders', 'media orders of another');
+	const { id: _id, versionId: _version, ...file } = workflowFileShape.parse(JSON.parse(text));
+	const execution = await clicked(await play().client.createWorkflow(file));
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'Make the Table')[0]?.json).toMatchObject({ name: 'media orders of another' });
+});
