@@ -131,7 +131,7 @@ export class N8nClient {
 			await this.session.call('POST', path, shape, body(destination), { 'push-ref': 'test-editor' });
 		// n8n 1 takes the name alone.
 		const { executionId } = await post({ nodeName, mode: 'inclusive' }).catch(
-			async () => await post(nodeName),
+			async (cause: unknown) => await post(nodeName).catch(() => Promise.reject(cause)),
 		);
 		return executionId;
 	}

@@ -26,7 +26,6 @@ const SUITES = [
 	'test/engine/wokenByCalls.test.ts',
 	'test/engine/idempotency',
 	'test/engine/maxJobs.test.ts',
-	'test/engine/summary.test.ts',
 	'test/engine/remade.test.ts',
 	'test/engine/lists.test.ts',
 	'test/engine/trigger',

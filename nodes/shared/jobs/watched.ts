@@ -55,11 +55,11 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 
 /** Whether a stream ends before anything came; waits for its first bytes, and takes none. */
 export async function endsEmpty(body: Stream): Promise<boolean> {
-	if (body.readableLength === 0 && !body.readableEnded) {
+	if (body.readableLength === 0 && !body.readableEnded && !body.destroyed) {
 		await new Promise<void>((resolve) => {
 			for (const event of ['readable', 'end', 'close', 'error']) body.once(event, () => resolve());
 		});
 	}
 	// A stream that broke says so to whoever reads it.
-	return body.readableLength === 0 && !body.destroyed;
+	return body.readableLength === 0 && !body.readableAborted;
 }

@@ -45,3 +45,20 @@ test.each([1, 20_000, 200_000])(
 		expect(file.fileSize).toBe(String(length));
 	},
 );
+
+test('a file that has ended with nothing in it is refused', async () => {
+	const context: FileContext = {
+		helpers: {
+			httpRequest: async () => {
+				const body = new PassThrough();
+				body.resume().end();
+				await once(body, 'close');
+				return { statusCode: 200, headers: {}, body };
+			},
+			prepareBinaryData: async () => ({ data: '', mimeType: '' }),
+		},
+	};
+	await expect(download(context, environment, 'https://example.com/a.png', {})).rejects.toMatchObject({
+		message: expect.stringContaining('its host gave an empty file'),
+	});
+});
