@@ -81,7 +81,7 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
-		const body = { settings: {}, ...workflow, id: undefined, active: false };
+		const body = { settings: {}, pinData: {}, ...workflow, id: undefined, active: false };
 		return await this.session.call('POST', '/workflows', workflowShape, body);
 	}
 
@@ -120,7 +120,7 @@ export class N8nClient {
 	async executeStep(workflow: StoredWorkflow, nodeName: string, { data }: Execution): Promise<string> {
 		const { [nodeName]: _, ...runData } = data.resultData.runData;
 		const body = (destinationNode: unknown) => ({
-			workflowData: { ...workflow, pinData: {} },
+			workflowData: workflow,
 			runData,
 			destinationNode,
 			dirtyNodeNames: [],
