@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
-import { runNode } from '../shared/run';
-import { wakeUp, wakesUp } from '../shared/waits/wakeUp';
+import { runNode, wakeUp } from '../shared/run';
+import { wakesUp } from '../shared/waits/wakesUp';
 import { resources } from './resources';
 
 export class ImageGeneration implements INodeType {

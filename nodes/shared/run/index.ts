@@ -1,14 +1,26 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import type { Resource } from '../operation/types';
 
-/**
- * Runs a node: all its items, with the operation that the node is set to. What runs them is loaded when a node first
- * runs: to show a node, n8n needs no more than its description.
+/*
+ * What the nodes call. It is loaded when it is first called: to show a node, n8n needs no more than its description.
  */
+
+/** Runs a node: all its items, with the operation that the node is set to. */
 export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const { runNode: run } = await import('./run');
 	return await run(context, resources);
+}
+
+/** What a node does when the address of its parked run is called. */
+export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const { wakeUp: decide } = await import('../waits/wakeUp');
+	return await decide(context);
 }

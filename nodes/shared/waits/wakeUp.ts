@@ -1,9 +1,8 @@
-import type { INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac, timingSafeEqual } from 'crypto';
 import { answerCaller, openCallback, type Callback } from '../callbacks';
 import { findParked, type RunNote } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
-import { resumeWebhook } from '../n8n/resumeUrl';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME } from '../transport/authentication';
@@ -15,13 +14,6 @@ import type { Environment } from '../transport/types';
  * A parked run and the calls that may wake it up. A call only decides whether to wake: what has become of the jobs the
  * node finds out by itself, when n8n runs it again.
  */
-
-/** What the description of a node needs to be woken up, beside its `webhook()`. */
-export const wakesUp = {
-	webhooks: [resumeWebhook],
-	waitingNodeTooltip:
-		"={{ $parameter.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
-} satisfies Partial<INodeTypeDescription>;
 
 /** What this process has been told of one wait. */
 interface Wait {
