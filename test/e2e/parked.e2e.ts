@@ -104,18 +104,6 @@ describe('A run that is parked between looks, on a real n8n', () => {
 		expect(await play.client.executions({ workflowId: run('files').workflowId })).toHaveLength(1);
 	});
 
-	test('is run alone as a step of the editor, on what came in before', async () => {
-		const before = await run('files').ended();
-		const workflow = await play.client.workflow(run('files').workflowId);
-		const id = await play.client.executeStep(workflow, 'Swap', before);
-		await play.client.waitForExecution(id, ['waiting'], PATIENCE);
-		const execution = await play.client.waitForExecution(id, undefined, PATIENCE);
-		expect(execution.status).toBe('success');
-		expect(references(itemsOf(execution, 'Swap'))).toEqual(rows(3));
-		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
-		expect(execution.data.resultData.runData).not.toHaveProperty('After');
-	});
-
 	test('keeps the order of fifty rows', async () => {
 		const execution = await run('many').ended();
 		expect(execution.status).toBe('success');
@@ -167,12 +155,22 @@ describe('A run that is parked between looks, on a real n8n', () => {
 		const again = play.emulator.jobs.created().filter(({ id }) => !made.includes(id));
 		expect(again).toHaveLength(1);
 	});
+
+	test('is run alone as a step of the editor, on what came in before', async () => {
+		const before = await run('files').ended();
+		const workflow = await play.client.workflow(run('files').workflowId);
+		const id = await play.client.executeStep(workflow, 'Swap', before);
+		await play.client.waitForExecution(id, ['waiting'], PATIENCE);
+		const execution = await play.client.waitForExecution(id, undefined, PATIENCE);
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'Swap'))).toEqual(rows(3));
+		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
+		expect(execution.data.resultData.runData).not.toHaveProperty('After');
+	});
 });
 
 test('it survives a kill of n8n; a run that is stopped stays so; a caller gets the items of the second session', async () => {
 	const before = play.emulator.jobs.created().length;
-	const killed = await start();
-	const stopped = await start();
 	const sub = await play.client.createWorkflow(
 		line([
 			{
@@ -199,11 +197,16 @@ test('it survives a kill of n8n; a run that is stopped stays so; a caller gets t
 			passOn('End'),
 		]),
 	);
-	const calling = String(await play.client.run(caller, 'Start'));
+	const call = async () => String(await play.client.run(caller, 'Start'));
+	// Before n8n 2.41 a called workflow waits in memory, and so does its caller: it is over before the others begin.
+	const isInMemory = version?.startsWith('1.') === true;
+	const early = isInMemory ? await call() : undefined;
+	if (early !== undefined) await play.client.waitForExecution(early, undefined, PATIENCE);
+	const killed = await start();
+	const stopped = await start();
+	const calling = early ?? (await call());
 	await Promise.all([killed.ended(['waiting']), stopped.ended(['waiting'])]);
-	// Before n8n 2 a called workflow waits in memory, and so does its caller.
-	if (version?.startsWith('1.') === true) await play.client.waitForExecution(calling, undefined, PATIENCE);
-	else await play.client.waitForExecution(calling, ['waiting'], PATIENCE);
+	if (!isInMemory) await play.client.waitForExecution(calling, ['waiting'], PATIENCE);
 	await play.client.stopExecution(stopped.id);
 	await play.restart('kill9');
 	const execution = await killed.ended();
