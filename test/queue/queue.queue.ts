@@ -1,6 +1,7 @@
 import { batchSuite } from './batch';
 import { calledSuite } from './called';
 import { startCluster, type Cluster } from './cluster';
+import { keysSuite } from './keys';
 import { parkedSuite } from './parked';
 import { findServices } from './services/find';
 import { thousandSuite } from './thousand';
@@ -28,6 +29,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	// The token first, as long as nobody has one.
 	describe('The token', () => tokenSuite(() => cluster));
 	describe('A batch', () => batchSuite(() => cluster));
+	describe('A key', () => keysSuite(() => cluster));
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A run that is woken up by calls', () => calledSuite(() => cluster));
 	describe('A run that is parked between looks', () => parkedSuite(() => cluster));

@@ -1,0 +1,37 @@
+import type { Cluster } from './cluster';
+import { say } from './figures';
+import { numbers, outputOf, putSwapsIntoProduction } from './runs';
+
+const KEYS = 6;
+const CALLS = 5;
+
+/** Idempotency keys over several workers: n8n's store of them is in the database that all processes share. */
+export function keysSuite(cluster: () => Cluster): void {
+	test('is paid once, however many executions come with it at the same moment', async () => {
+		const { pace, workers } = cluster();
+		pace.jobMs = [1_500, 3_000];
+		const options = { idempotencyKey: '={{ "order " + $json.row }}' };
+		const runs = await putSwapsIntoProduction(cluster(), {
+			onError: 'continueRegularOutput',
+			parameters: { options },
+		});
+		for (const key of numbers(KEYS)) {
+			await Promise.all(numbers(CALLS).map(async () => await runs.call([key])));
+		}
+		const executions = await runs.ended(KEYS * CALLS);
+		const items = executions.flatMap(outputOf).map(({ json }) => json);
+		expect(items).toHaveLength(KEYS * CALLS);
+		const first = items.filter(({ status, duplicate }) => status === 'completed' && duplicate !== true);
+		const read = items.filter(({ status, duplicate }) => status === 'completed' && duplicate === true);
+		// The ID of the first job is not known in the other process while that job runs: nothing is paid, and it says so.
+		const unknown = items.filter(({ details }) =>
+			expect.objectContaining({ submitted: 'unknown' }).asymmetricMatch(details),
+		);
+		say(
+			`${KEYS} keys, ${CALLS} executions at the same moment with each, ${workers.length} workers: ${runs.jobs().length} jobs; ${first.length} made, ${read.length} read, ${unknown.length} not known here.`,
+		);
+		expect(runs.jobs()).toHaveLength(KEYS);
+		expect(first).toHaveLength(KEYS);
+		expect(first.length + read.length + unknown.length).toBe(items.length);
+	});
+}
