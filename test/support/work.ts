@@ -8,10 +8,10 @@ export const LONGEST = Number(process.env.WORST_TEXT ?? 160_000);
  * Milliseconds of work that are nothing, on a machine that does much else at the same time: what takes no more is not
  * measured any closer. Work that grows with the square takes seconds for the longest text.
  */
-const NOTHING = 400;
+const NOTHING = 1_000;
 
 /** Work that grows with the square takes 64 times as long for a text of eight times the length, and this is the limit. */
-const MOST_GROWTH = 16;
+const MOST_GROWTH = 32;
 
 /** Texts that patterns and loops take longest for, each made for a length. */
 export const worstTexts: Record<string, (length: number) => string> = Object.fromEntries(
