@@ -33,7 +33,7 @@ export function whyNoReentry(context: IExecuteFunctions): string | undefined {
 	const mode = context.getMode();
 	if (NOBODY_WAKES.has(mode)) return `nobody wakes up an execution of the mode "${mode}"`;
 	// Its caller would go on at once, with what stands before the wait.
-	if (mode === 'integrated' && mayGoOnAlone()) {
+	if (mode === 'integrated' && mayGoOnAlone(context)) {
 		return 'before n8n 2.41 it is not sure that the workflow which has called this one waits for it';
 	}
 	return undefined;
@@ -44,9 +44,13 @@ export function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
-/** Known by a constant that came with n8n 2.41; n8n 1 hands early data to the caller, and versions between were not tried. */
-function mayGoOnAlone(): boolean {
-	return !('WAIT_FOR_SUB_EXECUTION' in n8nWorkflow);
+/**
+ * Known by a constant that came with n8n 2.41, and by what the contexts of n8n 2 alone have: npm may have installed a newer
+ * n8n-workflow beside this package than n8n itself has. n8n 1 hands early data to the caller, and versions between were
+ * not tried.
+ */
+function mayGoOnAlone(context: IExecuteFunctions): boolean {
+	return !('WAIT_FOR_SUB_EXECUTION' in n8nWorkflow) || !('customData' in context);
 }
 
 /**
