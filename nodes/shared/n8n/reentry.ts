@@ -45,7 +45,7 @@ export function isSaved(id: unknown): boolean {
 }
 
 /**
- * Known by a constant that came with n8n 2.41, and by what the contexts of n8n 2 alone have: npm may have installed a newer
+ * Known by a constant that came with n8n 2.41, and by what the contexts of n8n 1 lack: npm may have installed a newer
  * n8n-workflow beside this package than n8n itself has. n8n 1 hands early data to the caller, and versions between were
  * not tried.
  */
