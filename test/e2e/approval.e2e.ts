@@ -5,6 +5,7 @@ import { readExamples } from '../n8n/examples';
 import { startChatModel, type ChatModel } from './chatModel';
 import { useInstalled, version } from './installed';
 import { begin, PATIENCE, until } from './runs';
+import { request } from '../n8n/request';
 
 /* The example of an agent whose tool asks a person first; the model is a script, the messenger a server here. */
 
@@ -81,7 +82,7 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	expect(play().emulator.jobs.created()).toHaveLength(length);
 	const [answer] = new RegExp(`http[^"]+approved=${isApproved}[^"\\\\]*`).exec(asked) ?? [''];
 	// n8n takes no decision from what looks like a robot.
-	await fetch(answer, {
+	await request(answer, {
 		headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' },
 	});
 	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);

@@ -6,6 +6,7 @@ import { workflowFileShape, type Execution, type WorkflowFile } from '../n8n/sha
 import { useInstalled, version } from './installed';
 import { standIns, type Row } from './standIns';
 import { endedRuns, PATIENCE, run, until } from './runs';
+import { request } from '../n8n/request';
 
 /* Every example file on n8n's own nodes; nodes of services elsewhere have stand-ins of n8n's own kind. */
 
@@ -147,14 +148,14 @@ test('someone who fills in the form gets the three answers of the live avatar', 
 	);
 	const answer = await until('the form', async () => {
 		const url = `${play().server().baseUrl}/form/${String(webhookId)}`;
-		const sent = await fetch(url, { method: 'POST', body: form });
+		const sent = await request(url, { method: 'POST', body: form });
 		return sent.ok ? sent : undefined;
 	});
 	const { formWaitingUrl } = z.object({ formWaitingUrl: z.string() }).parse(await answer.json());
 	// The page of the form asks whether the workflow has come to the next page, and opens it then.
 	const [summary] = await play().client.executions({ workflowId: workflow.id });
 	const execution = await play().client.waitForExecution(summary?.id ?? '', ['waiting'], PATIENCE);
-	const page = await (await fetch(formWaitingUrl)).text();
+	const page = await (await request(formWaitingUrl)).text();
 	expect(page).toContain('Our guide says');
 	for (const question of ['What is time?', 'Who made it?', 'When is it over?'])
 		expect(page).toContain(question);

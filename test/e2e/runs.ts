@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Playground } from '../n8n/play';
 import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
+import { request } from '../n8n/request';
 
 /** Far more than anything here takes: other work on the machine must not fail a test. */
 export const PATIENCE = 120_000;
@@ -32,7 +33,7 @@ export async function run(play: Playground, workflow: WorkflowFile, trigger = 'S
 export async function post(url: string, body: unknown = {}): Promise<Response> {
 	return await until(`an answer of ${url}`, async () => {
 		const headers = { 'content-type': 'application/json' };
-		const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+		const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 		return answer.status === 404 ? undefined : answer;
 	});
 }

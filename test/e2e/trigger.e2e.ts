@@ -3,6 +3,7 @@ import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
 import { line, locator, ours, passOn, rows, start } from './line';
 import { endedRuns, run, until } from './runs';
+import { request } from '../n8n/request';
 
 const { play } = useInstalled({
 	emulator: { jobMs: 1500, callbacks: { retryMs: 1000, maxTries: 12 } },
@@ -117,7 +118,7 @@ test('an address that holds only while someone listens is refused in production,
 	await client.activate(workflow);
 	const before = emulator.jobs.created().length;
 	await until('the webhook', async () => {
-		const answer = await fetch(`${server().baseUrl}/webhook/${webhookId}`, { method: 'POST' });
+		const answer = await request(`${server().baseUrl}/webhook/${webhookId}`, { method: 'POST' });
 		return answer.ok ? true : undefined;
 	});
 	const [execution] = await endedRuns(play(), workflow, 1);

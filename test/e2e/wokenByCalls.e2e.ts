@@ -3,6 +3,7 @@ import type { Playground } from '../n8n/play';
 import { startInstalled } from './installed';
 import { until } from './runs';
 import { swapWorkflow, type SwapOptions } from './workflows';
+import { request } from '../n8n/request';
 
 /* A parked run that calls wake up, on n8n's own machinery: its database, its waiting webhooks, its wait tracker. */
 
@@ -162,7 +163,7 @@ describe('A run that the service wakes up by its calls, on a real n8n', () => {
 
 	async function call(url: string): Promise<number> {
 		const headers = { 'content-type': 'application/json' };
-		return (await fetch(url, { method: 'POST', body: '{}', headers })).status;
+		return (await request(url, { method: 'POST', body: '{}', headers })).status;
 	}
 
 	test('answers calls to an execution that is over, and starts nothing', async () => {

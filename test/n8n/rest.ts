@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { request } from './request';
 
 /** An answer of n8n's REST API other than a success. */
 export class RestError extends Error {
@@ -48,7 +49,7 @@ export class RestSession {
 		body?: unknown,
 		headers: Readonly<Record<string, string>> = {},
 	): Promise<Response> {
-		return await fetch(this.baseUrl + path, {
+		return await request(this.baseUrl + path, {
 			method,
 			headers: {
 				'browser-id': this.browserId,

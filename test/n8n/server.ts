@@ -7,6 +7,7 @@ import type { InstalledN8n } from './install';
 import { outsideNpm } from './npm';
 import { provideNodePackage, type NodePackage } from './packages';
 import { freePort } from './ports';
+import { request } from './request';
 
 export type N8nMode = 'main' | 'worker' | 'webhook';
 
@@ -160,7 +161,7 @@ async function isReady(baseUrl: string, mode: N8nMode): Promise<boolean> {
 	const paths = mode === 'main' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
 	try {
 		for (const path of paths) {
-			const answer = await fetch(baseUrl + path);
+			const answer = await request(baseUrl + path);
 			const body = await answer.text();
 			if (!answer.ok || !body.startsWith('{')) return false;
 		}

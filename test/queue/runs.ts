@@ -4,6 +4,7 @@ import type { Execution, ExecutionSummary, RunItem } from '../n8n/shapes';
 import type { SwapOptions } from '../e2e/workflows';
 import type { Cluster } from './cluster';
 import { calledSwaps } from './workflows';
+import { request } from '../n8n/request';
 
 /** Production runs of one workflow of swaps, and what the service saw of them. */
 export interface Runs {
@@ -46,7 +47,7 @@ export async function post(url: string, body: object): Promise<Response> {
 	const headers = { 'content-type': 'application/json' };
 	return await eventually(
 		async () => {
-			const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+			const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 			return [404, 503].includes(answer.status) ? undefined : answer;
 		},
 		() => `${url} does not answer`,
