@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { chain } from '../support/engine';
+import { TestCredentialsHelper } from '../support/credentials';
 import { SPEED } from '../support/fastClock';
 import { parkedBench } from '../support/parked';
 import type { StoredRun } from '../support/storedRun';
@@ -16,8 +17,8 @@ const callback = { waitUsing: 'callback' };
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
 
 /** The body of a signed call about a job. */
-function signed(id: string, status = 3): object {
-	const { clientId, clientSecret } = bench.emulator;
+function signed(id: string, status = 3, clientSecret = bench.emulator.clientSecret): object {
+	const { clientId } = bench.emulator;
 	return seal({ _id: id, status, type: 'faceswap', url: '' }, { clientId, clientSecret }, Date.now(), '1529');
 }
 
@@ -71,6 +72,27 @@ test('calls of a job that goes on, of a foreign job, made up or unreadable ones 
 	bench.emulator.jobs.complete();
 	for (const id of ids) await run.call('Node', signed(id));
 	await run.settled();
+	expect(run.status).toBe('success');
+});
+
+test('many calls at once open the credential once, and renewed keys are known a few seconds later', async () => {
+	const { run, ids } = await storeJobs(10);
+	const before = bench.engine.readCredential();
+	const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
+	bench.emulator.jobs.complete();
+	await Promise.all(ids.slice(2).map(async (id) => await run.call('Node', signed(id))));
+	expect(open).toHaveBeenCalledTimes(1);
+
+	const clientSecret = 'another-secret-1';
+	bench.engine.saveCredential({ ...before, clientSecret });
+	const time = Date.now();
+	jest.spyOn(Date, 'now').mockReturnValue(time + 6_000);
+	for (const id of ids.slice(0, 2)) await run.call('Node', signed(id, 3, clientSecret));
+	expect(open).toHaveBeenCalledTimes(2);
+	jest.restoreAllMocks();
+	bench.engine.saveCredential(before);
+	await run.settled();
+	expect(run.sessions).toBe(2);
 	expect(run.status).toBe('success');
 });
 

@@ -82,7 +82,6 @@ function isToBeRemade(
 /** Creates the job of an item. A failure that ends the creating is known before the next item has its turn. */
 async function create(jobRun: JobRun, track: Track): Promise<void> {
 	try {
-		await jobRun.run.breathe();
 		await submit(jobRun, track);
 	} catch (error) {
 		throw failed(jobRun, track, error);

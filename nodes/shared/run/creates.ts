@@ -72,7 +72,6 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const outcomes = await Promise.all(
 		planned.map(async (outcome, item): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
-			await run.breathe();
 			const track = outcome.value;
 			if (track.settings().options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
 			jobRun.tracks.push(track);

@@ -18,6 +18,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		track.submitted = 'unknown';
 		throw notSentAgain(operation.kind.label, doubt);
 	}
+	if (!isOver(jobRun)) await jobRun.turn();
 	throwIfOver(jobRun);
 	if (plan === undefined) return;
 	// One that is made again has its key already.

@@ -7,7 +7,7 @@ import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
-import { readKeyPair } from '../transport/keyPair';
+import { readKeyPair, type KeyPair } from '../transport/keyPair';
 import type { Environment } from '../transport/types';
 
 /*
@@ -28,11 +28,12 @@ const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
  * Where several processes take calls, none is told of all jobs. So the run is also woken up after a pause in the calls:
- * one of several times the usual time between two of them, within these limits, in milliseconds.
+ * one of ten times the usual time between two of them, which hardly ever comes before the last, within these limits, in
+ * milliseconds. A run that is woken up too early misses the calls that come while it looks.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-const USUAL_TIMES = 3;
+const USUAL_TIMES = 10;
 
 type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
 
@@ -44,7 +45,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 	try {
 		const run = findParked(contextOf(context, context.getNode().name));
 		if (!run) return answer(context, 404, 'Nothing is waited for here');
-		const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+		const keys = await keysOf(context);
 		const seal = sealOf(context, run, keys.clientSecret);
 		if (isSealed(context.getBodyData(), seal)) return wake;
 		const opened = openCallback(context.getBodyData(), keys, 'signedOrPlain', Date.now());
@@ -53,6 +54,25 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		context.logger.warn(`A call to a parked run was put off: ${String(error)}`);
 		return answer(context, 503, 'Try again later');
 	}
+}
+
+/**
+ * The keys that calls are signed with. To open a credential is the larger part of what a call costs n8n (n8n.md: Resume
+ * address), and a batch that ends has hundreds of them: so they are kept for a few seconds.
+ */
+const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
+const KEPT_FOR_MS = 5_000;
+
+async function keysOf(context: IWebhookFunctions): Promise<KeyPair> {
+	const open = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
+	if (!id) return await open();
+	const kept = opened.get(id);
+	if (kept && Date.now() < kept.until) return await kept.keys;
+	const keys = open();
+	opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
+	keys.catch(() => opened.delete(id));
+	return await keys;
 }
 
 const wake: IWebhookResponseData = { workflowData: [] };
