@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openNodes } from './nodes';
 import { readers } from './readers';
+import { openTrigger } from './trigger';
 
 /**
  * `npm run fuzz`: tries the rooms that read what comes from outside, and the nodes on n8n's engine, with whatever chance
@@ -17,13 +18,14 @@ async function main(): Promise<number> {
 	const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 	const seconds = Number(values.seconds ?? 60);
 	console.log(`Seed ${seed}, ${seconds} s`);
-	const nodes = await openNodes();
-	const targets = [...readers, ...nodes.targets].filter(({ name }) => name.includes(values.only ?? ''));
+	const stages = [await openNodes(), await openTrigger()];
+	const onEngine = stages.flatMap((stage) => stage.targets);
+	const targets = [...readers, ...onEngine].filter(({ name }) => name.includes(values.only ?? ''));
 	let broken = 0;
 	for (const target of targets) {
 		const { name, check } = target;
 		// A try on the engine takes a thousand times as long as one without.
-		const shares = targets.map((each) => (nodes.targets.includes(each) ? 4 : 1));
+		const shares = targets.map((each) => (onEngine.includes(each) ? 4 : 1));
 		const share =
 			(seconds * 1_000 * (shares[targets.indexOf(target)] ?? 1)) /
 			shares.reduce((sum, each) => sum + each, 0);
@@ -36,7 +38,7 @@ async function main(): Promise<number> {
 			`Broken by ${by}\n${why}\nAgain: npm run fuzz -- --seed=${seed} --only='${name}' --path='${path}'\n`,
 		);
 	}
-	await nodes.close();
+	for (const stage of stages) await stage.close();
 	console.log(`${broken} of ${targets.length} broken. Seed ${seed}`);
 	return broken;
 }

@@ -76,6 +76,8 @@ export class WebhookServer {
 
 	/** What the process remembers is gone, what is stored stays. */
 	restart(): void {
+		// Outside of jest there is one process, that of the engine.
+		if (typeof jest === 'undefined') return;
 		this.processes = Array.from({ length: this.options.processes ?? 1 }, () => freshNode(this.trigger.type));
 	}
 
