@@ -87,7 +87,7 @@ test('where it goes on, all others are made', async () => {
 test('an n8n that was killed while it created loses at most those that it could create then, and says which', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
-	// What n8n has stored when it is killed in the next session is what it had when it woke the run up.
+	// What n8n has stored when it is killed in the next leg is what it had when it woke the run up.
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	await run.wake();

@@ -35,7 +35,7 @@ test('the service gets an address of this run, and when signed calls have told o
 	bench.emulator.jobs.complete();
 	for (const [index, id] of ids.entries()) {
 		expect(await run.call('Node', signed(id))).toBe(200);
-		expect(run.sessions).toBe(index < ids.length - 1 ? 1 : 2);
+		expect(run.legs).toBe(index < ids.length - 1 ? 1 : 2);
 	}
 	await run.settled();
 	expect(run.status).toBe('success');
@@ -68,7 +68,7 @@ test('calls of a job that goes on, of a foreign job, made up or unreadable ones 
 	];
 	for (const body of bodies) expect(await run.call('Node', body)).toBe(200);
 	await pause(5_000 / SPEED);
-	expect(run.sessions).toBe(1);
+	expect(run.legs).toBe(1);
 	bench.emulator.jobs.complete();
 	for (const id of ids) await run.call('Node', signed(id));
 	await run.settled();
@@ -92,7 +92,7 @@ test('many calls at once open the credential once, and renewed keys are known a 
 	jest.restoreAllMocks();
 	bench.engine.saveCredential(before);
 	await run.settled();
-	expect(run.sessions).toBe(2);
+	expect(run.legs).toBe(2);
 	expect(run.status).toBe('success');
 });
 
@@ -114,7 +114,7 @@ test('two calls at the same moment, in two processes, run the node and what foll
 	]);
 	expect(answers.sort()).toEqual([200, 500]);
 	await run.settled();
-	expect(run.sessions).toBe(2);
+	expect(run.legs).toBe(2);
 	expect(run.result!.runs('Node')).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ test('a wake-up that gets lost costs a look by time', async () => {
 	expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
-	expect(run.sessions).toBe(2);
+	expect(run.legs).toBe(2);
 });
 
 test('in a row of two waits a call of the first does not wake up the second', async () => {
@@ -140,7 +140,7 @@ test('in a row of two waits a call of the first does not wake up the second', as
 	expect(run.status).toBe('waiting');
 	await run.call('Second', first);
 	await pause(3_000 / SPEED);
-	expect(run.sessions).toBe(2);
+	expect(run.legs).toBe(2);
 });
 
 test('an n8n that the service can not reach is said before anything is paid', async () => {
@@ -186,9 +186,9 @@ describe('where several processes take calls, or the calls are not signed', () =
 		bench.emulator.jobs.complete();
 		const processes = [freshNode(TYPE), freshNode(TYPE)];
 		for (const [index, id] of ids.entries()) await run.call('Node', signed(id), processes[index % 2]);
-		expect(run.sessions).toBe(1);
+		expect(run.legs).toBe(1);
 		while (run.status !== 'success') await pause(20);
-		expect(run.sessions).toBe(2);
+		expect(run.legs).toBe(2);
 		expect(sealed.length).toBeGreaterThan(0);
 	});
 
@@ -198,7 +198,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 		for (const body of [{ _id: foreign, status: 3 }, signed(foreign)]) await run.call('Node', body);
 		await pause(5_000 / SPEED);
 		expect(sealed).toEqual([]);
-		expect(run.sessions).toBe(1);
+		expect(run.legs).toBe(1);
 	});
 
 	test('a plain call wakes it up, too, and many of them once', async () => {

@@ -11,25 +11,25 @@ import { readKeyPair, type KeyPair } from '../transport/keyPair';
 import type { Environment } from '../transport/types';
 
 /*
- * A parked run and the calls that may wake it up. A call only decides whether to wake: what has become of the jobs the
- * node finds out by itself, when n8n runs it again.
+ * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds
+ * out the state of the jobs, when n8n runs it again.
  */
 
-/** What this process has been told of one wait. */
+/** What calls have told this process about one wait. */
 interface Wait {
-	/** Jobs that are over, as signed calls say. */
+	/** Jobs that are over, according to signed calls. */
 	told: Set<string>;
-	/** How many calls came. After a pause it tells whether another has come in it. */
+	/** How many calls came. After a pause it shows whether another came meanwhile. */
 	calls: number;
 }
 
-/** Waits that calls came for, in this process. */
+/** The waits for which this process got calls. */
 const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
- * Where several processes take calls, none is told of all jobs. So the run is also woken up after a pause in the calls:
- * one of ten times the usual time between two of them, which hardly ever comes before the last, within these limits, in
- * milliseconds. A run that is woken up too early misses the calls that come while it looks.
+ * When several processes take calls, none hears of all jobs. So calls are also debounced: the run wakes up after a
+ * pause of ten times the usual time between two calls, within these limits, in milliseconds. Such a pause hardly ever
+ * comes before the last call. A run that wakes up too early misses the calls that come while it looks.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -38,8 +38,8 @@ const USUAL_TIMES = 10;
 type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
 
 /**
- * What a node does when the address of its parked run is called. Never throws, as n8n would go on with empty data then: a
- * sender that is answered 503 tries again.
+ * Handles a call to the address of a parked run. Never throws, as n8n would then go on with empty data: a sender that
+ * gets 503 tries again.
  */
 export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -57,8 +57,8 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /**
- * The keys that calls are signed with. To open a credential is the larger part of what a call costs n8n (n8n.md: Resume
- * address), and a batch that ends has hundreds of them: so they are kept for a few seconds.
+ * The keys that calls are signed with. Opening the credential is the larger part of n8n's cost per call (n8n.md: Resume
+ * address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
  */
 const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
 const KEPT_FOR_MS = 5_000;
@@ -103,7 +103,7 @@ function takeCall(
 /**
  * Wakes the run up after a pause in the calls, by calling its address once more. The answer to the last call can't do
  * that: n8n would go on with the execution as it was when that call came, and another process may have woken it up in
- * the pause. A call that does not get through costs no more than a look by time.
+ * the pause. If the call does not get through, the next look by time follows.
  */
 function afterPause(
 	context: IWebhookFunctions,
@@ -125,7 +125,7 @@ function afterPause(
 		});
 }
 
-/** Names this wait of this run, in words that nobody can say without the secret of the credential. */
+/** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
 function sealOf(context: IWebhookFunctions, { parked }: Parked, secret: string): string {
 	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
