@@ -36,7 +36,7 @@ const whenMoved = (value: number): IAuthenticateRuleResponseCode => ({
 	},
 });
 
-/** What is told of answers of the credential test that n8n would take for good, or give no sentence. */
+/** Sentences for answers of the credential test that n8n would accept as good, or would not explain. */
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...[301, 302, 303, 307, 308].map(whenMoved),
 	whenCode(
@@ -112,8 +112,8 @@ export class MediaGenerationApi implements ICredentialType {
 	];
 
 	/**
-	 * The header makes n8n exchange the key pair anew, so that what the test proves is the pair on the screen; all that can
-	 * be wrong with it, or with the address, is then told by preAuthentication.
+	 * The header makes n8n exchange the key pair anew, so that the test proves the pair on the screen.
+	 * preAuthentication then says what is wrong with the pair or the address.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
@@ -124,13 +124,13 @@ export class MediaGenerationApi implements ICredentialType {
 			// It would carry the token to another host.
 			disableFollowRedirect: true,
 		},
-		// n8n takes both sorts together; its type does not say so.
+		// n8n takes both kinds of rules in one list; its type does not say so.
 		rules: TEST_RULES as IAuthenticateRuleResponseSuccessBody[],
 	};
 
 	/**
-	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair. In a test of
-	 * the credential it then asks the host that detects faces: n8n's own test sends one request, to the service.
+	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair. In a
+	 * test of the credential it also asks the face detection host: n8n's own test sends one request, to the service.
 	 * @throws TokenError or AddressError, which n8n shows as they are.
 	 */
 	async preAuthentication(
@@ -151,7 +151,9 @@ export class MediaGenerationApi implements ICredentialType {
 		return { accessToken, fingerprint: fingerprintOf(keys) };
 	}
 
-	/** An own property: n8n offers a credential in its HTTP Request node by a copy of it, which has no methods. */
+	/**
+	 * A property, not a method: n8n's HTTP Request node works on a copy of the credential, and the copy has no methods.
+	 */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

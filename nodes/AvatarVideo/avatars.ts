@@ -8,7 +8,7 @@ import { jobStatus } from '../shared/service/status';
 import { ServiceError } from '../shared/transport/errors';
 import type { Element } from './elements/element';
 
-/** Whose an avatar is, in the service's numbers (service.md: Avatars). */
+/** Who owns an avatar, in the service's numbers (service.md: Avatars). */
 export const avatarFromField: INodeProperties = {
 	displayName: 'Avatar From',
 	name: 'avatarFrom',
@@ -20,10 +20,10 @@ export const avatarFromField: INodeProperties = {
 		{ name: 'Own', value: 3, description: 'An avatar that was uploaded, or that comes by its URL' },
 	],
 	description:
-		'Whose the avatar is. It needs to be said only of one that the list of avatars does not hold. In an expression: auto, 2 (official) or 3 (own).',
+		'Who owns the avatar. Needed only for one that is not in the list of avatars. In an expression: auto, 2 (official) or 3 (own).',
 };
 
-/** The schema of the same; undefined is to be looked up. */
+/** The schema of this field; undefined means: look it up. */
 export const avatarFrom = choice(['auto', '2', '3'], 'auto').transform((chosen): 2 | 3 | undefined => {
 	if (chosen === 'auto') return undefined;
 	return chosen === '2' ? 2 : 3;
@@ -34,7 +34,7 @@ const STREAM = 2;
 
 /** What the avatar list knows of the avatars that elements name by their ids. */
 export interface ChosenAvatars {
-	/** 2 official, 3 own (service.md: Avatars); undefined where not all are known, or they are of both. */
+	/** 2 official, 3 own (service.md: Avatars); undefined when some are unknown, or when there are both. */
 	from?: 2 | 3;
 	/** The ids that the list does not hold. */
 	unknown: string[];
@@ -43,9 +43,9 @@ export interface ChosenAvatars {
 }
 
 /**
- * Looks the avatars of elements up, with one reading of the list for all items of a run. A list that can't be had
- * knows nothing of them: the service has the last word.
- * @throws ItemFailure when one of them can't be used yet, or never; ServiceError when nothing more can be created
+ * Looks up the avatars of elements; all items of a run share one reading of the list. When the list can't be had,
+ * nothing is refused: the service decides.
+ * @throws ItemFailure when one of them can't be used, yet or ever; ServiceError when nothing more can be created
  */
 export async function lookUpAvatars(elements: readonly Element[], tools: Tools): Promise<ChosenAvatars> {
 	const ids = [
@@ -108,7 +108,8 @@ export function requireUsable(avatar: AvatarRecord): void {
 }
 
 /**
- * Whose avatar it is, for `avatar_from` of a talking avatar: own when it comes by its URL, else as the avatar list says.
+ * Who owns the avatar, for `avatar_from` of a talking avatar: own when it is given by its URL, else as the avatar list
+ * says.
  * @throws ItemFailure when that can't be told; ServiceError when the list could not be read
  */
 export function avatarSource(elements: readonly Element[], { from, unknown, fault }: ChosenAvatars): 2 | 3 {
@@ -121,7 +122,7 @@ export function avatarSource(elements: readonly Element[], { from, unknown, faul
 	throw new ItemFailure(
 		first === undefined
 			? 'The avatars of this video are official and own ones'
-			: `The avatar list does not hold "${first}", so it can't be told whose avatar it is`,
+			: `The avatar list does not contain "${first}", so it is unknown whose avatar it is`,
 		{
 			submitted: 'no',
 			description:

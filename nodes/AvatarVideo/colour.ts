@@ -20,7 +20,7 @@ const colour = text.transform((given, context): string => {
 	return z.NEVER;
 });
 
-/** The same where it may be absent or empty, then undefined. */
+/** The same, optional: undefined when absent or empty. */
 export const optionalColour = z.preprocess(
 	(value) => (value === '' || value === null ? undefined : value),
 	colour.optional(),

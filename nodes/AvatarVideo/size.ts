@@ -76,7 +76,7 @@ export function readSize(
 	return { width: width ?? 0, height: height ?? 0 };
 }
 
-/** A ratio that may be absent, then undefined. */
+/** An optional ratio: undefined when absent. */
 export const optionalRatio = optionalText.superRefine((given, context) => {
 	if (given === undefined || /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given)) return;
 	context.addIssue({
@@ -89,8 +89,8 @@ export const optionalRatio = optionalText.superRefine((given, context) => {
 const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
 
 /**
- * The ratio that a size has, so that both say the same to a service that goes by the ratio (service.md: Avatar videos):
- * one that is as good as a common one is that.
+ * The ratio of a size, so that the two agree for a service that goes by the ratio (service.md: Avatar videos). A ratio
+ * very close to a common one becomes that one.
  */
 export function ratioOf({ width, height }: Size): string {
 	const common = COMMON.find((ratio) => {

@@ -5,7 +5,7 @@ function numberAsText(value: unknown): unknown {
 	return typeof value === 'number' ? String(value) : value;
 }
 
-/** The filter of a list by whose the entries are: `official` and `own` are the service's numbers for the two. */
+/** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
 function sourceFilter<const Official extends number, const Own extends number>(
 	things: string,
 	official: Official,

@@ -32,7 +32,7 @@ export class FaceMapper implements INodeType {
 			],
 		},
 		defaults: { name: 'Face Mapper' },
-		// What it maps comes in on two inputs, which a tool does not have.
+		// It needs two inputs, which a tool does not have.
 		usableAsTool: undefined,
 		inputs: `={{ $parameter["sourceFrom"] === "field"
 			? [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }]

@@ -56,7 +56,7 @@ export const match = choiceField({
 	description: 'Which items of New Face are for which items of Picture to Change, when there are several',
 });
 
-/** Which of the faces in them get which new face: the words are those of Face Swap. */
+/** Which face gets which new face, in the words of Face Swap. */
 export const pairing = choiceField({
 	displayName: 'Which Faces',
 	name: 'pairing',

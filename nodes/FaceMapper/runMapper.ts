@@ -17,8 +17,8 @@ import { mapFaces, matchItems } from './mapFaces';
 import { settingsSchema, type MapperSettings } from './settings';
 
 /**
- * Runs the node: each match of items on its own, so that one that can't be paired harms no other.
- * @throws NodeOperationError when items failed and the node is to stop then: it names all of them
+ * Runs the node: handles each match of items alone, so that one that can't be paired does not affect the others.
+ * @throws NodeOperationError that names all failed items, when the node is to stop on failures
  */
 export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	const targets = itemsOf(context, 0);
@@ -60,7 +60,7 @@ function commonSettings(context: IExecuteFunctions): Pick<MapperSettings, 'match
 	}
 }
 
-/** The parameters as they are for an item: an expression may give each target its own new faces. */
+/** The parameters of an item: an expression may give each target its own new faces. */
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
 	return parse(context, item, settingsSchema);
 }

@@ -52,10 +52,10 @@ export const ageInput = {
 };
 type AgeInput = z.output<z.ZodObject<typeof ageInput>>;
 
-/** Whose age is to be changed: faces that are given, or those that are found, all of them or some. */
+/** Whose age to change: faces that are given, or all or some of those that are found. */
 export type AgeChoice = { given: FaceItem[] } | { numbers: number[] | undefined; order: FaceOrder };
 
-/** Reads the choice of the faces; what does not fit is an issue, without asking anybody. */
+/** Reads the choice of the faces, without a request; what does not fit is an issue. */
 export function chooseAged(input: AgeInput, context: z.RefinementCtx): AgeChoice {
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') return { given: faceItems(input.targetImage, GIVEN, context) };

@@ -41,7 +41,7 @@ export async function askForFaces(
 	}
 }
 
-/** The faces of a picture, looked for once per run however many items show it. */
+/** The faces of a picture, detected once per run, however many items use it. */
 export async function detectPicture(tools: Tools, imageUrl: string, order: FaceOrder): Promise<Picture> {
 	const answer = await tools.once(
 		`faces of ${imageUrl}`,

@@ -16,7 +16,10 @@ export const pictureToChange: INodeProperties[] = [
 	pictureField('={{ $json.modifyImage }}', whenProvided),
 ];
 
-/** `__rl` as n8n writes it: so the editor knows a default that was left alone, and gives way to that of the other. */
+/**
+ * `__rl` as n8n writes it: by that the editor recognises an untouched default, and lets the other field's default take
+ * its place.
+ */
 function pictureField(value: string, displayOptions: Shown): INodeProperties {
 	const field = mediaField({
 		name: 'modifyImage',

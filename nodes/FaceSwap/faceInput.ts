@@ -37,7 +37,7 @@ export const swapFaces = {
 };
 type SwapFaces = z.output<z.ZodObject<typeof swapFaces>>;
 
-/** What a swap's faces are to be, once the parameters are found to fit each other. */
+/** The chosen faces of a swap, once the parameters fit each other. */
 export type FaceChoice =
 	| { by: 'provided'; targetImage: FaceItem[]; sourceImage: FaceItem[] }
 	| { by: 'inOrder' | 'oneForAll'; sourcePicture: Media; order: FaceOrder }
@@ -47,7 +47,7 @@ export interface Replacement {
 	sourcePicture: Media;
 }
 
-/** Reads the choice of a swap's faces; what does not fit is an issue, without asking anybody. */
+/** Reads the choice of a swap's faces, without a request; what does not fit is an issue. */
 export function chooseFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType): FaceChoice {
 	const { whichFaces: by, sourcePicture } = input;
 	const { order } = input.options;
@@ -66,7 +66,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
-	// Lists that could not be read have no number of faces to speak of.
+	// An empty list could not be read: there is nothing to count.
 	if (targetImage.length > 0 && sourceImage.length > 0) {
 		refuseFaceErrors(context, () => checkSameCount(targetImage, sourceImage, target, source));
 	}

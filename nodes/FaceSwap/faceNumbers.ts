@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { quoted } from '../shared/operation/issues';
 
 /**
- * Numbers of faces as a list, or as a text with commas, spaces or lines between them; each once, in their order.
- * Undefined where there are none.
+ * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
+ * Undefined when there are none.
  */
 export const faceNumbers = z.unknown().transform((given, context): number[] | undefined => {
 	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>

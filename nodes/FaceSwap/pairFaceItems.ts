@@ -17,7 +17,7 @@ import type { AgeChoice } from './ageFields';
 import { detectPicture } from './detectPicture';
 import type { FaceChoice } from './faceInput';
 
-/** What is looked at for the faces to change, and its name on the screen. */
+/** The picture to detect the faces to change in, and its name on the screen. */
 export interface Looked {
 	medium: Media;
 	label: string;
@@ -28,7 +28,7 @@ const NEW_FACE = 'New Face Picture';
 const CHOOSING_NEW_FACE = `To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of this node to From Face Mapper or JSON`;
 
 /**
- * The two lists of a swap: as they were given, or from the faces that are found (service.md: Face swap).
+ * The two lists of a swap: as given, or from the detected faces (service.md: Face swap).
  * @throws FaceError, ServiceError
  */
 export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked): Promise<FacePairs> {
@@ -63,7 +63,7 @@ export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked
 }
 
 /**
- * The faces of an age change: as they were given, or from those that are found.
+ * The faces of an age change: as given, or detected.
  * @throws FaceError, ServiceError
  */
 export async function facesToChange(tools: Tools, choice: AgeChoice, looked: Looked): Promise<ChosenFaces> {
@@ -88,7 +88,10 @@ export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFace
 	return { pairs };
 }
 
-/** Faces that Face Mapper made say what they were made for; it counts only where they are those of the item. */
+/**
+ * Faces from Face Mapper come with the media type they were made for; it counts only when they are those of the input
+ * item.
+ */
 function givenFaces(tools: Tools, faces: FaceItem[], needed: MediaType, label: string): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	if (json && JSON.stringify(json.targetImage) === JSON.stringify(faces)) {

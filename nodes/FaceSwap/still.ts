@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Media } from '../shared/media/input';
 
-/** Faces of a video are found in a still: without one there is nothing to look at. */
+/** Faces of a video are detected in a still, so one must be given. */
 export function requireStill(
 	{ whichFaces, targetFrame }: { whichFaces: string; targetFrame?: Media },
 	context: z.RefinementCtx,

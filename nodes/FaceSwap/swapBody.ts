@@ -9,8 +9,8 @@ export const swapSends = {
 };
 
 /**
- * What both swaps send of the faces. What the person left alone is not sent, so that the service's own default holds
- * (service.md: Face swap).
+ * The part of the body that both swaps share. An option that was left alone is not sent, so that the service's own
+ * default holds (service.md: Face swap).
  */
 export function swapBody({ targetImage, sourceImage }: FacePairs, options: { faceEnhance: boolean }) {
 	return {

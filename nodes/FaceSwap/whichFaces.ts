@@ -49,7 +49,7 @@ export const facesToAge = choiceField({
 	description: 'Whose age is changed',
 });
 
-/** How the faces of a picture are numbered: an option of what looks for them. */
+/** How the faces of a picture are numbered: an option of operations that detect faces. */
 export const faceOrder = choiceField({
 	displayName: 'Face Order',
 	name: 'order',

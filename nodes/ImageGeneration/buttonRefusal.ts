@@ -6,8 +6,8 @@ import { imageRecord } from '../shared/service/records';
 export type Operation = 'U' | 'V';
 
 /**
- * Why a button of an image can't be pressed, or undefined when it can: the image must be completed, offer the button
- * (`U2` for example). One that was used and is still offered can be pressed again: its first job may have failed, and each
+ * Why a button of an image can't be pressed, or undefined when it can: the image must be completed and offer the button
+ * (`U2` for example). A used button that is still offered can be pressed again: its first job may have failed, and each
  * variation differs (service.md: Upscale and vary).
  */
 export function buttonRefusal(state: JobState, button: string): ItemFailure | undefined {

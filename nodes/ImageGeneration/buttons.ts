@@ -34,8 +34,8 @@ export const buttonInput = z.object({
 });
 
 /**
- * Plans the press of a button (service.md: Upscale and vary), after a look at the record: one for all items of a run
- * that name it.
+ * Plans the press of a button (service.md: Upscale and vary), after one read of the record for all items of a run that
+ * name it.
  * @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button
  */
 export async function planButton(

@@ -60,7 +60,7 @@ export const chatFields: INodeProperties[] = [
 		displayName: 'Voice',
 		searchListMethod: 'searchVoices',
 		placeholder: 'e.g. 6f1c9d',
-		description: 'The voice that the avatar speaks with. When empty, it is the own one of the avatar',
+		description: "The voice that the avatar speaks with. When empty, it is the avatar's own",
 	}),
 	listField({
 		name: 'language',
@@ -75,7 +75,7 @@ export const chatFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to close the session after the last message of this node, also when one of them came to nothing. An open session goes on costing credits.',
+			'Whether to close the session after the last message of this node, even when one of them failed. An open session goes on costing credits.',
 	},
 	sessionField('The session that is closed when done, and asked about when no answer comes'),
 	{
@@ -92,7 +92,7 @@ export const chatFields: INodeProperties[] = [
 		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
 		required: true,
 		placeholder: 'e.g. wss://example.com/live/stream/client_1',
-		description: 'The address to connect to: streamUrls.clientChatRoomUrl of what Create puts out',
+		description: 'The address to connect to: streamUrls.clientChatRoomUrl in the output of Create',
 	},
 	{
 		displayName: 'Server Chat Room URL',
@@ -102,7 +102,7 @@ export const chatFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. wss://example.com/live/stream/server_1',
 		description:
-			'Its end names the server that the message goes to: streamUrls.serverChatRoomUrl of what Create puts out',
+			'The address whose end names the server for the message: streamUrls.serverChatRoomUrl in the output of Create',
 	},
 ];
 

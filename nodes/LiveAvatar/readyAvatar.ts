@@ -11,8 +11,8 @@ const OF_THE_SERVICE = /_1080P_back$/;
 const STREAM = 2;
 
 /**
- * An own avatar for live sessions is usable when its status is 3 (service.md: Avatars). The list of the own ones is
- * read once for all items of a run; where it can't be had, or does not say, the service has the last word.
+ * An own avatar for live sessions is usable when its status is 3 (service.md: Avatars). The list of own avatars is read
+ * once for all items of a run; when it can't be had, or does not say, the service decides.
  * @throws ItemFailure when the avatar is not ready
  */
 export async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {

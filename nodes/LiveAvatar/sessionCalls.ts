@@ -16,8 +16,8 @@ function requestTo(action: 'close' | 'pause', id: string): ServiceRequest {
 }
 
 /**
- * Closes a session (service.md: Live avatar sessions). One that is closed already is no reason to complain; an unknown one is,
- * as the one that was meant goes on costing credits.
+ * Closes a session (service.md: Live avatar sessions). One that is closed already is fine. An unknown one is not: the
+ * session that was meant goes on costing credits.
  * @throws ItemFailure that names the session
  */
 export async function closeSession(transport: Transport, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Tools } from '../shared/operation/types';
 
 const LABEL = 'Session ID';
 
-/** How the ID of a session is given, wherever it is asked for. */
+/** The field for the ID of a session, in every operation. */
 const field: INodeProperties = {
 	displayName: LABEL,
 	name: 'sessionId',
@@ -26,8 +26,8 @@ const field: INodeProperties = {
 };
 
 /**
- * The session that an operation is about: none chosen, it is that of the input item. An expression as the default would
- * lock the list, as n8n does with every list while an expression stands in its field.
+ * The session that an operation is about; when none is chosen, that of the input item. The default can't be an
+ * expression: n8n locks a list while its field holds one.
  */
 export function sessionField(what: string): INodeProperties {
 	return {
@@ -36,7 +36,7 @@ export function sessionField(what: string): INodeProperties {
 	};
 }
 
-/** The session that a Get reads, which looks for nothing in the input item by itself. */
+/** The session that a Get reads. It does not fall back to the input item. */
 export const readSessionField: INodeProperties = {
 	...field,
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
@@ -48,7 +48,7 @@ export const readSessionField: INodeProperties = {
 const known = optionalId.catch(undefined);
 const ofItem = z.object({ sessionId: known, id: known });
 
-/** The session that a field names; where it names none, the one that the input item is about. */
+/** The session that a field names, else that of the input item. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalId.safeParse(given);
 	if (named.success && named.data !== undefined) return named.data;

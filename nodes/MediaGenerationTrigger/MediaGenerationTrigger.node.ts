@@ -8,7 +8,7 @@ import {
 import { fields } from './fields';
 import { receiveCallback } from './receive';
 
-/** n8n's own texts speak of a service where one could make an event happen by hand. */
+/** n8n's own texts assume a service where a person can trigger an event. */
 const WHILE_BUILDING =
 	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs (Options › More Fields), and run that node. The job that it makes starts this workflow here when it is done.";
 
@@ -69,7 +69,7 @@ export class MediaGenerationTrigger implements INodeType {
 		properties: fields,
 	};
 
-	/** The service keeps no list of addresses: each create brings its own, so that there is nothing to register. */
+	/** The service keeps no list of addresses: each create brings its own. There is nothing to register. */
 	webhookMethods = {
 		default: {
 			async checkExists(): Promise<boolean> {

@@ -4,26 +4,26 @@ import { jobItem } from '../shared/jobs/output';
 import { later, unknownRecord, type Reply } from './reply';
 import type { TriggerSettings } from './settings';
 
-/** What the reply to a callback is made of. */
+/** What the reply to a callback depends on. */
 export interface Grounds {
 	settings: TriggerSettings;
 	/** Absent where every delivery is to start a run. */
 	memory?: TriggerMemory;
-	/** Has the record read back when it is the callback's turn. */
+	/** Runs the read-back when it is the callback's turn. */
 	inTurn: Admission;
 	/** Reads the record back from the service. */
 	confirm(callback: Callback): Promise<Confirmation>;
-	/** The text of the user's own that came with the address. */
+	/** The user's own text that came with the address. */
 	reference?: string;
 	/** Milliseconds since the epoch. */
 	now: number;
 }
 
 /**
- * Decides what becomes of a callback: filter, claim, read back. A signed one claims its event before anything is waited
- * for, so that of a burst one alone reads the record; the claim is given back whenever the sender has to try again, and
- * the next of the burst takes it over. A plain one, which anybody can send, claims only what the service has confirmed:
- * it can keep no signed one waiting.
+ * Decides what becomes of a callback: filter, claim, read back. A signed callback claims its event before any wait, so
+ * that only one of a burst reads the record. When the sender has to try again, the claim is given back, and the next of
+ * the burst takes it over. A plain callback, which anybody can send, claims only what the service has confirmed: it
+ * can't keep a signed one waiting.
  */
 export async function decide(callback: Callback, grounds: Grounds): Promise<Reply> {
 	const { settings, memory, now } = grounds;
@@ -45,7 +45,7 @@ async function decideOnSigned(callback: Callback, grounds: Grounds, memory: Trig
 	let isSettled = false;
 	try {
 		let reply = await readBack(callback, grounds);
-		// Nobody is waited for while a claim is held: two could wait for each other.
+		// Never wait while holding a claim: two callbacks could wait for each other.
 		if (reply.kind === 'accepted' && reply.event !== callback.status) {
 			const other = memory.take(callback.id, reply.event);
 			if (other.kind === 'mine') other.keep();
@@ -69,7 +69,10 @@ async function decideOnPlain(callback: Callback, grounds: Grounds, memory: Trigg
 	return reply;
 }
 
-/** The claim on an event, also one that another delivery holds and gives back; undefined where it has started its run. */
+/**
+ * The claim on an event, if need be after another delivery has given it back; undefined when the event has started its
+ * run.
+ */
 async function claimOf(memory: TriggerMemory, id: string, event: string) {
 	for (;;) {
 		const claim = memory.take(id, event);
@@ -78,10 +81,10 @@ async function claimOf(memory: TriggerMemory, id: string, event: string) {
 	}
 }
 
-/** What the service says is what counts: a callback of an earlier status, delivered late, tells of the later one. */
+/** The service's record counts: a late callback of an earlier status reports the later one. */
 async function readBack(callback: Callback, grounds: Grounds): Promise<Reply> {
 	const { settings, memory, inTurn, confirm, reference } = grounds;
-	// Of the plain ones that waited for their turn most are repeats by now, and cost no look.
+	// Most plain callbacks that waited for their turn are repeats by now, and need no read.
 	const isRepeat = () => !callback.signed && memory?.has(callback.id, callback.status) === true;
 	const confirmation = await inTurn(callback, async () =>
 		isRepeat() ? ('repeat' as const) : await confirm(callback),

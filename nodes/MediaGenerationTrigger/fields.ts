@@ -67,8 +67,7 @@ export const fields: INodeProperties[] = [
 				description: 'Refuses what is not signed and encrypted with the keys of the credential',
 			},
 		],
-		description:
-			'Which callbacks are taken. The record is always read back from the service, and what it says goes out.',
+		description: 'Which callbacks are accepted. The output is always the record, read back from the service.',
 	},
 	{
 		displayName: 'Simplify',

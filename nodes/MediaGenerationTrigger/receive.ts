@@ -20,13 +20,15 @@ import { decide } from './decide';
 import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';
 import { readSettings } from './settings';
 
-/** The sender waits for the answer, and gives up after a time that nobody has told: so the record is read back soon or not at all. */
+/**
+ * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.
+ */
 const LONGEST_MS = 10_000;
 const READ_TIMEOUT_MS = 4_000;
 
 /**
- * Records that this process reads back at a time, whatever comes in at once, and of plain callbacks how many are taken at
- * a time; the sender of another one comes again.
+ * How many records this process reads back at a time, and how many plain callbacks it takes at a time; the sender of a
+ * further one tries again.
  */
 const admission = createAdmission({ signed: 20, plain: 10, mostPlain: 100 });
 
@@ -41,7 +43,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	let reply: Reply;
 	try {
 		reply = await takeUp(context, environment, (scope) => {
-			// n8n keeps no static data of a test, so that a test would be deduplicated by chance.
+			// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
 			if (!isTest) memory = openMemory(scope, context.getWorkflowStaticData('node'), environment.now);
 			return memory;
 		});
@@ -87,7 +89,7 @@ async function takeUp(
 		settings,
 		memory: settings.options.deduplicate ? remember(scopeOf(context)) : undefined,
 		inTurn: admission,
-		// A read that had to wait for its turn for too long is one of too many.
+		// Too long a wait for a turn means too many callbacks.
 		confirm: async (callback) =>
 			environment.now() > deadline ? tooMany : await confirm(transport, inTime, callback),
 		reference: reference.kind === 'signed' ? reference.text : undefined,

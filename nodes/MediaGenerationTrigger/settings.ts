@@ -10,7 +10,7 @@ const schema = z.object({
 	simplify: z.boolean(),
 	options: z.object({
 		deduplicate: z.boolean().default(true),
-		/** Minutes; 0 is any age. */
+		/** Minutes; 0 means any age. */
 		maximumAge: z.coerce.number().min(0).default(0),
 	}),
 });
@@ -18,7 +18,7 @@ export type TriggerSettings = z.output<typeof schema>;
 
 const labelOf = (name: unknown) => fields.find((field) => field.name === name)?.displayName ?? String(name);
 
-/** @throws when a parameter is not what its field takes, an expression that can't be evaluated for example */
+/** @throws when a parameter does not fit its field, for example an expression that can't be evaluated */
 export function readSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);

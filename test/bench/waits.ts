@@ -15,7 +15,7 @@ const JOBS = 200;
 async function main(): Promise<void> {
 	const inspector = await freePort();
 	const play = await startPlayground({
-		emulator: { seed: 7, jobMs: [20_000, 60_000], callbacks: { retryMs: 3_000 } },
+		emulator: { seed: 7, jobMs: [20_000, 60_000], callbacks: { retryMs: 3_000, processing: false } },
 		env: { NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` },
 		say: () => {},
 	});
@@ -27,6 +27,10 @@ async function main(): Promise<void> {
 		await play.client.waitForExecution((await play.client.run(warmUp, 'Start')) ?? '', undefined, 120_000);
 		const polling = await measure(play, 'polling', inspector);
 		const callback = await measure(play, 'callback', inspector);
+		// 200 more calls, which come while n8n runs the execution: it answers 409, and they all come again in one moment.
+		play.emulator.callbacks.settings.processing = true;
+		const flooded = await measure(play, 'callback', inspector);
+		play.emulator.callbacks.settings.processing = false;
 		const automatic = await measure(play, 'automatic', inspector);
 		const ratio = (of: (figures: Figures) => number) => (of(callback) / of(polling)).toFixed(2);
 		printTable(
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
 			[
 				row('polling', polling),
 				row('callback', callback),
+				row('callback, told of each beginning too', flooded),
 				row('automatic, stored at once', automatic),
 				[
 					'callback / polling',

@@ -14,7 +14,7 @@ test('a long wait is parked, and goes on with all results, in one execution and 
 	bench.emulator.jobs.complete();
 	const result = await run.toTheEnd();
 	expect(result.status).toBe('success');
-	expect(run.sessions).toBe(2);
+	expect(run.legs).toBe(2);
 	expect(result.runs('Node')).toHaveLength(1);
 	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
 	expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual([
@@ -187,7 +187,7 @@ test('two waits behind each other, in one execution', async () => {
 	bench.emulator.jobs.complete();
 	const result = await run.toTheEnd();
 	expect(result.json('Second')).toMatchObject([{ status: 'completed' }]);
-	expect(run.sessions).toBe(3);
+	expect(run.legs).toBe(3);
 });
 
 describe('where the run can not be parked', () => {
@@ -245,7 +245,7 @@ test.each([
 			...{ sourceLanguage: 'en', language: 'de', options: { storeAfter: 0, maxInProgress } },
 		});
 		const run = await store(translation, 2);
-		for (let session = 0; run.status === 'waiting' && session < 4; session++) {
+		for (let leg = 0; run.status === 'waiting' && leg < 4; leg++) {
 			bench.emulator.jobs.complete();
 			await run.wake();
 		}

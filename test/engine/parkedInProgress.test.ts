@@ -1,9 +1,12 @@
+import { seal } from '../emulator';
 import { rows, swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
 
 /* Jobs in Progress at a Time, over a wait that is parked: each time the run wakes up, the next jobs are created. */
 
-const { bench, store, now } = parkedBench();
+KeyStoreTable.install();
+const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
 const threeAtATime = { options: { maxInProgress: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
@@ -87,7 +90,7 @@ test('where it goes on, all others are made', async () => {
 test('an n8n that was killed while it created loses at most those that it could create then, and says which', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
-	// What n8n has stored when it is killed in the next session is what it had when it woke the run up.
+	// What n8n has stored when it is killed in the next leg is what it had when it woke the run up.
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	await run.wake();
@@ -107,4 +110,36 @@ test('an n8n that was killed while it created loses at most those that it could 
 	expect(out.slice(6).map(({ status }) => status)).toEqual(['completed', 'completed']);
 	expect(bench.created.length - paid).toBe(2);
 	expect(paid - before).toBe(6);
+});
+
+test('a run that n8n puts back to an earlier state creates no job a second time, and says which are in doubt', async () => {
+	const before = bench.created.length;
+	const run = await store(
+		swap({ ...threeAtATime, waitUsing: 'callback' }, { onError: 'continueRegularOutput' }),
+		8,
+	);
+	bench.emulator.jobs.complete();
+	// n8n reads the run for a call, and is slow.
+	let goOn = () => {};
+	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
+	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
+	const calls = bench.created.slice(before).map(async ({ id }) => {
+		const content = { _id: id, status: 3, type: 'faceswap', url: '' };
+		await run.call('Node', seal(content, keys, Date.now(), '1529'));
+	});
+	await run.wake();
+	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
+	goOn();
+	await Promise.all(calls);
+	await run.settled();
+	expect(bench.created.length - before).toBe(6);
+	const items = (await run.toTheEnd()).json('Node');
+	expect(items.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	for (const item of items.slice(3)) {
+		expect(item).toMatchObject({
+			error: expect.stringContaining('n8n has put the run back to an earlier state'),
+			details: { submitted: 'unknown', kind: 'faceSwap' },
+		});
+	}
+	expect(bench.created.length - before).toBe(6);
 });

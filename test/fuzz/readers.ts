@@ -21,7 +21,7 @@ import { createSettingsOf, readSettings } from '../../nodes/shared/operation/set
 import type { Operation } from '../../nodes/shared/operation/types';
 import * as records from '../../nodes/shared/service/records';
 import { asError, ServiceError } from '../../nodes/shared/transport/errors';
-import { readPayload } from '../../nodes/shared/transport/outcome';
+import { readPayload } from '../../nodes/shared/transport/payload';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
 import { Found, requireClear } from './clear';
@@ -322,10 +322,10 @@ export const readers: Target[] = [
 			);
 			for (const [index, each] of frames.entries()) {
 				collector.take(each, index);
-				collector.outcome(index);
+				collector.end(index);
 			}
 			if (typeof collector.soFar() !== 'string') throw new Found('The answer is no text');
-			if (collector.outcome(10 ** 9) === undefined) throw new Found('It never ends');
+			if (collector.end(10 ** 9) === undefined) throw new Found('It never ends');
 		}),
 	),
 ];

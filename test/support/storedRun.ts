@@ -19,7 +19,7 @@ export class StoredRun {
 	/** As n8n's list of executions has it. */
 	status = 'new';
 	/** How often n8n ran it, the start included. */
-	sessions = 0;
+	legs = 0;
 	result: RunResult | undefined;
 	/** Resolves when n8n has a slot for a run that a call has woken up. */
 	slot: () => Promise<void> = async () => {};
@@ -64,10 +64,10 @@ export class StoredRun {
 	}
 
 	/** Wakes it up whenever it waits, until it has ended. */
-	async toTheEnd(mostSessions = 50): Promise<RunResult> {
+	async toTheEnd(mostLegs = 50): Promise<RunResult> {
 		await this.ended;
 		while (this.status === 'waiting') {
-			if (this.sessions > mostSessions) throw new Error('It waits for ever');
+			if (this.legs > mostLegs) throw new Error('It waits for ever');
 			await this.wake();
 		}
 		if (this.result === undefined) throw new Error('It has not begun');
@@ -110,7 +110,7 @@ export class StoredRun {
 
 	private async run(executionData?: IRunExecutionData): Promise<void> {
 		this.status = 'running';
-		this.sessions += 1;
+		this.legs += 1;
 		this.running = startRun(this.instance, this.json, this.nodes, {
 			...this.options,
 			...(executionData && { executionData }),

@@ -182,7 +182,7 @@ test('the work for a chat grows with its frames alone', () => {
 		const collector = collectAnswer(ASKED, { answerTimeoutMs: 1_000, quietMs: 1_000 }, 0);
 		for (let count = 0; count < frames; count++) {
 			collector.take(frame, count / 1_000);
-			collector.outcome(count / 1_000);
+			collector.end(count / 1_000);
 		}
 	};
 	expect(growsWithLength((length) => length / frame.length, work)).toBe(true);

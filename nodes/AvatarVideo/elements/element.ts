@@ -5,7 +5,7 @@ import { isObject } from '../../shared/service/values';
 import { readColour } from '../colour';
 
 const scale = optionalNumber((schema) => schema.min(0));
-/** 0, as the form gives it for a length that is left to the service, is none. */
+/** 0 means no length: the form gives it when the length is left to the service. */
 const length = optionalNumber((schema) => schema.min(0)).transform((pixels) => pixels || undefined);
 
 const keys = {
@@ -73,8 +73,8 @@ export function elementBody(element: Element): { [key: string]: Json | undefined
 }
 
 /**
- * The one place where offsets are turned into the service's. They are those of the upper-left corner
- * (service.md: Avatar videos); if it turns out to be the centre (service.md: Shapes that vary), this is what changes.
+ * The one place that converts offsets for the service. They are those of the upper-left corner (service.md: Avatar
+ * videos); if the service means the centre (service.md: Shapes that vary), only this changes.
  */
 function placeOf({ offsetX, offsetY }: Element) {
 	return { offset_x: offsetX, offset_y: offsetY };

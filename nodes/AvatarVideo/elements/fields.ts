@@ -10,10 +10,10 @@ const whenGivenAs = (way: (typeof WAYS)[number]): INodeProperties['displayOption
 	show: { elementsInput: [way] },
 });
 
-/** Shown in the simple way of saying what a video is made of. */
+/** Shown when a video is described the simple way. */
 export const whenSimple = whenGivenAs('simple');
 
-/** An avatar, by what videos take. */
+/** An avatar, by the id that videos take. */
 export function avatarField(more: Partial<INodeProperties> = {}): INodeProperties {
 	return {
 		...listField({
@@ -43,7 +43,7 @@ export function typeField(
 }
 
 /**
- * Where an element stands and how large it is, for the types that are seen.
+ * Where an element stands and how large it is, for the visible types.
  * @param mostScale the largest scale, where there is a limit
  */
 export function placeFields(types: string[], mostScale?: number): INodeProperties[] {

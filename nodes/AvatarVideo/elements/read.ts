@@ -5,7 +5,7 @@ import { isObject } from '../../shared/service/values';
 import { element, type Element } from './element';
 import type { Flaw, Rules } from './rules';
 
-/** The labels of the two ways to give elements; what is wrong with them is named by these. */
+/** The labels of the two ways to give elements; messages about them use these. */
 export const ELEMENTS = 'Elements';
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
@@ -15,7 +15,7 @@ type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?:
 export const WAYS = ['simple', 'fields', 'json'] as const;
 export const [USUAL_WAY] = WAYS;
 
-/** The parameters by which they say it. */
+/** The parameters for it. */
 export const elementsInput = {
 	elementsInput: choice(WAYS, USUAL_WAY),
 	avatarId: optionalId,
@@ -24,7 +24,7 @@ export const elementsInput = {
 };
 type Given = z.output<z.ZodObject<typeof elementsInput>>;
 
-/** The elements that the parameters give, checked: of the simple way its one avatar, which fills the video. */
+/** The elements that the parameters give, checked. The simple way gives one avatar, which fills the video. */
 export function readElements(given: Given, rules: Rules, context: z.RefinementCtx): Element[] {
 	if (given.elementsInput === 'json') return elementsOfJson(given.elementsJson, rules, context);
 	if (given.elementsInput === 'fields') return elementsOfForm(given.elements, rules, context);
@@ -89,7 +89,7 @@ function listOf(given: unknown): unknown[] | string {
 	return list.length > 0 ? list : 'must hold at least one element, but it is empty';
 }
 
-/** All elements, or undefined when one of them is not as it must be. */
+/** All elements, or undefined when one of them is wrong. */
 function readAll(entries: readonly unknown[], rules: Rules, report: Report): Element[] | undefined {
 	const elements = entries.flatMap((entry, index): Element[] => {
 		const parsed = element.safeParse(entry, { errorMap: shownValue });
@@ -121,7 +121,7 @@ function reportOf(issue: z.ZodIssue): { key?: string; message: string; advice?: 
 	};
 }
 
-/** Refuses a parameter, by what is wrong with it as a phrase that follows its name. */
+/** Refuses a parameter; `message` is a phrase that follows its name. */
 export function refuse(context: z.RefinementCtx, field: string, message: string, advice?: string): void {
 	context.addIssue({
 		code: z.ZodIssueCode.custom,

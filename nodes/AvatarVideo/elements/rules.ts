@@ -3,7 +3,7 @@ import { isHttpUrl } from '../../shared/service/urls';
 import { readColour } from '../colour';
 import type { Element } from './element';
 
-/** What is wrong with an element: at which key, and why, as a phrase that follows the name of the key. */
+/** What is wrong with an element: the key, and the reason as a phrase that follows its name. */
 export interface Flaw {
 	key?: keyof Element;
 	message: string;
@@ -12,7 +12,7 @@ export interface Flaw {
 /** What the elements of one kind of video must be. */
 export interface Rules {
 	types: readonly string[];
-	/** Keys that elements of the other kind have, and these do not. */
+	/** Keys that only elements of the other kind have. */
 	foreign: ReadonlyArray<keyof Element>;
 	/** Where an element stands that fills the video. */
 	whole: Partial<Element>;
@@ -21,7 +21,7 @@ export interface Rules {
 	flawsOfAll(elements: readonly Element[]): string[];
 }
 
-/** Of the elements of an avatar video; that of a talking avatar has no limit (service.md: Limits). */
+/** The largest scale in an avatar video; a talking avatar has no limit (service.md: Limits). */
 export const MOST_SCALE = 1;
 
 /** Full size, from the upper-left corner of the video. */
@@ -90,7 +90,7 @@ function needsAddress(element: Element, orColour = false): Flaw[] {
 	return [{ key: 'url', message: `must be ${wanted}, but ${quoted(url)} was given` }];
 }
 
-/** An avatar is named by its id, or comes by its address: then the id is not passed. */
+/** An avatar has an id or an address, not both. */
 function oneAvatar(element: Element): Flaw[] {
 	if (element.url === undefined) return needs(element, 'avatarId');
 	if (element.avatarId === undefined) return needsAddress(element);

@@ -19,7 +19,7 @@ export interface Chat {
 	 * @throws ItemFailure
 	 */
 	ask(room: RoomOfSession, question: Question, patience: Patience): Promise<Answer>;
-	/** Has a session closed at the end of the run, whatever comes of the questions. */
+	/** Closes a session at the end of the run, whether its questions were answered or not. */
 	closeAtEnd(sessionId: string): void;
 }
 
@@ -57,7 +57,7 @@ function openChat(tools: Tools): Chat {
 		async ask({ clientChatRoomUrl, sessionId }, question, patience) {
 			const room = roomAt(clientChatRoomUrl);
 			return await room.inTurn(async () => {
-				// Nothing more is asked once the node is going to stop.
+				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(context)) throw failure;
 				if (room.gone) throw room.gone;
 				try {
@@ -78,7 +78,7 @@ function openChat(tools: Tools): Chat {
 	};
 }
 
-/** An open session goes on costing credits, so this goes out after a Stop too, and says when it did not work. */
+/** An open session goes on costing credits, so this is sent even after a Stop, and a failure is reported. */
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
 	const untilTheEnd = unstoppable(context);
 	try {

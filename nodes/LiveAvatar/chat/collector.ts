@@ -7,8 +7,8 @@ export interface Answer {
 	record: AnswerRecord;
 }
 
-/** What waiting for an answer came to. */
-export type Outcome =
+/** How the wait for an answer ended. */
+export type QuestionEnd =
 	| ({ kind: 'answered' } & Answer)
 	| { kind: 'silent'; refusal?: { code: number; said: string } }
 	| { kind: 'refused'; code: number; said: string }
@@ -18,25 +18,25 @@ export type Outcome =
 export interface Collector {
 	/** Takes a message that came, whatever it is. */
 	take(text: string, now: number): void;
-	/** What became of the question by `now`; undefined while there is something to wait for. */
-	outcome(now: number): Outcome | undefined;
+	/** How the question has ended by `now`; undefined while the wait goes on. */
+	end(now: number): QuestionEnd | undefined;
 	/** The answer as far as it came. */
 	soFar(): string;
 }
 
-/** The longest answer that is taken, in characters: what comes is not ours to bound otherwise. */
+/** The longest answer that is taken, in characters: nothing else limits what comes. */
 const LONGEST_ANSWER = 1024 * 1024;
 
-/** An answer ends so long after its first part, whatever still comes: the session is paid by the second. */
+/** An answer ends this long after its first part, whatever still comes: the session is paid by the second. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
 /** Codes that say that this session will not answer (service.md: Errors). */
 const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
 
 /**
- * Puts the parts of the answer to one question together. There is no end marker: an answer is complete when nothing more
- * of it came for `quietMs`; `answerTimeoutMs` counts until its first part, and each later part gives it `quietMs` more
- * (service.md: Live avatar chat). A part without words starts nothing.
+ * Joins the parts of the answer to one question. There is no end marker: an answer is complete when nothing more has
+ * come for `quietMs`. `answerTimeoutMs` limits the wait for the first part; each part restarts `quietMs` (service.md:
+ * Live avatar chat). An empty part does not count.
  * @param askedAt milliseconds since the epoch, as all times here
  */
 export function collectAnswer(
@@ -59,7 +59,7 @@ export function collectAnswer(
 			record = received.record;
 			deadline = Math.min(now + quietMs, latestEnd);
 		},
-		outcome(now) {
+		end(now) {
 			const answer = parts.text();
 			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };
 			if (refusal && endsIt(refusal.code, answer)) return { kind: 'refused', ...refusal };
@@ -70,14 +70,14 @@ export function collectAnswer(
 	};
 }
 
-/** Whether no answer follows a refusal. A code that nobody knows may be of something else. */
+/** Whether no answer can follow a refusal. An unknown code may be about something else. */
 function endsIt(code: number, answer: string): boolean {
 	return SESSION_CODES.has(code) || (answer === '' && isKnownCode(code));
 }
 
 /**
- * Joins the parts of an answer, whether each is what is new (as seen) or all that was said so far: where every part
- * begins with the whole of the one before it, and they grow, the last of them is the answer.
+ * Joins the parts of an answer. Each part is either what is new (as seen) or all that was said so far: when every part
+ * begins with the whole part before it, and they grow, the last part is the answer.
  */
 function joinParts() {
 	let joined = '';
@@ -87,7 +87,7 @@ function joinParts() {
 	return {
 		add(part: string) {
 			isGrowing &&= part.startsWith(latest);
-			// What is beyond the bound is not needed to know that it is.
+			// Beyond the limit no more is needed: the answer is known to be too long.
 			if (joined.length <= LONGEST_ANSWER) joined += part;
 			first ??= part;
 			latest = part;

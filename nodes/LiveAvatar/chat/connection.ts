@@ -3,7 +3,7 @@ import { openEnvelope } from '../../shared/service/envelope';
 import { isServiceCode } from './message';
 import { openWebSocket, type RawData } from './webSocket';
 
-/** Why a connection is none any more, or never was one. */
+/** Why a connection ended, or never opened. */
 export type ConnectionEnd =
 	| { why: 'rejected'; httpStatus: number; code?: number; said?: string }
 	| { why: 'notAllowed'; reason: string }
@@ -24,7 +24,7 @@ export interface ConnectionOptions {
 	handshakeTimeoutMs: number;
 	/** The largest message that is taken, in bytes. */
 	maxPayloadBytes: number;
-	/** Looks host names up in place of Node's own. */
+	/** Looks up host names instead of Node's own function. */
 	lookup?: Egress['lookup'];
 }
 
@@ -37,11 +37,11 @@ export interface Connection {
 	terminate(): void;
 }
 
-/** Of the body of a rejected handshake, in characters. */
+/** How much of the body of a rejected handshake is read, in characters. */
 const LONGEST_REJECTION = 4_000;
 
 /**
- * Opens a WebSocket: no header, token or sub-protocol (service.md: Live avatar chat). It is one of `ws`, which has ping,
+ * Opens a WebSocket: no header, token or sub-protocol (service.md: Live avatar chat). It uses `ws`, which has ping,
  * handshake time-out and payload limit on every version of Node.
  * @throws ServiceError when n8n does not bring `ws`
  */
@@ -97,7 +97,7 @@ export function openConnection(
 	};
 }
 
-/** What can't be sent any more: the end of the connection tells it. */
+/** Errors of sending are ignored: the end of the connection reports them. */
 const ignored = () => undefined;
 
 function textOf(data: RawData): string {
@@ -114,8 +114,8 @@ interface Rejecting {
 }
 
 /**
- * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only
- * what carries a code of the service is quoted: whatever else may be at an address is nobody's to read.
+ * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only an answer
+ * with a code of the service is quoted: anything else at that address may be confidential.
  */
 function readRejection(response: Rejecting, done: (rejection: ConnectionEnd) => void): void {
 	let body = '';

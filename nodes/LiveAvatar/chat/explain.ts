@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /**
- * Says why a question got no answer. Where the session is known, the service is asked once what has become of it.
+ * Says why a question got no answer. When the session is known, the service is asked once for its state.
  * @returns the failure, and whether asking again in this room is of no use
  */
 export async function explainNoAnswer(
@@ -60,7 +60,7 @@ async function newsOf(transport: Transport, id: string): Promise<SessionNews | u
 	}
 }
 
-/** Whether the state of the session can be the reason. A wrong Session ID is none for a silent avatar. */
+/** Whether the state of the session can be the reason. A wrong Session ID does not explain a silent avatar. */
 function explains({ status }: SessionNews, trouble: Trouble): boolean {
 	if ('why' in trouble) return trouble.why !== 'tooLarge';
 	if (trouble.kind === 'silent') return status !== 'notThere';

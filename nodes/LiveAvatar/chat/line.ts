@@ -1,6 +1,6 @@
 import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
-import type { Collector, Outcome } from './collector';
+import type { Collector, QuestionEnd } from './collector';
 import { openConnection, type ConnectionEnd, type ConnectionOptions } from './connection';
 import type { Pulse } from './pulse';
 
@@ -17,11 +17,11 @@ export class LineEnded extends Error {
 	}
 }
 
-/** An open connection to a chat room; one question is at work on it at a time. */
+/** An open connection to a chat room, for one question at a time. */
 export interface Line {
 	readonly isOpen: boolean;
-	/** Sends a text and gives every message that follows to the collector, until that knows an outcome. */
-	ask(text: string, collector: Collector): Promise<Outcome>;
+	/** Sends a text and gives every message that follows to the collector, until that knows how the question ended. */
+	ask(text: string, collector: Collector): Promise<QuestionEnd>;
 	/** Resolves when the connection is gone. */
 	close(): Promise<void>;
 }
@@ -30,18 +30,18 @@ export interface Line {
 const PING_MS = 30_000;
 /** How long the other side may take to say goodbye. */
 const CLOSE_MS = 1_000;
-/** Far more than a part of an answer in words. */
+/** Far more than any part of an answer. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
 interface Asked {
 	collector: Collector;
-	resolve(outcome: Outcome): void;
+	resolve(end: QuestionEnd): void;
 	reject(reason: unknown): void;
 }
 
 /**
  * Opens a line, and keeps it awake with pings until it is closed. A Stop of the run ends it at once.
- * @throws LineEnded when no connection comes about; what `sleep` throws on Stop. So do the questions on it.
+ * @throws LineEnded when there is no connection; what `sleep` throws on Stop. Questions on the line throw the same.
  */
 export async function openLine(
 	url: string,
@@ -58,9 +58,9 @@ export async function openLine(
 	let gone = () => {};
 	const isGone = new Promise<void>((resolve) => (gone = resolve));
 
-	const settle = (outcome: Outcome | undefined) => {
-		if (outcome === undefined || asked === undefined) return;
-		asked.resolve(outcome);
+	const settle = (end: QuestionEnd | undefined) => {
+		if (end === undefined || asked === undefined) return;
+		asked.resolve(end);
 		asked = undefined;
 	};
 	return await new Promise<Line>((resolve, reject) => {
@@ -88,14 +88,14 @@ export async function openLine(
 				},
 				message(text) {
 					asked?.collector.take(text, now());
-					settle(asked?.collector.outcome(now()));
+					settle(asked?.collector.end(now()));
 				},
 				ended: (end) => over(new LineEnded(end, asked?.collector.soFar())),
 			},
 		);
 		const leave = pulse.join({
 			beat(time) {
-				settle(asked?.collector.outcome(time));
+				settle(asked?.collector.end(time));
 				if (time >= hangUpAt) {
 					hangUp(new LineEnded({ why: 'noHandshake' }));
 					return;
@@ -111,8 +111,8 @@ export async function openLine(
 				return isOpen;
 			},
 			ask: async (text, collector) =>
-				await new Promise<Outcome>((answered, failed) => {
-					// It may have ended in the moment in which it opened.
+				await new Promise<QuestionEnd>((answered, failed) => {
+					// It may have ended the moment it opened.
 					if (endedBy) {
 						failed(endedBy);
 						return;

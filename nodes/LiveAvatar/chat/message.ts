@@ -38,7 +38,7 @@ export function writeQuestion({
 	return JSON.stringify({ type: 'chat', to, payload: JSON.stringify(payload) });
 }
 
-/** What the messages that come are held against: the one question that is open. */
+/** The one open question, which incoming messages are compared with. */
 export interface OpenQuestion {
 	messageId: string;
 	question: string;
@@ -49,7 +49,7 @@ export interface OpenQuestion {
 /** What the service sent beside the words of an answer, under its own names. */
 export type AnswerRecord = Record<string, unknown>;
 
-/** What a message that came means for the open question. */
+/** What an incoming message means for the open question. */
 export type Received =
 	| { kind: 'part'; text: string; record: AnswerRecord }
 	| { kind: 'refusal'; code: number; said: string }
@@ -68,8 +68,8 @@ const chatPayload = z
 const refusal = z.object({ code: z.unknown().transform(readInteger), msg: words.catch('') });
 
 /**
- * Reads a message that came: a part of the answer to the open question, what the service has against the question, or
- * something else. It breaks on nothing.
+ * Reads an incoming message: a part of the answer to the open question, a refusal of the question, or something else.
+ * It never throws.
  */
 export function readMessage(text: string, asked: OpenQuestion): Received {
 	const outer = message.safeParse(parseJson(text));
@@ -93,8 +93,8 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 }
 
 /**
- * Whether an answer is that to the open question: it has its id, or it has the id that the service gave it and repeats the
- * question (service.md: Live avatar chat). The late end of an earlier answer is none.
+ * Whether an answer belongs to the open question: it has the question's id, or it has an id of the service's own and
+ * repeats the question (service.md: Live avatar chat). The late end of an earlier answer does not.
  */
 function answers(
 	{ message_id: id, question }: z.output<typeof chatPayload>,
@@ -105,7 +105,7 @@ function answers(
 	return question === undefined ? id === undefined : question.trim() === asked.trim();
 }
 
-/** Whether a number can be a code by which the service refuses: whatever else carries a code is not to be quoted. */
+/** Whether a number can be a refusal code of the service: messages with any other code are not quoted. */
 export function isServiceCode(code: number | undefined): code is number {
 	return code !== undefined && code > 1_000 && code < 10_000;
 }

@@ -9,7 +9,7 @@ export interface Listener {
 }
 
 export interface Pulse {
-	/** Calls the listener at every beat until the function that comes back is called. */
+	/** Calls the listener at every beat, until the returned function is called. */
 	join(listener: Listener): () => void;
 }
 
@@ -17,8 +17,8 @@ export interface Pulse {
 const BEAT_MS = 100;
 
 /**
- * One sleeper for everything in a run that has to look at the clock while it waits for others: a sleep that someone
- * wakes early would go on in n8n's timers, one for each message. It sleeps only while somebody listens.
+ * One timer for everything in a run that has to check the clock while it waits: with a sleep for each message, those
+ * that are abandoned early would stay in n8n's timers. It sleeps only while somebody listens.
  */
 export function createPulse(environment: Environment): Pulse {
 	const listeners = new Set<Listener>();

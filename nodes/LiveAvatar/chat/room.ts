@@ -32,7 +32,7 @@ export class NoAnswer extends Error {
 
 /** A chat room: its questions go one after another over one connection, in the order in which they were asked. */
 export interface Room {
-	/** Set when it is known that this room will answer nothing any more. */
+	/** Set once this room is known to give no more answers. */
 	gone?: ItemFailure;
 	/** Runs a task when those before it are done. */
 	inTurn<T>(task: () => Promise<T>): Promise<T>;
@@ -44,7 +44,7 @@ export interface Room {
 const TRIES = 3;
 const LONGEST_HANDSHAKE_SECONDS = 15;
 
-/** How long a handshake may take: nothing takes longer than the person wants to wait for an answer. */
+/** How long a handshake may take: never longer than the wait for an answer. */
 export function handshakeSeconds({ answerTimeout }: Patience): number {
 	return Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout);
 }
@@ -80,9 +80,9 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 			{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
 			environment.now(),
 		);
-		const outcome = await open.ask(writeQuestion(question), collector);
-		if (outcome.kind === 'answered') return { answer: outcome.answer, record: outcome.record };
-		throw new NoAnswer(outcome, collector.soFar());
+		const end = await open.ask(writeQuestion(question), collector);
+		if (end.kind === 'answered') return { answer: end.answer, record: end.record };
+		throw new NoAnswer(end, collector.soFar());
 	}
 
 	return {
@@ -100,7 +100,7 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 	};
 }
 
-/** Connecting again does no harm, as nothing was asked yet. */
+/** Whether to connect again, which is safe: nothing was asked yet. */
 function mayPass({ end }: LineEnded): boolean {
 	if (end.why === 'rejected') return end.httpStatus >= 500 || end.httpStatus === 429;
 	return end.why === 'unreachable';

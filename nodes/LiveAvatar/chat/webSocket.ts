@@ -3,12 +3,12 @@ import { ServiceError } from '../../shared/transport/errors';
 
 export type { RawData };
 
-/** Of the two ways to get a module, the one that looks where n8n tells Node to look for what it brings itself. */
+/** `require`, not `import`: it also looks where n8n tells Node to look for n8n's own modules. */
 declare const require: (name: 'ws') => typeof import('ws');
 
 /**
- * Opens a WebSocket. The one file that asks for `ws`, which n8n brings, and the package does not: so it is asked for when a
- * question is put, and everything else works on an n8n without it.
+ * Opens a WebSocket. The only file that loads `ws`, which comes with n8n and not with the package. It is loaded when a
+ * question is asked, so that everything else works on an n8n without it.
  * @throws ServiceError when this n8n does not bring it
  */
 export function openWebSocket(url: string, options: ClientOptions): WebSocket {

@@ -1,13 +1,13 @@
 import type { FailureDetails } from '../../shared/operation/failure';
 import { explainCode } from '../../shared/service/codes';
 import { excerptOf } from '../../shared/service/values';
-import type { Outcome } from './collector';
+import type { QuestionEnd } from './collector';
 import type { ConnectionEnd } from './connection';
 
 /** Why a question got no answer. */
-export type Trouble = ConnectionEnd | Exclude<Outcome, { kind: 'answered' }>;
+export type Trouble = ConnectionEnd | Exclude<QuestionEnd, { kind: 'answered' }>;
 
-/** What happened in one line, what to do, and what else is known. */
+/** What happened, in one line; what to do; and what else is known. */
 export interface Words extends Pick<FailureDetails, 'errorCode' | 'httpStatus'> {
 	message: string;
 	description: string;
@@ -31,10 +31,10 @@ const CHECK_VALUES =
 const WHERE_FROM =
 	'Check that the chat room URLs are those of a session that streams now: take both from the streamUrls of its Create.';
 
-/** Says what happened to a question, as far as the chat alone tells it. */
+/** Says what happened to a question, as far as the chat alone shows. */
 export function wordsFor(trouble: Trouble, circumstances: Circumstances): Words {
 	const { host, soFar } = circumstances;
-	const words = 'why' in trouble ? ofConnection(trouble, circumstances) : ofOutcome(trouble, circumstances);
+	const words = 'why' in trouble ? ofConnection(trouble, circumstances) : ofQuestion(trouble, circumstances);
 	const heard = soFar === '' ? '' : ` Until then the answer was: "${excerptOf(soFar, 300)}"`;
 	return { ...words, description: `${words.description}${heard} (Chat room at ${host})` };
 }
@@ -50,7 +50,7 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 			};
 		case 'unreachable':
 			return {
-				// n8n puts a text of its own in the place of a message with a network code in it.
+				// n8n replaces a message that contains a network code with its own text.
 				message: 'The chat room could not be reached',
 				description: `${excerptOf(end.fault, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
 			};
@@ -92,17 +92,20 @@ function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why:
 	};
 }
 
-function ofOutcome(outcome: Exclude<Outcome, { kind: 'answered' }>, { answerSeconds }: Circumstances): Words {
-	switch (outcome.kind) {
+function ofQuestion(
+	end: Exclude<QuestionEnd, { kind: 'answered' }>,
+	{ answerSeconds }: Circumstances,
+): Words {
+	switch (end.kind) {
 		case 'refused':
-			return refused(outcome);
+			return refused(end);
 		case 'tooLong':
 			return {
-				message: 'The answer is longer than is taken',
+				message: 'The answer is too long',
 				description: 'At most a million characters are taken. Ask for a shorter answer.',
 			};
 		case 'silent': {
-			const { refusal } = outcome;
+			const { refusal } = end;
 			const said =
 				refusal &&
 				` In the meantime the chat room said: ${excerptOf(refusal.said, 300)} (code ${refusal.code}).`;
@@ -115,7 +118,7 @@ function ofOutcome(outcome: Exclude<Outcome, { kind: 'answered' }>, { answerSeco
 	}
 }
 
-function refused({ code, said }: Extract<Outcome, { kind: 'refused' }>): Words {
+function refused({ code, said }: Extract<QuestionEnd, { kind: 'refused' }>): Words {
 	const { message, description } = explainCode(code, said, 'liveAvatar');
 	const advice =
 		code === WRONG_VALUE
@@ -132,7 +135,7 @@ function seconds(count: number): string {
 export type SessionNews =
 	{ status: string; reason?: string; unknownStatus?: string } | { status: 'notThere' };
 
-/** The sentence for a session that can't answer, in its own words; undefined for one that streams. */
+/** Why a session can't answer; undefined for one that streams. */
 export function wordsForSession(
 	id: string,
 	news: SessionNews,

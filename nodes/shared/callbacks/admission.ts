@@ -1,7 +1,7 @@
 import { createLimit } from '../transport/limit';
 import type { Callback } from './types';
 
-/** How many callbacks have their records read back at a time, and how many plain ones may wait for that. */
+/** How many callbacks are read back at a time, and how many plain ones may wait for that. */
 export interface AdmissionLimits {
 	signed: number;
 	plain: number;
@@ -9,15 +9,15 @@ export interface AdmissionLimits {
 }
 
 /**
- * Runs a task for a callback when it is its turn; undefined where there are too many of its sort. Plain ones have turns
- * of their own: anyone can make up as many, and they must not keep the signed ones out.
+ * Runs a task for a callback when it is its turn; undefined when there are too many of its kind. Plain ones queue
+ * apart: anyone can make up any number of them, and they must not keep the signed ones out.
  */
 export type Admission = <T>(
 	callback: Pick<Callback, 'signed'>,
 	task: () => Promise<T>,
 ) => Promise<T | undefined>;
 
-/** Opens the admission of a process. */
+/** Makes the admission of a process. */
 export function createAdmission({ signed, plain, mostPlain }: AdmissionLimits): Admission {
 	const signedTurns = createLimit(signed);
 	const plainTurns = createLimit(plain);

@@ -9,7 +9,7 @@ interface Response {
 }
 const responseSchema = z.custom<Response>((value) => typeof value === 'object' && value !== null);
 
-/** Answers the caller of a webhook, unless it has been answered; the webhook then gives `noWebhookResponse`. */
+/** Answers the caller of a webhook, unless it has been answered; the webhook then returns `noWebhookResponse`. */
 export function answerCaller(context: IWebhookFunctions, httpStatus: number, body: object): void {
 	const response = responseSchema.parse(context.getResponseObject());
 	if (response.headersSent) return;

@@ -8,8 +8,8 @@ export const MOST_BODY_BYTES = 64 * 1024;
 const request = z.object({ rawBody: z.custom<Buffer>(Buffer.isBuffer).optional().catch(undefined) });
 
 /**
- * The body of a webhook request as JSON. n8n parses by the content type, and reads at most its own payload limit; here the
- * bytes themselves are read where n8n has them, so that a sender with another content type is understood as well.
+ * The body of a webhook request as JSON. n8n parses by the content type, up to its own payload limit. This reads the
+ * raw bytes where n8n keeps them, so that another content type works as well.
  */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const { rawBody } = request.parse(context.getRequestObject());

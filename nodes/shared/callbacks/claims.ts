@@ -1,45 +1,49 @@
 import { BoundedMap } from '../service/boundedMap';
 
-/** When events were taken up, by event: milliseconds since the epoch. */
-export type Notes = Readonly<Record<string, number>>;
+/** When each event was taken up: milliseconds since the epoch. */
+export type TakenAt = Readonly<Record<string, number>>;
 
-/** What became of the try to take up an event. */
+/** The result of trying to take up an event. */
 export type Claim =
-	/** It is new: keep the claim when it is done with, or give it back so that it can be taken up again. */
+	/**
+	 * It is new: keep the claim when the event is done with, or give it back so that the event can be taken up again.
+	 */
 	| { kind: 'mine'; keep(): void; giveBack(): void }
 	| { kind: 'taken' }
-	/** Another delivery of it is at work; `kept` tells what came of that. */
+	/** Another delivery of the event is at work; `kept` tells whether it kept its claim. */
 	| { kind: 'underWay'; kept: Promise<boolean> };
 
-/** Which events were taken up, so that each starts one run however often it is delivered. */
+/** Which events were taken up: each starts one run, however often it is delivered. */
 export interface Claims {
 	/** Takes up an event, at once: between two callers nothing else can happen. `scope` is the trigger that asks. */
 	take(scope: string, event: string, now: number): Claim;
 	/** Whether an event is done with; takes up nothing. */
 	has(scope: string, event: string, now: number): boolean;
-	/** Adds what was noted by an earlier process, or by another one. */
-	learn(scope: string, notes: Notes, now: number): void;
-	/** What a later process has to know: the newest events that are done with. */
-	notes(scope: string, now: number): Notes;
+	/** Adds the events that an earlier or another process has stored. */
+	learn(scope: string, events: TakenAt, now: number): void;
+	/** The newest events that are done with, for a later process. */
+	newest(scope: string, now: number): TakenAt;
 }
 
-/** How much is remembered: for a trigger, of it beyond a restart, for how long, and for how many triggers. */
+/**
+ * How much is remembered: events per trigger, how many of them over a restart, for how long, and for how many triggers.
+ */
 export interface ClaimLimits {
 	events: number;
-	notes: number;
+	newest: number;
 	ageMs: number;
 	scopes: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const LIMITS: ClaimLimits = { events: 10_000, notes: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
+const LIMITS: ClaimLimits = { events: 10_000, newest: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
 
 interface Scope {
 	done: BoundedMap<string, number>;
 	underWay: Map<string, Promise<boolean>>;
 }
 
-/** Makes an empty memory. It is bounded: the oldest event, and the trigger that was longest quiet, are forgotten first. */
+/** Makes an empty memory. It is bounded: the oldest event and the least recently used trigger are forgotten first. */
 export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 	const scopes = new Map<string, Scope>();
 
@@ -71,19 +75,19 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 			return { kind: 'mine', keep: () => end(true), giveBack: () => end(false) };
 		},
 		has: (name, event, now) => isFresh(scopeOf(name).done.peek(event), now),
-		learn(name, notes, now) {
+		learn(name, events, now) {
 			const { done } = scopeOf(name);
-			const news = Object.entries(notes).filter(
+			const news = Object.entries(events).filter(
 				([event, at]) => isFresh(at, now) && done.peek(event) === undefined,
 			);
 			if (news.length === 0) return;
 			const all = [...done.entries(), ...news].sort(([, a], [, b]) => a - b);
 			for (const [event, at] of all) done.set(event, at);
 		},
-		notes(name, now) {
+		newest(name, now) {
 			const { done } = scopeOf(name);
 			return Object.fromEntries(
-				[...done.entries()].filter(([, at]) => isFresh(at, now)).slice(-limits.notes),
+				[...done.entries()].filter(([, at]) => isFresh(at, now)).slice(-limits.newest),
 			);
 		},
 	};

@@ -8,9 +8,9 @@ import type { Callback } from './types';
 /** What the service says about the job of a callback. */
 export type Confirmation =
 	| { kind: 'confirmed'; job: { kind: JobKind; state: JobState } }
-	/** The service knows no such record, under any kind that the callback can mean. */
+	/** The service has no such record, of any kind that the callback can mean. */
 	| { kind: 'unknown' }
-	/** The record says less than the callback: the sender is ahead of it, or it was made up. */
+	/** The record is behind the callback: the sender was quicker, or the callback was made up. */
 	| { kind: 'behind'; job: { kind: JobKind; state: JobState } }
 	/** The service could not be asked. */
 	| { kind: 'unavailable'; reason: string };
@@ -21,9 +21,9 @@ const RANKS: Readonly<Record<string, number>> = { queued: 1, processing: 2 };
 const FINAL_RANK = 3;
 
 /**
- * Reads the record of a callback back from the service, which alone says what is true. A record that is behind its
- * callback is read again, a few times; one that the service does not know only when the callback was signed, as anyone
- * can make up a plain one.
+ * Reads the record of a callback back from the service, the only source of truth. A record that is behind its callback
+ * is read again, a few times. One that the service does not know is read again only when the callback was signed, as
+ * anyone can make up a plain one.
  * @param environment its sleep may throw a ServiceError when the time is up (see deadline.ts)
  */
 export async function confirm(
@@ -60,7 +60,7 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 	return undefined;
 }
 
-/** Ids are told apart by the service, perhaps less strictly than here: another spelling is not another job. */
+/** The service may compare ids less strictly than this: another spelling is not another job. */
 function isOf(id: string, { record }: JobState): boolean {
 	return typeof record._id !== 'string' || record._id === id;
 }
@@ -70,7 +70,7 @@ function isAboutTheRecord({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
 }
 
-/** How far a job has come. A status that nobody knows is as far as none. */
+/** How far a job has come. An unknown status counts as the beginning. */
 function rankOf(status: string): number {
 	return status === 'unknown' ? 0 : (RANKS[status] ?? FINAL_RANK);
 }

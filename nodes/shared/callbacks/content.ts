@@ -4,7 +4,7 @@ import { jobStatus } from '../service/status';
 import { isObject } from '../service/values';
 import type { Callback } from './types';
 
-/** An id goes into a list of ids with commas when the record is read back, and into the log. */
+/** The id goes into a comma-separated list when the record is read back, and into the log. */
 const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 const content = z
@@ -35,8 +35,8 @@ const content = z
 	});
 
 /**
- * Reads the plain fields of a callback, under any of their names: those of a callback (service.md: Callbacks) or of
- * the record that it is about, as they are or all of them in `data`, as the service answers.
+ * Reads the plain fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it
+ * is about, either at the top or inside `data`.
  */
 export function readContent(fields: unknown): Omit<Callback, 'signed' | 'sentAt'> | undefined {
 	const inner = isObject(fields) && isObject(fields.data) ? { ...fields, ...fields.data } : fields;

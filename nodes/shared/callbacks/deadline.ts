@@ -2,7 +2,7 @@ import { ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
 
 /**
- * The same environment for someone who is waited for: a pause that would end after `deadline` is not begun.
+ * The same environment with a deadline: a pause that would end after it is not begun.
  * @param deadline milliseconds since the epoch
  */
 export function endingAt(environment: Environment, deadline: number): Environment {
@@ -15,7 +15,7 @@ export function endingAt(environment: Environment, deadline: number): Environmen
 	};
 }
 
-/** The same transport for someone who is waited for: nothing more is sent after `deadline`. */
+/** The same transport with a deadline: nothing is sent after it. */
 export function sendingUntil(deadline: number, environment: Environment, transport: Transport): Transport {
 	return {
 		...transport,

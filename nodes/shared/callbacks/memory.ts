@@ -14,13 +14,13 @@ export interface TriggerMemory {
 	take(id: string, event: string): Claim;
 	/** Whether an event of a job is done with. */
 	has(id: string, event: string): boolean;
-	/** Writes what is known into the static data, for the time after a restart. */
+	/** Writes the known events into the static data, for the time after a restart. */
 	store(): void;
 }
 
 /**
- * Opens the memory of a trigger. n8n gives each request its own copy of the static data and the last one saved wins, so
- * that the claims are made in the process, and the copies only ever get their union.
+ * Opens the memory of a trigger. n8n gives each request its own copy of the static data, and the last one saved wins.
+ * So claims are made in the process, and each copy gets the union.
  * @param scope names the trigger: its workflow and node
  * @param staticData of the node
  * @param now the clock, milliseconds since the epoch
@@ -31,7 +31,7 @@ export function openMemory(scope: string, staticData: IDataObject, now: () => nu
 		take: (id, event) => claims.take(scope, keyOf(id, event), now()),
 		has: (id, event) => claims.has(scope, keyOf(id, event), now()),
 		store() {
-			staticData.handled = { ...claims.notes(scope, now()) };
+			staticData.handled = { ...claims.newest(scope, now()) };
 		},
 	};
 }

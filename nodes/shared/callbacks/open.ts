@@ -3,12 +3,12 @@ import { readContent } from './content';
 import { looksSigned, unseal } from './sealed';
 import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
 
-/** Which bodies are taken: `signed` refuses those without a signature. */
+/** Which bodies are accepted: `signed` refuses those without a signature. */
 export type Accept = 'signedOrPlain' | 'signed';
 
 /**
- * Opens the body of a callback, signed or plain (service.md: Callbacks). Pure; a plain one is never authentic by
- * itself, so that what it says has to be confirmed by the service.
+ * Opens the body of a callback, signed or plain (service.md: Callbacks). Pure. A plain one is never authentic by
+ * itself: the service has to confirm it.
  * @param given the body as JSON gives it; all of it may be in its `data`, as in the answers of the service
  * @param now milliseconds since the epoch
  */

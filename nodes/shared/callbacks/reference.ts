@@ -7,8 +7,8 @@ const SIGNATURE = 'referenceSignature';
 const query = z.object({ [TEXT]: z.string().min(1), [SIGNATURE]: z.string() });
 
 /**
- * Puts a text of the user's own into a callback address, signed with the client secret, so that it comes back with every
- * callback of the job and nobody else can make one up.
+ * Puts the user's own text into a callback address, signed with the client secret: it comes back with every callback of
+ * the job, and nobody else can make one up.
  */
 export function withReference(webhookUrl: string, reference: string, clientSecret: string): string {
 	const url = new URL(webhookUrl);

@@ -19,7 +19,7 @@ const envelope = z.object({
 	nonce: asText.refine((nonce) => nonce.length > 0 && nonce.length <= 128),
 });
 
-/** What was in a signed envelope, as text, and when it was sent. */
+/** The content of a signed envelope, as text, and when it was sent. */
 export interface Unsealed {
 	text: string;
 	/** Milliseconds since the epoch. */
@@ -38,15 +38,14 @@ export function looksSigned(body: unknown): boolean {
  */
 export function unseal(body: unknown, keys: CallbackKeys, now: number): Opened<Unsealed> {
 	const parsed = envelope.safeParse(body);
-	if (!parsed.success)
-		return refuse('noCallback', 'The fields of the signed envelope are not as they must be');
+	if (!parsed.success) return refuse('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
 
 	const cipher = CIPHERS.get(Buffer.byteLength(keys.clientSecret));
 	if (cipher === undefined) {
 		return refuse(
 			'badKeys',
-			'The Client Secret in the credential can open no callback: it has to be 16, 24 or 32 characters long. Copy it anew from your account at the service',
+			'The Client Secret in the credential can not decrypt callbacks: it has to be 16, 24 or 32 characters long. Copy it anew from your account at the service',
 		);
 	}
 	const strings = [keys.clientId, timestamp, nonce, dataEncrypt].sort();
@@ -67,7 +66,7 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number): Opened<U
 	return { ok: true, value: { text, sentAt: Number(timestamp) } };
 }
 
-/** Compares in constant time: how much of a guess was right must not show. */
+/** Compares in constant time, so that the duration does not show how much of a guess was right. */
 function isSame(given: string, expected: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
 	return a.length === b.length && timingSafeEqual(a, b);

@@ -8,9 +8,9 @@ export function isTimestamp(text: string): boolean {
 }
 
 /**
- * Whether timestamp and nonce stand as their sender wrote them. The signature covers the two joined without anything
- * between, so that the same digits, cut elsewhere or swapped, have the same signature. Where they can be read in two
- * ways, the one whose time is nearer to now is the sender's.
+ * Whether timestamp and nonce are as their sender wrote them. The signature covers the two joined without a separator,
+ * so the same digits, cut elsewhere or swapped, have the same signature. When two readings are possible, the one whose
+ * time is nearer to now is taken as the sender's.
  * @param now milliseconds since the epoch
  */
 export function isSendersReading(timestamp: string, nonce: string, now: number): boolean {

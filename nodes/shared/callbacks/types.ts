@@ -5,17 +5,17 @@ export interface Callback {
 	/** The record's id. */
 	id: string;
 	status: Extract<JobStatus, 'queued' | 'processing' | 'completed' | 'failed'>;
-	/** The sender's word for the kind of job, where it gives one. */
+	/** The sender's name for the kind of job, if it gives one. */
 	type?: string;
 	/** Where it says the result is. */
 	url?: string;
 	/** Whether the body was signed and encrypted with the keys of the credential. */
 	signed: boolean;
-	/** When a signed one was made: milliseconds since the epoch. A plain body carries no time. */
+	/** When a signed callback was made: milliseconds since the epoch. A plain body carries no time. */
 	sentAt?: number;
 }
 
-/** Why a body is not taken: `badKeys` says something of the credential, the others of the body. */
+/** Why a body is refused: `badKeys` is about the credential, the others about the body. */
 export interface CallbackRefusal {
 	why: 'noCallback' | 'notAuthentic' | 'badKeys';
 	/** A sentence without a full stop and without a secret. */
@@ -25,7 +25,7 @@ export interface CallbackRefusal {
 /** A body, opened. */
 export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
 
-/** What callbacks are signed and encrypted with. */
+/** The keys that callbacks are signed and encrypted with. */
 export interface CallbackKeys {
 	clientId: string;
 	clientSecret: string;

@@ -1,6 +1,6 @@
 /**
- * Faces that cannot be used as they were given: `message` says what happened, `description` what to do, and `field`
- * names the field or input as the person sees it, where one is to blame.
+ * Faces that cannot be used: `message` says what happened, `description` what to do, and `field` names the field or
+ * input at fault, if any, as the screen does.
  */
 export class FaceError extends Error {
 	override readonly name = 'FaceError';
@@ -15,7 +15,7 @@ export class FaceError extends Error {
 }
 
 /**
- * Uses every entry, and names all that cannot be used, not the first alone.
+ * Uses every entry, and names all that cannot be used, not only the first.
  *
  * @throws FaceError of the first one, with the messages of the others before what to do
  */
@@ -37,7 +37,7 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 	throw new FaceError(first.message, [...messages, ...descriptions].join('. '), first.field);
 }
 
-/** @throws anything else: it is no matter of one entry */
+/** @throws anything else: it is not about one entry */
 function asFaceError(error: unknown): FaceError {
 	if (error instanceof FaceError) return error;
 	throw error;

@@ -24,7 +24,7 @@ export interface Side {
 	label: string;
 }
 
-/** The faces of all pictures, picture by picture, each picture's in `order`, numbered on from 1. */
+/** The faces of all pictures, picture by picture, each in `order`, numbered from 1 throughout. */
 export function numberFaces(pictures: readonly Picture[], order: FaceOrder): NumberedFace[] {
 	const numbered: NumberedFace[] = [];
 	for (const { imageUrl, faces, seen = faces.length } of pictures) {
@@ -68,7 +68,7 @@ export function toFaceItem(face: NumberedFace, mediaType: MediaType, label: stri
 }
 
 /**
- * Holds the limit of faces (service.md: Limits).
+ * Checks the limit of faces (service.md: Limits).
  *
  * @throws FaceError where there are more; `toDo` says how to choose some of them
  */
@@ -91,8 +91,8 @@ export function pickFace(faces: readonly NumberedFace[], number: number, label: 
 }
 
 /**
- * Holds that a list made for one media type is not sent to the other: their key points differ (service.md: Faces).
- * `given` is the `mediaType` beside the list, as Face Mapper writes it; anything else passes.
+ * Refuses to send a list made for one media type to the other: their key points differ (service.md: Faces). `given` is
+ * the `mediaType` beside the list, as Face Mapper writes it; anything else passes.
  *
  * @throws FaceError that says which setting to change
  */

@@ -4,8 +4,8 @@ const POINTS_NEEDED = 4;
 const POINT = /^-?\d+,-?\d+$/;
 
 /**
- * Checks the key points of a face: exactly four `x,y` pairs of whole numbers joined by `:`, without spaces
- * (service.md: Faces). Gives what is wrong, as the end of a sentence that begins with the text's name, or undefined.
+ * Checks the key points of a face: exactly four `x,y` pairs of whole numbers joined by `:`, without spaces (service.md:
+ * Faces). Returns what is wrong, as the end of a sentence that begins with the text's name, or undefined.
  */
 export function checkFaceString(text: string): string | undefined {
 	if (text === '') return 'is empty';
@@ -22,7 +22,7 @@ export function checkFaceString(text: string): string | undefined {
 	return undefined;
 }
 
-/** The first four of a face's points as the service takes them, or undefined where one is missing or no number. */
+/** The first four points of a face, as the service takes them; undefined when one is missing or not a number. */
 export function joinFirstPoints(
 	points: ReadonlyArray<ReadonlyArray<number | undefined>>,
 ): string | undefined {

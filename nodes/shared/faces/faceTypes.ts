@@ -30,19 +30,19 @@ export interface Face {
 
 /** A picture that was looked at, and the faces found in it. */
 export interface Picture {
-	/** Undefined where the picture has no address: its faces can be shown, but not be sent. */
+	/** Undefined when the picture has no address: its faces can be shown, but not sent. */
 	imageUrl: string | undefined;
 	faces: Face[];
-	/** How many faces were seen in it, where some of them were left out of `faces` since. */
+	/** How many faces were seen in it, when some were left out of `faces` since. */
 	seen?: number;
 }
 
-/** Both lists of a swap, as long as each other: the first new face replaces the first face, and so on. */
+/** Both lists of a swap, of equal length: the first new face replaces the first face, and so on. */
 export interface FacePairs extends ChosenFaces {
 	sourceImage: FaceItem[];
 }
 
-/** Faces that are changed, with their numbers as a person counts them. */
+/** The faces to change, with their numbers as a person counts them. */
 export interface ChosenFaces {
 	targetImage: FaceItem[];
 	faceNumbers: number[];

@@ -6,9 +6,9 @@ import { orderFaces } from './order';
 /**
  * The faces of a detection (service.md: Face detection), numbered from 1 in `order`.
  *
- * `opts` is the entry of `landmarks_str` and `videoOpts` the first four points of `landmarks`, to the character. Where
- * one of the two is missing or malformed the other stands in, as both name the same points; a face with neither cannot
- * be used and is left out. No faces give an empty list: noFaceMessage has the words for that.
+ * `opts` is exactly the entry of `landmarks_str`, `videoOpts` the first four points of `landmarks`. When one of the two
+ * is missing or malformed the other is used, as both name the same points; a face with neither cannot be used and is
+ * left out. No faces give an empty list: noFaceMessage has the words for that.
  */
 export function fromDetection(
 	answer: DetectionAnswer,

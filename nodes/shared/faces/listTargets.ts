@@ -4,7 +4,8 @@ import { MAX_FACES, type ChosenFaces, type FaceOrder, type MediaType } from './f
 import { CHOOSING_FACES } from './pairFaces';
 
 /**
- * Faces of pictures alone, for an age change or a choice by hand: all of them, or those of some numbers.
+ * The faces of pictures without new faces, for an age change or a choice by hand: all of them, or those with the given
+ * numbers.
  *
  * @throws FaceError on no faces, more than 8, a number that no face has, and faces without an address
  */

@@ -4,7 +4,7 @@ import type { FaceItem, MediaType } from './faceTypes';
 import { placeOf } from './order';
 import { pictureName } from './pictureName';
 
-/** More places than this are not read. */
+/** A message names at most this many places. */
 const MOST_PLACES = 10;
 
 /** Says which faces a side shows: their numbers, and where they are. */
@@ -20,7 +20,7 @@ export function facesShown(faces: readonly NumberedFace[], label: string): strin
 }
 
 /**
- * Holds that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap).
+ * Checks that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap).
  *
  * @param chosen the new faces that are to be sent
  * @param all those of the side, for the message
@@ -43,7 +43,7 @@ export function checkAlone(
 }
 
 /**
- * The same for faces that were given: key points that differ, in one picture, are those of several faces.
+ * The same for faces that were given: different key points in one picture mean several faces.
  *
  * @throws FaceError that names the picture
  */

@@ -3,7 +3,7 @@ import { excerptOf, readInteger } from '../service/values';
 import { pictureName } from './pictureName';
 
 /** The parts of a detection answer, or of an unsuccessful envelope, that tell whether a face was found. */
-export interface DetectionOutcome {
+export interface DetectionParts {
 	/** 0 is success. An unsuccessful envelope's code goes here. */
 	error_code?: unknown;
 	/** An unsuccessful envelope's message goes here. */
@@ -19,19 +19,16 @@ export interface DetectionOutcome {
  * text that reads like a crash. A listed code (a rejected token, no credits) means what its table says. An answer with
  * neither code nor lists is no detection answer.
  */
-export function noFaceMessage(
-	outcome: DetectionOutcome,
-	imageUrl: string | undefined,
-): Explanation | undefined {
-	const code = readInteger(outcome.error_code);
+export function noFaceMessage(answer: DetectionParts, imageUrl: string | undefined): Explanation | undefined {
+	const code = readInteger(answer.error_code);
 	if (code === undefined || code === 0) {
-		const lists = [outcome.landmarks, outcome.landmarks_str];
+		const lists = [answer.landmarks, answer.landmarks_str];
 		const hasFaces = lists.some((list) => Array.isArray(list) && list.length > 0);
 		const isAnswer = code === 0 || lists.some((list) => Array.isArray(list));
 		return isAnswer && !hasFaces ? explain(`No face was found in ${pictureName(imageUrl)}`) : undefined;
 	}
 	if (isKnownCode(code)) return undefined;
-	const text = typeof outcome.error_msg === 'string' ? excerptOf(outcome.error_msg, 300) : '';
+	const text = typeof answer.error_msg === 'string' ? excerptOf(answer.error_msg, 300) : '';
 	return explain(
 		`No face was found in ${pictureName(imageUrl)}, or it could not be opened`,
 		text ? `. The service said: ${text} (code ${code})` : `. (Code ${code})`,

@@ -2,8 +2,8 @@ import { pointsOf } from './faceString';
 import type { Face, FaceOrder, Region } from './faceTypes';
 
 /**
- * The faces in the order asked for, numbered from `firstNumber`. Left to right goes by the middle of each face, from
- * top to bottom where two stand above each other; equals keep the order of the service.
+ * The faces in the order asked for, numbered from `firstNumber`. Left to right goes by the middle of each face, and top
+ * to bottom when two are above each other; equals keep the order of the service.
  */
 export function orderFaces(faces: readonly Face[], order: FaceOrder, firstNumber = 1): Face[] {
 	const boxes = new Map(faces.map((face) => [face, placeOf(face)]));

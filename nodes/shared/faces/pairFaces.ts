@@ -35,7 +35,7 @@ export interface PairFacesInput {
 	choosingNewFace: string;
 }
 
-/** The way to replace only some of the faces, in the words of the screen. */
+/** How to replace only some of the faces, in the words of the screen. */
 export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
 
 type Pair = readonly [target: NumberedFace, source: NumberedFace];
@@ -51,8 +51,8 @@ interface Sides {
  * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
  * picture's address as path, and the key points of the media type (service.md: Faces).
  *
- * @throws FaceError on no faces, too many, numbers that do not fit each other, faces without an address, and a new face
- * for a video that is not alone in its picture
+ * @throws FaceError on no faces, too many, numbers that do not match, faces without an address, and a new face for a
+ * video that is not alone in its picture
  */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order = 'leftToRight' } = input;

@@ -35,7 +35,7 @@ export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
 }
 
 /**
- * Holds that each face has its new face: both fields have as many entries (service.md: Face swap).
+ * Checks that each face has its new face: both fields have equally many entries (service.md: Face swap).
  *
  * @throws FaceError that says how many each has
  */

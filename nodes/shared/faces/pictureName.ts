@@ -1,7 +1,7 @@
 import { excerptOf } from '../service/values';
 import { parseUrl, withoutSecrets } from '../service/urls';
 
-/** As long as addresses of pictures are; a longer one is cut. */
+/** Addresses of pictures are shorter than this; a longer one is cut. */
 const LONGEST_NAME = 500;
 
 /** Whether the text is an address that the service can open: http or https, with a host. */
@@ -12,7 +12,7 @@ export function isHttpUrl(text: string): boolean {
 
 /**
  * A picture's address for a message: without its query, user and fragment, which can hold a signature or a password.
- * What is no address (base64) is just called "the picture".
+ * Anything else (base64) is just called "the picture".
  */
 export function pictureName(address: string | undefined): string {
 	const url = address === undefined ? undefined : addressOf(address);

@@ -14,7 +14,7 @@ const HOW_TO_GIVE =
 	'Give the output of Face Swap with Resource Face and Operation Detect, or the answer of face detection with the address of its picture beside it as imageUrl';
 
 /**
- * Pictures with their faces from what a person gave: an item of face detection, the service's own answer with the
+ * Reads pictures with their faces from a person's input: an item of face detection, the service's own answer with the
  * picture's address beside it, a list of those, or the same as JSON text. `label` is the input's or field's name.
  *
  * @throws FaceError where a value is no detection, or shows no face
@@ -30,7 +30,7 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 	if (!isObject(entry)) throw notDetection(label);
 	const imageUrl = findUrl(entry);
 	const answer = detectionAnswer.safeParse(entry);
-	// Also where the raw answer stands beside it: a person may have left some of the faces out.
+	// Used even when the raw answer is beside it: a person may have left some faces out.
 	if (Array.isArray(entry.faces)) {
 		const inService = answer.success ? fromDetection(answer.data, imageUrl, 'asDetected').faces : [];
 		const faces = readFaces(entry.faces, inService);
@@ -39,7 +39,7 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 			const seen = Math.max(faces.length, inService.length);
 			return { imageUrl, faces: orderFaces(faces, order), ...(seen > faces.length && { seen }) };
 		}
-		// A face that was damaged must not bring back those that were taken out.
+		// A damaged face must not bring back those that were taken out.
 		if (entry.faces.some((face) => isObject(face) && 'opts' in face)) throw notDetection(label);
 	}
 	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
@@ -49,8 +49,8 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 }
 
 /**
- * The faces of a list; undefined when one of them is none.
- * @param inService the same faces as the service has them, where that is known: Detect puts them out in another order
+ * The faces of a list; undefined when an entry is not a face.
+ * @param inService the same faces in the service's order, if known: the output of Detect has another order
  */
 function readFaces(given: readonly unknown[], inService: readonly Face[]): Face[] | undefined {
 	const faces = given.flatMap((face, index) => readFace(face, index));
@@ -117,8 +117,8 @@ function notDetection(label: string): FaceError {
 	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE, label);
 }
 
-function noFace(outcome: Record<string, unknown>, imageUrl: string | undefined, label: string): FaceError {
-	const words = noFaceMessage(outcome, imageUrl);
+function noFace(answer: Record<string, unknown>, imageUrl: string | undefined, label: string): FaceError {
+	const words = noFaceMessage(answer, imageUrl);
 	return new FaceError(
 		`${label}: ${words?.message ?? 'no face was found'}`,
 		words?.description ?? HOW_TO_GIVE,

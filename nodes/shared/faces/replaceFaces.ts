@@ -10,7 +10,7 @@ import {
 } from './faceTypes';
 import { checkAlone, facesShown } from './newFaces';
 
-/** One face to replace, by its number in the picture to change, and the picture that shows its new face alone. */
+/** One face to replace, by its number in the picture to change, and the picture that shows only its new face. */
 export interface Replacement {
 	faceNumber: number;
 	source: Picture;

@@ -9,10 +9,10 @@ import { isPassing } from './read';
 const CALLS_AT_A_TIME = 5;
 
 /**
- * Cancels tasks with one call. Where the service refuses that, with one call each: it may take a single id alone, or one
- * of them may be the reason (service.md: Age change).
+ * Cancels tasks with one call. If the service refuses that, with one call each: it may take only one id at a time, or
+ * one id may be the reason (service.md: Age change).
  * @returns the ids that were not cancelled, and why
- * @throws what the transport throws that is no ServiceError, as on Stop
+ * @throws errors of the transport other than ServiceError, as on Stop
  */
 export async function cancelTasks(
 	transport: Transport,
@@ -35,7 +35,7 @@ export async function cancelTasks(
 	return refused;
 }
 
-/** Whether the service refused the ids, and not the account or the moment. */
+/** Whether the ids were the reason for a refusal, rather than the account or the moment. */
 function isOfItsIds({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
 }

@@ -19,11 +19,11 @@ import { endsEmpty, watched, type Stream } from './watched';
 
 const TRIES = 3;
 const PAUSE_MS = 2_000;
-/** Until a host begins with its answer, and then with the file. */
+/** Time for a host to begin its answer, and then to begin the file. */
 const ANSWER_MS = 60_000;
 /** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
 const WHOLE_MS = 60 * 60_000;
-/** The service takes videos of up to 300 MB, and results may be larger than what they were made of. */
+/** The service takes videos of up to 300 MB, and results may be larger than their sources. */
 const MOST_MB = 500;
 const BYTES_PER_MB = 1_000_000;
 
@@ -32,15 +32,15 @@ export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
-/** What is taken of a file. */
+/** Limits and defaults for a file. */
 export interface FileLimits {
 	/** In MB; 0 is no limit, and 500 the default. */
 	maxFileSize?: number;
-	/** Of its name, where neither answer nor address give one. */
+	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
 }
 
-/** What n8n's HTTP helper gives for `encoding: 'stream'` and `returnFullResponse`. */
+/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
 const streamedAnswer = z.object({
 	statusCode: z.number(),
 	headers: z.record(z.unknown()),
@@ -49,8 +49,8 @@ const streamedAnswer = z.object({
 type Answer = z.output<typeof streamedAnswer>;
 
 /**
- * Saves a result as binary data of n8n, streamed: its size is never held in memory (but by n8n itself, where it is set
- * to keep binaries there). The address is called without the credential: it is a media host's, not the service's.
+ * Saves a result as binary data of n8n, streamed: it is never held in memory (except by n8n itself, when set to keep
+ * binaries there). The request carries no credential: the host is a media host, not the service.
  * @throws ServiceError when the file can't be had
  */
 export async function download(
@@ -82,7 +82,7 @@ async function downloadOnce(
 	url: string,
 	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
 ): Promise<IBinaryData> {
-	// The whole download's signal: a stream that was never begun with can't be ended otherwise.
+	// The signal of the whole download: a stream that nobody has begun to read can't be ended otherwise.
 	const ask = async (): Promise<unknown> =>
 		await helpers.httpRequest({
 			method: 'GET',
@@ -109,14 +109,14 @@ async function downloadOnce(
 	}
 }
 
-/** @throws FileRefused for what can't be the file, by the head of its answer. */
+/** @throws FileRefused when the headers of the answer show that it can't be the file. */
 function refuseWrong(
 	{ statusCode, headers }: Answer,
 	url: string,
 	maxFileSize: number,
 	mostBytes: number,
 ): void {
-	// 204 and 206 are a success without the file, or with a piece of it.
+	// 204 and 206 are successes without the file, or with only a part of it.
 	if (statusCode !== 200) throw refusedWith(url, statusCode);
 	if (isWebPage(headers)) throw webPage(url, statusCode);
 	const length = Number(headers['content-length'] ?? Number.NaN);
@@ -124,7 +124,7 @@ function refuseWrong(
 	if (length > mostBytes) throw tooLarge(url, maxFileSize);
 }
 
-/** A host that says in words what is wrong, with a status that says that nothing is. */
+/** An error page with a status of success. */
 function isWebPage(headers: Readonly<Record<string, unknown>>): boolean {
 	const type = headers['content-type'];
 	return typeof type === 'string' && type.toLowerCase().startsWith('text/html');

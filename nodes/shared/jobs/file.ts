@@ -57,7 +57,10 @@ function nameOfPath(url: string): string | undefined {
 	return parsed && bare(decoded(parsed.pathname));
 }
 
-/** Only the last segment, and nothing that a file system would stumble over, or n8n when it serves the file: half a character. */
+/**
+ * Only the last segment, without characters that a file system refuses, and without half a character, with which n8n
+ * can't serve the file.
+ */
 function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)

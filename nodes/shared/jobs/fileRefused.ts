@@ -4,13 +4,13 @@ import { ServiceError } from '../transport/errors';
 
 const LATER = "Try again later with the operation's Get and Download Result on: the result stays for 7 days.";
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export class FileRefused extends ServiceError {
 	constructor(
 		url: string,
 		why: string,
 		description: string,
-		/** Whether another try would come to the same. */
+		/** Whether another try would end the same way. */
 		readonly isFinal: boolean,
 		httpStatus?: number,
 	) {
@@ -53,7 +53,7 @@ export function tooLarge(url: string, maxFileSize: number): FileRefused {
 	);
 }
 
-/** Why a download came to nothing, whatever went wrong with it. */
+/** Why a download failed, for any cause. */
 export function notDownloaded(url: string, error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT';

@@ -6,42 +6,42 @@ import { isObject } from '../service/values';
 import { claimSchema, type Claim } from './firstJobs';
 import type { JobState } from './kinds';
 
-/** What is kept of a job that was paid for: all but its record. */
+/** What is kept of a paid job: all but its record. */
 export interface JobNote {
 	state: Omit<JobState, 'record'>;
 	/** Milliseconds since the epoch, as are the other times. */
 	submittedAt: number;
-	/** When the wait for it ends, whatever has become of it. */
+	/** When the wait for it ends, in any case. */
 	deadline?: number;
 	unfinishedAt?: number;
 	statusChecks?: number;
 	waitedMs?: number;
-	/** The record that its create answered, where records are to come out. */
+	/** The record from the answer of its create, when the output has records. */
 	created?: JobState['record'];
 	/** Its files, once they are stored outside of the execution. */
 	files?: IBinaryKeyData;
 }
 
 /**
- * What is kept of one item. A fingerprint has one or more parts, each made by fingerprintOf, with dots between them. Two
- * fingerprints with a part in common are of the same submission.
+ * What is kept of one item. A fingerprint has one or more parts, each made by fingerprintOf, joined by dots. Two
+ * fingerprints that share a part belong to the same submission.
  */
 export interface Note {
 	fingerprint: string;
 	job?: JobNote;
-	/** Nobody knows whether the service took its create, for this reason: it must not be sent again unasked. */
+	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
 	doubt?: string;
-	/** What is to be sent for it, while it waits for its turn, or may be made again. */
+	/** The request to send, while it waits for its turn or may be made again. */
 	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
 	/** Its idempotency key. */
 	claim?: Claim;
-	/** Its job is that of an earlier create under the same key. */
+	/** Its job was made by an earlier create under the same key. */
 	duplicate?: boolean;
 	/** How often its job was made again. */
 	remade?: number;
-	/** Why it came to nothing in this run. Another try begins anew. */
+	/** Why it failed in this run. Another try starts afresh. */
 	failure?: { message: string; details: Record<string, unknown> };
-	/** What comes out of it, where that is known already and no finished job tells it. */
+	/** Its output, when that is known already and can't be derived from a finished job. */
 	output?: IDataObject;
 }
 
@@ -55,30 +55,30 @@ export interface RunNote {
 	wakeUpUrl?: string;
 	/** Why nothing more is created. */
 	halted?: Note['failure'];
-	/** Present while the run is parked. */
+	/** Set while the run is parked. */
 	parked?: {
 		executionId: string;
 		wakeAt: number;
 		parkedAt: number;
-		/** Ids of the jobs that are waited for. */
+		/** Ids of the jobs that the run waits for. */
 		open: string[];
-		/** Items whose jobs the next session may create. */
+		/** Items whose jobs the next leg may create. */
 		next: number[];
 	};
 }
 
 /**
  * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
- * when it wakes up after a wait. A change takes the same time however many items there are.
+ * when it wakes up after a wait. A change takes the same time for any number of items.
  */
 export interface Ledger {
 	run: RunNote | undefined;
-	/** Items of which something is kept, in their order. */
+	/** Items with a note, in their order. */
 	items(): number[];
-	/** All that is kept of an item: another try may have asked for something else. */
+	/** All notes of an item: another try may have asked for something else. */
 	of(item: number): readonly Note[];
 	find(item: number, fingerprint: string): Note | undefined;
-	/** Keeps a note, in place of the one of the same submission. */
+	/** Keeps a note; it replaces that of the same submission. */
 	keep(item: number, note: Note): void;
 	drop(item: number, fingerprint: string): void;
 	/** Forgets the run: nothing of it will be tried again. */
@@ -121,10 +121,10 @@ function isJobNote(value: unknown): boolean {
 const PLACE = 'jobs-';
 
 /**
- * Opens the ledger of a run in a node's context, which n8n stores with the execution: over a wait, Retry on Fail and the
- * retry of a failed execution. What is damaged there is left out, and loses nothing else.
+ * Opens the ledger of a run in a node's context, which n8n stores with the execution: over a wait, Retry on Fail and
+ * the retry of a failed execution. Damaged notes are left out, without harm to the others.
  * @param context n8n's context object of the node; only plain data is put into it
- * @param runIndex which run of the node this is, in a loop
+ * @param runIndex the index of this run of the node, in a loop
  */
 export function openLedger(context: Record<string, unknown>, runIndex: number): Ledger {
 	const place = `${PLACE}${runIndex}`;
@@ -175,7 +175,7 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 	};
 }
 
-/** What is kept of the run that is parked, from the context of its node: a node waits in one run at a time. */
+/** The note of the parked run, from the context of its node: a node waits in one run at a time. */
 export function findParked(
 	context: unknown,
 ): (RunNote & { parked: NonNullable<RunNote['parked']> }) | undefined {
@@ -193,7 +193,7 @@ function isSame(one: string, other: string): boolean {
 	return one.split('.').some((part) => parts.includes(part));
 }
 
-/** A short digest of what makes two submissions the same: the operation, its input, the identity of its binaries. */
+/** A short digest of what identifies a submission: the operation, its input, the identity of its binaries. */
 export function fingerprintOf(...parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
 }

@@ -3,15 +3,15 @@ import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A job as it stands when it goes out of a node. */
+/** A job as a node puts it out. */
 export interface JobReport {
 	kind: JobKind;
 	state: JobState;
-	/** The earliest time that the job can have been completed: milliseconds since the epoch. */
+	/** The earliest time at which the job can have been completed: milliseconds since the epoch. */
 	completedAt?: number;
 	reference?: string;
 	timedOut?: boolean;
-	/** The job is that of an earlier create under the same idempotency key. */
+	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
 	/** How often the job was made again. */
 	remade?: number;
@@ -40,27 +40,29 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['remade', ({ remade }) => remade],
 ];
 
-/** What comes out beside them when the output is not simplified. */
+/** Further fields when the output is not simplified. */
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
 	['record', ({ state }) => state.record],
 ];
 
-/** Fields that people may have columns of the same name for. */
+/** Fields whose names people may use for columns of their own. */
 const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
 const standing = new Set(
 	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
 );
 
-/** Whether a field says how a job stands. In an input item it is of an earlier node's job, and would look new. */
+/**
+ * Whether a field tells the state of a job. In an input item it is that of an earlier node's job, and would look new.
+ */
 export function isStanding(field: string): boolean {
 	return standing.has(field);
 }
 
 /**
- * The output of a job, whatever its kind. Results are gone 7 days after completion (service.md: Limits), counted from
- * the creation where only that is known.
+ * The output of a job, whatever its kind. Results are deleted 7 days after completion (service.md: Limits), counted
+ * from the creation when only that is known.
  * @param simplify leaves out how long the wait was, the status checks and the service's own record
  */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
@@ -72,12 +74,12 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	return item;
 }
 
-/** The result that was asked for, and the other one beside it. */
+/** The result that was asked for, and the other one. */
 function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
 }
 
-/** The addresses of all the results of a job that are to be saved, in the service's order. */
+/** The addresses of all results of a job to save, in the service's order. */
 export function resultUrlsOf(state: JobState): string[] {
 	if (state.resultUrls && state.resultUrls.length > 0) return state.resultUrls;
 	return state.resultUrl === undefined ? [] : [state.resultUrl];

@@ -8,16 +8,16 @@ import type { JobKind, JobState, Reads, RecordReads } from './kinds';
 
 type BatchRead = Extract<RecordReads, { batch: true }>;
 
-/** What the service says of each id: the state of the job, or why it does not tell. An unknown id is absent. */
+/** What the service says of each id: the state of the job, or why it refuses to tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
 const READS_AT_A_TIME = 10;
 
 /**
- * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The
- * service's order does not matter, and what it refuses to tell of one job harms no other.
- * @throws what the transport throws that is no ServiceError, as on Stop
+ * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The order
+ * of the answer does not matter, and a refusal for one job does not affect the others.
+ * @throws errors of the transport other than ServiceError, as on Stop
  */
 export async function readJobs(transport: Transport, kind: JobKind, ids: readonly string[]): Promise<Found> {
 	const { read } = kind;
@@ -46,8 +46,8 @@ export async function readJobs(transport: Transport, kind: JobKind, ids: readonl
 }
 
 /**
- * Reads one record again; undefined when the service knows none with the id.
- * @throws ServiceError when the service can't be asked, or does not tell
+ * Reads one record again; undefined when the service has none with the id.
+ * @throws ServiceError when the service can't be asked, or refuses to tell
  */
 export async function readJob(
 	transport: Transport,
@@ -61,8 +61,8 @@ export async function readJob(
 }
 
 /**
- * Whether asking again is of no use: the service said why, and will say the same again. A code that nobody knows may
- * pass: a paid job is not given up for it before its time.
+ * Whether asking again is useless: the service said why, and will say the same again. An unknown code may be temporary:
+ * a paid job is not given up for it before its time.
  */
 export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
@@ -73,7 +73,7 @@ export function isPassing(code: number): boolean {
 	return isTooFrequent(code) || code === 1214 || code === 1215;
 }
 
-/** Of an answer that is a list, the record with the id that was asked for. */
+/** From an answer that is a list, the record with the id that was asked for. */
 function recordOf(id: string) {
 	return z
 		.unknown()
@@ -84,7 +84,7 @@ function recordOf(id: string) {
 		);
 }
 
-/** Reads ids with one call. When some of them are the reason for a refusal, reads the halves, down to those ids. */
+/** Reads ids with one call. When some of them cause a refusal, reads the two halves, and so on down to those ids. */
 async function readTogether(
 	transport: Transport,
 	read: BatchRead,
@@ -110,10 +110,10 @@ function serviceError(thrown: unknown): ServiceError {
 	throw asError(thrown);
 }
 
-/** What a gateway says to an address that is too long for it: one id of any length, or many of them. */
+/** The answers of a gateway to an address that is too long: one long id, or many ids. */
 const TOO_LONG = new Set([413, 414, 431]);
 
-/** Whether the ids may be the reason for a refusal, and not the account or the moment. */
+/** Whether the ids may be the reason for a refusal, rather than the account or the moment. */
 function isOfItsIds(error: ServiceError): boolean {
 	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
 	return isDefinite(error) && !error.stopsEverything;

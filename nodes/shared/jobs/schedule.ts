@@ -2,17 +2,20 @@ const SHARE_OF_AGE = 0.08;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/** How many finished jobs a shared look should find, where many finish: fewer looks cost calls, more cost lag. */
+/**
+ * How many finished jobs a shared look should find while many finish: more frequent looks cost calls, rarer ones cost
+ * lag.
+ */
 const FINDS_A_LOOK = 2.7;
 const SHORTEST_SHARED_MS = 250;
-/** How fast the measured rate follows the service, as the weight of the newest look. */
+/** The weight of the newest look in the measured rate of finished jobs. */
 const NEWEST_WEIGHT = 0.05;
-/** A lull of this many pauses is no chance any more: jobs finish more slowly than measured. */
+/** A lull of this many pauses is no longer chance: jobs finish more slowly than measured. */
 const PAUSES_IN_A_LULL = 4;
 
 /**
- * Milliseconds until the next look at a job of an age: a share of the age, so that the lag stays a small share of
- * the job and the calls grow with its logarithm; with jitter, so that many do not look at once.
+ * Milliseconds until the next look at a job of this age: a share of the age, so that the lag stays a small share of the
+ * job's duration and the calls grow with its logarithm. Jitter keeps many jobs from being looked at together.
  * @param random 0 (included) to 1 (excluded)
  */
 export function lookAfter(ageMs: number, random: number): number {
@@ -21,15 +24,15 @@ export function lookAfter(ageMs: number, random: number): number {
 
 /** The pace of looks that many jobs share. */
 export interface SharedPace {
-	/** Takes note of a look: how many jobs it found finished. */
+	/** Records a look: how many jobs it found finished. */
 	looked(now: number, found: number): void;
 	/** Milliseconds until the next look, when the youngest job is of this age. */
 	next(now: number, youngestAgeMs: number, random: number): number;
 }
 
 /**
- * Paces looks that each read all pending jobs: like those of the youngest job, but closer together while jobs finish
- * fast, so that a look finds a few of them. A look is one call however many it reads.
+ * Paces looks that each read all pending jobs: as for the youngest job, but closer together while jobs finish fast, so
+ * that a look finds a few of them. A look is one call for any number of jobs.
  */
 export function createSharedPace(startedAt: number): SharedPace {
 	let lastLook = startedAt;

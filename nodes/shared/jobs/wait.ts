@@ -9,27 +9,30 @@ import { createSharedPace, lookAfter, type SharedPace } from './schedule';
 export interface Waiting {
 	kind: JobKind;
 	state: JobState;
-	/** When it was submitted, or when the wait began where that is not known: milliseconds since the epoch. */
+	/** When it was submitted, or, if that is unknown, when the wait began: milliseconds since the epoch. */
 	since: number;
-	/** Whether to look at once, even after the deadline: for a job that is not new. */
+	/** Whether to look at once, even after the deadline: true for a job that is not new. */
 	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
 }
 
-/** What a wait came to. */
+/** The result of a wait. */
 export interface Waited {
 	state: JobState;
 	/** The deadline passed before the job was final. */
 	timedOut: boolean;
 	statusChecks: number;
-	/** When the job was last seen unfinished, the earliest that it can have been completed; absent when it never was. */
+	/**
+	 * When the job was last seen unfinished: the earliest time at which it can have been completed. Absent when it was
+	 * never seen so.
+	 */
 	unfinishedAt?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
-	/** The service knows no record with the id (any more), as the last look found. */
+	/** At the last look the service had no record with the id (any more). */
 	missing: boolean;
-	/** Why the last look failed, where it did. */
+	/** Why the last look failed, if it did. */
 	fault?: ServiceError;
 }
 
@@ -37,16 +40,16 @@ export interface Waited {
 export interface Watch {
 	/**
 	 * Waits until the job is final or its deadline has passed.
-	 * @throws ServiceError when the service says that asking again is of no use; what `sleep` throws on Stop.
+	 * @throws ServiceError when an answer makes asking again useless; what `sleep` throws on Stop.
 	 */
 	until(waiting: Waiting): Promise<Waited>;
 }
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
 const READS_AT_A_TIME = 10;
-/** After so many finished jobs the rest of the process has its turn. */
+/** After so many finished jobs, the rest of the process gets a turn. */
 const SETTLED_AT_ONCE = 100;
-/** The longest sleep within a pause: a job that joins during one is noticed no later than this. */
+/** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
 interface Entry extends Waited {
@@ -55,7 +58,7 @@ interface Entry extends Waited {
 	fail(error: unknown): void;
 }
 
-/** Whether nothing more will come of a job by waiting: it is ready, or it never will be. */
+/** Whether waiting for a job is over: it is ready, or never will be. */
 export function isFinal(kind: JobKind, state: Pick<JobState, 'status'>): boolean {
 	if (state.status === kind.ready) return true;
 	return state.status === 'failed' || state.status === 'cancelled' || state.status === 'closed';
@@ -123,7 +126,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		}
 	}
 
-	/** Each finished job sets off work of its own: thousands at once would hold the process. */
+	/** Each finished job starts work of its own: thousands at once would block the process. */
 	async function settleAll(entries: Set<Entry>): Promise<void> {
 		let settled = 0;
 		for (const entry of [...entries]) {

@@ -1,9 +1,9 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
-/** What n8n takes as the content of a file. */
+/** The stream type that n8n takes as the content of a file. */
 export type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Uint8Array>;
 
-/** In each minute at least so much of a file has to come: a host that sends a byte now and then would never end. */
+/** At least this much of a file has to come each minute: a host that sends a byte now and then would never end. */
 const LOOK_MS = 60_000;
 const LEAST_BYTES = 60_000;
 
@@ -14,11 +14,11 @@ export interface Watch {
 	tooLarge(): Error;
 }
 
-/** The same stream, which breaks when it grows too large, or hardly moves. Close it when it is done with. */
+/** The same stream, which fails when it grows too large or too slow. Close it after use. */
 export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 	let bytes = 0;
 	let isOver = false;
-	// What n8n unpacks is counted unpacked: a small file can hold a large one.
+	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge();
@@ -37,13 +37,13 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 			else look(bytes);
 		});
 	};
-	// Who reads the stream hears of its end; one that nobody reads has to end quietly.
+	// A reader sees the error; without a reader the stream has to end quietly.
 	for (const each of [body, stream]) each.on('error', () => undefined);
 	ended.addEventListener('abort', onEnded);
 	look(0);
 	return {
 		stream,
-		/** Lets go of the connection, also when nothing was read. */
+		/** Releases the connection, even when nothing was read. */
 		close() {
 			isOver = true;
 			ended.removeEventListener('abort', onEnded);
@@ -53,13 +53,13 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 	};
 }
 
-/** Whether a stream ends before anything came; waits for its first bytes, and takes none. */
+/** Whether a stream ends without content; waits for its first bytes, and consumes none. */
 export async function endsEmpty(body: Stream): Promise<boolean> {
 	if (body.readableLength === 0 && !body.readableEnded && !body.destroyed) {
 		await new Promise<void>((resolve) => {
 			for (const event of ['readable', 'end', 'close', 'error']) body.once(event, () => resolve());
 		});
 	}
-	// A stream that broke says so to whoever reads it.
+	// A broken stream reports that to its reader.
 	return body.readableLength === 0 && !body.readableAborted;
 }

@@ -7,13 +7,13 @@ import type { Transport } from '../transport/types';
 /** Avatars on a page; the service's own default (service.md: Limits). */
 const AVATARS_PER_PAGE = 100;
 
-/** Pages after which reading ends, whatever the service says: a list that never ends must not hold a run up. */
+/** The most pages that are read, whatever the service says: a list without end must not block a run. */
 const MOST_PAGES = 100;
 
 /** A record with the service's own field names, as it came. */
 export type RawRecord = Record<string, unknown>;
 
-/** A page, and how many avatars there are in all, where that is told. */
+/** A page, and the number of all avatars, if told. */
 const pageOfAvatars = z.preprocess(
 	(data) => ({ records: data, count: isObject(data) ? data.count : undefined }),
 	z.object({ records: listOf(z.record(z.unknown())), count: optionalNumber }),
@@ -37,9 +37,9 @@ async function readPage(transport: Transport, page: number, from?: AvatarSource)
 }
 
 /**
- * The avatars of all pages, each once, until there are `most` of them (service.md: Avatars, Shapes that vary).
- * The last page is one that brings nothing new, as a service that knows no pages gives the same one again, or one
- * that is not full, unless the service counts more avatars: it may give fewer to a page than it was asked for.
+ * The avatars of all pages, without repeats, until there are `most` of them (service.md: Avatars, Shapes that vary). A
+ * page that brings nothing new is the last: a service without pages gives the same one again. So is one that is not
+ * full, unless the service counts more avatars: it may give fewer per page than asked for.
  * @throws ServiceError
  */
 export async function readAvatars(

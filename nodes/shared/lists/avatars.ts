@@ -8,10 +8,10 @@ import { listSearch } from './search';
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
-/** Avatars that a dropdown looks through at most. */
+/** The most avatars that a dropdown searches. */
 const MOST_SEARCHED = 2_000;
 
-/** Dropdown of all avatars, official and own, by what videos take them by: those for live sessions come last. */
+/** Dropdown of all avatars, official and own, with the ids that videos take; those for live sessions come last. */
 export const searchAvatars = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
 	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)) };
@@ -27,7 +27,7 @@ export const searchAvatarRecords = listSearch(async (transport) => {
 export const searchLiveAvatars = listSearch(async (transport) => {
 	const avatars = await readForSearch(transport);
 	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
-	// All of them are for live sessions: it need not be said of each.
+	// All of them are for live sessions, so their labels need not say so.
 	return { entries: live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined })) };
 });
 
@@ -40,7 +40,7 @@ async function readForSearch(transport: Transport): Promise<AvatarRecord[]> {
 	return avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }));
 }
 
-/** An avatar as the dropdown shows it: its name, whose it is, and what keeps it from being used. */
+/** An avatar as the dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
 export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INodeListSearchItems[] {
 	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
 	if (value === undefined) return [];

@@ -10,7 +10,7 @@ import type { Transport } from '../transport/types';
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Characters of what was typed that are looked for. */
+/** How many of the typed characters are searched for. */
 const MOST_TYPED = 200;
 
 /** What there is to choose from. */
@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /**
- * Makes a searchable dropdown of a function that finds its entries; what was typed is looked for in the name and in
- * the value of each. It shows each value once.
+ * Makes a searchable dropdown from a function that finds its entries. The search covers the name and the value of each
+ * entry. Each value is shown once.
  * @throws NodeOperationError that says why the list can't be had, as the editor shows it
  */
 export function listSearch(find: (transport: Transport) => Promise<Found>): ListSearch {

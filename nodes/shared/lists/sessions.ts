@@ -11,7 +11,7 @@ import { listSearch } from './search';
 /** Sessions on a page; the service's own default (service.md: Limits). */
 const SESSIONS_PER_PAGE = 100;
 
-/** Pages after which reading ends, whatever the service says: a list that never ends must not hold a run up. */
+/** The most pages that are read, whatever the service says: a list without end must not block a run. */
 const MOST_PAGES = 100;
 
 /** 1 queued, 2 streaming, 3 closed, 4 failed (service.md: Live avatar sessions). */
@@ -23,9 +23,9 @@ const pageOfSessions = z.preprocess(
 );
 
 /**
- * Sessions with the service's own field names, each once, until there are `most` of them
- * (service.md: Live avatar sessions, Shapes that vary). The last page is one that brings nothing new, or one that is not full, unless the service
- * counts more of them: it may give fewer to a page than it was asked for.
+ * Sessions with the service's own field names, without repeats, until there are `most` of them (service.md: Live avatar
+ * sessions, Shapes that vary). A page that brings nothing new is the last. So is one that is not full, unless the
+ * service counts more sessions: it may give fewer per page than asked for.
  * @throws ServiceError
  */
 export async function readSessions(
@@ -59,10 +59,10 @@ async function readPage(transport: Transport, page: number, status?: SessionStat
 	);
 }
 
-/** Sessions that a dropdown looks through at most. */
+/** The most sessions that a dropdown searches. */
 const MOST_SEARCHED = 500;
 
-/** Dropdown of the sessions that are not over, those that stream first. */
+/** Dropdown of the sessions that are not over; streaming ones come first. */
 export const searchSessions = listSearch(async (transport) => {
 	const streaming = await readSessions(transport, { status: 2, most: MOST_SEARCHED });
 	const queued = await readSessions(transport, { status: 1, most: MOST_SEARCHED });

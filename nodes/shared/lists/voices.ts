@@ -25,7 +25,7 @@ export async function readVoices(transport: Transport, from?: VoiceSource): Prom
 	return await transport.send(requestFor(from), listOf(z.record(z.unknown())));
 }
 
-/** Dropdown of the voices, official and own, with what tells them apart. */
+/** Dropdown of the voices, official and own, with the details that tell them apart. */
 export const searchVoices = listSearch(async (transport) => ({
 	entries: (await transport.send(requestFor(), voiceList)).map(voiceEntry),
 }));

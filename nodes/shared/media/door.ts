@@ -7,11 +7,11 @@ import { ServiceError } from '../transport/errors';
 const ADDRESS_LIFE = '7d';
 
 /**
- * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a
- * binary field is made reachable by n8n's signed address, which lives a day.
+ * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a binary
+ * field is made reachable by n8n's signed address, which lives a week.
  * @param label the parameter's name on the screen, for errors
  * @param serviceUrl the service's address: one on a private network can reach a private n8n
- * @throws ServiceError when n8n has no address for it that the service could reach
+ * @throws ServiceError when n8n has no address for it that the service can reach
  */
 export function signedUrlOf(
 	context: IExecuteFunctions,
@@ -42,10 +42,7 @@ export function signedUrlOf(
 	return url;
 }
 
-/**
- * The signed address of a binary where n8n has one, else undefined: for outputs that are better with it but do not
- * need it.
- */
+/** The signed address of a binary if n8n has one, else undefined: for outputs that do not depend on it. */
 export function signedUrlIfAny(context: IExecuteFunctions, binary: IBinaryData): string | undefined {
 	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 }
@@ -62,7 +59,7 @@ export async function dataUriOf(
 	return `data:${mimeType};base64,${buffer.toString('base64')}`;
 }
 
-/** What makes a binary the same one in a second try; never a signed address, which changes. */
+/** The identity of a binary over several tries; never a signed address, which changes. */
 async function identityOf(context: IExecuteFunctions, item: number, property: string): Promise<string> {
 	const binary = binaryOf(context, item, property, property);
 	if (binary.id !== undefined) return binary.id;
@@ -70,7 +67,7 @@ async function identityOf(context: IExecuteFunctions, item: number, property: st
 	return createHash('sha256').update(buffer).digest('hex');
 }
 
-/** The item's binary. @throws ServiceError that names the binary fields that there are */
+/** The item's binary. @throws ServiceError that names the existing binary fields */
 export function binaryOf(
 	context: IExecuteFunctions,
 	item: number,
@@ -89,7 +86,7 @@ export function binaryOf(
 	});
 }
 
-/** The identities of all the binaries that an input names, in its order. */
+/** The identities of all binaries that an input names, in its order. */
 export async function binaryIdentities(
 	context: IExecuteFunctions,
 	item: number,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a binary field is asked for with. */
+/** The description of a binary field. */
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
 /** A media parameter of a node: an address, or a binary field of the item. */
@@ -11,9 +11,9 @@ export function mediaField(field: {
 	required?: boolean;
 	default?: string;
 	placeholder?: string;
-	/** What is said below an address. */
+	/** The hint below an address. */
 	hint?: string;
-	/** What is said below the name of a binary field. */
+	/** The hint below the name of a binary field. */
 	fileHint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
 }): INodeProperties {
@@ -30,7 +30,7 @@ export function mediaField(field: {
 		modes: [
 			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
 			{
-				// No longer than n8n's own modes: the editor cuts a longer name off once it is chosen.
+				// No longer than n8n's own modes: the editor truncates a longer name once it is chosen.
 				displayName: 'By File',
 				name: 'binary',
 				type: 'string',

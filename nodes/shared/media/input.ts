@@ -7,7 +7,7 @@ export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: s
 
 /**
  * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
- * http(s) address is one; any other plain text names a binary field only where the mode says so.
+ * http(s) address is taken as one; any other names a binary field only when the mode says so.
  */
 export const media = z.unknown().transform((given, context): Media => {
 	const { mode, value } = located(given);
@@ -35,7 +35,7 @@ export const media = z.unknown().transform((given, context): Media => {
 	);
 });
 
-/** A media parameter that may be absent or empty, then undefined. */
+/** An optional media parameter: undefined when absent or empty. */
 export const optionalMedia = z
 	.unknown()
 	.transform((given) => {

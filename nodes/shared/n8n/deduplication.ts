@@ -3,9 +3,9 @@ import type { IDeduplicationOutput, IExecuteFunctions } from 'n8n-workflow';
 import { isSaved } from './reentry';
 
 /*
- * n8n's deduplication store, as an idempotency store: one list of hashes a node, in n8n's database. n8n reads the list,
- * looks, and writes it whole, without a lock; so a claim is looked at again after a pause. Tried on the engine of n8n
- * 2.41.1 and on its server; read in 1.123 (n8n.md: Deduplication store).
+ * n8n's deduplication store, as an idempotency store: one list of hashes per node, in n8n's database. n8n reads the
+ * list, checks it, and writes it whole, without a lock; so a claim is checked again after a pause. Tried on the engine
+ * of n8n 2.41.1 and on its server; read in 1.123 (n8n.md: Deduplication store).
  */
 
 /** n8n forgets the oldest entries beyond these; a claim takes two. */
@@ -18,10 +18,12 @@ const MOST_VOTES = 10;
 /** Which keys are taken, in the database that all processes of an n8n share. */
 export interface KeyStore {
 	/**
-	 * Takes a key up, and tells whether nobody had before.
-	 * @throws what n8n says where its store can't be used, or what `pause` throws; the key is not the caller's then
+	 * Claims a key, and tells whether it was free.
+	 * @throws n8n's error when its store can't be used, or what `pause` throws; the caller then does not hold the key
 	 */
 	claim(key: string): Promise<boolean>;
+	/** Notes a key, and tells whether it was new: for one that no two processes note at the same moment. */
+	note(key: string): Promise<boolean>;
 	/** Gives back what was claimed. */
 	giveBack(key: string): Promise<void>;
 }
@@ -34,7 +36,7 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
 		: 'n8n remembers no keys for a workflow that was not saved';
 }
 
-/** In one process, one access after the other: those of two at once would undo each other. */
+/** A mutex of this process: two accesses at once would undo each other. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function inTurn<T>(access: () => Promise<T>): Promise<T> {
@@ -43,14 +45,14 @@ async function inTurn<T>(access: () => Promise<T>): Promise<T> {
 	return await mine;
 }
 
-/** Opens the store of a node. @param pause waits so many milliseconds; what it throws ends the claim */
+/** Opens the store of a node. @param pause waits for a number of milliseconds; what it throws ends the claim */
 export function openKeyStore(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	pause: (ms: number) => Promise<void>,
 ): KeyStore {
 	const record = async (entries: string[]): Promise<IDeduplicationOutput['processed']> => {
 		const check = async () => await helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
-		// Two processes that make the first entry at once: the database refuses one, which then finds the list.
+		// When two processes make the first entry at once, the database refuses one, which then finds the list.
 		const { processed } = await inTurn(async () => await check().catch(check));
 		return processed;
 	};
@@ -58,15 +60,16 @@ export function openKeyStore(
 		await inTurn(async () => await helpers.removeProcessed([key], 'node', OPTIONS));
 	return {
 		giveBack,
+		note: async (key) => !(await record([key])).includes(key),
 		async claim(key) {
 			for (let votes = 0; votes < MOST_VOTES; votes++) {
 				const vote = `${key} ${randomUUID()}`;
-				// Of several processes that write their lists at once, the last one's vote stands. The others look again.
+				// When several processes write their lists at once, the last one's vote stands. The others check again.
 				const stands = async () => (await record([vote])).includes(vote);
 				if ((await record([key, vote])).includes(key)) return false;
 				const stop = await pause(PAUSE_MS).catch(asError);
 				const isMine = await stands();
-				// Only what is surely one's own is given back: the key may be another's.
+				// Only a key that is certainly ours is given back: it may be another's.
 				if (stop && isMine) await giveBack(key);
 				if (stop) throw stop;
 				if (isMine) return true;

@@ -2,15 +2,15 @@ import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 /**
  * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED), for a connection that n8n does not open itself. Its own HTTP
- * helpers obey it. Both halves are needed: the look-up alone never sees an address that is an IP, and the check alone
- * can be told another address than the one that is connected to later.
+ * helpers obey it. Both halves are needed: the look-up never sees an address that is an IP, and the check may resolve a
+ * name to another address than the connection does later.
  *
  * Tried on n8n 2.41.1. An n8n without such a policy, or one that does not hand it to nodes, allows every address.
  */
 export interface Egress {
-	/** Why an address may not be connected to; undefined where it may. */
+	/** Why a connection to an address is not allowed; undefined when it is. */
 	refusal(url: string): Promise<string | undefined>;
-	/** Looks a host name up in place of Node's own, and refuses what the policy does not allow. */
+	/** Looks up a host name instead of Node's own function, and refuses what the policy does not allow. */
 	lookup?: ReturnType<NodeEgressFilter['createSecureLookup']>;
 }
 
@@ -24,7 +24,7 @@ export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>): Egres
 				const checked = await policy.validateUrl(url);
 				return checked.ok ? undefined : checked.error.message;
 			} catch {
-				// The name could not be looked up. The connection says so in its turn, by the look-up below.
+				// The name could not be looked up. The connection will report that, by the look-up below.
 				return undefined;
 			}
 		},

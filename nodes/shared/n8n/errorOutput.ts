@@ -1,10 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Leads failed items to the error output, where the node has one (n8n.md: Error output). Recent versions of n8n know
- * them by their keys; earlier ones (1.x, 2.x up to 2.30 and more) look for an `error` of the item itself, and would
- * take `{ error, details }` for a result. But n8n throws the ids of an item away that still has that `error` later in
- * the run. So it is not enumerable: the copy that n8n makes for the error output does not have it.
+ * Leads failed items to the error output, if the node has one (n8n.md: Error output). Recent versions of n8n recognise
+ * them by their keys. Earlier ones (1.x, 2.x up to 2.30 at least) look for an `error` of the item itself, and would
+ * take `{ error, details }` for a result; but n8n drops the ids of an item that still has that `error` later in the
+ * run. So it is not enumerable: the copy that n8n makes for the error output does not have it.
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,
@@ -21,7 +21,7 @@ export function leadToErrorOutput(
 	return items;
 }
 
-/** The message of a failed item: one with `error` and `details` alone. */
+/** The message of a failed item: one that has only `error` and `details`. */
 function messageOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
 	const isFailed = details !== undefined && Object.keys(others).length === 0;
 	return isFailed && typeof error === 'string' ? error : undefined;

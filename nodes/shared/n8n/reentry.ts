@@ -14,10 +14,12 @@ import { stackOf } from './stored';
 /** The name that n8n gives a workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
 
-/** Ways of running a workflow after which nobody wakes an execution up: from the command line, and for an evaluation. */
+/** Modes in which nobody wakes an execution up: from the command line, and for an evaluation. */
 const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
 
-/** Whether a node runs as a tool of an agent: n8n gives the tool a type of its own, the node's with `Tool` behind it. */
+/**
+ * Whether a node runs as a tool of an agent: n8n gives the tool its own type, that of the node with the suffix `Tool`.
+ */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
@@ -32,36 +34,36 @@ export function whyNoReentry(context: IExecuteFunctions): string | undefined {
 	}
 	const mode = context.getMode();
 	if (NOBODY_WAKES.has(mode)) return `nobody wakes up an execution of the mode "${mode}"`;
-	// Its caller would go on at once, with what stands before the wait.
+	// Its caller would go on at once, with the data from before the wait.
 	if (mode === 'integrated' && mayGoOnAlone(context)) {
-		return 'before n8n 2.41 it is not sure that the workflow which has called this one waits for it';
+		return 'before n8n 2.41 it is uncertain whether the calling workflow waits for this one';
 	}
 	return undefined;
 }
 
-/** Whether n8n has saved what has this id: a workflow, an execution. */
+/** Whether n8n has saved the workflow or execution with this id. */
 export function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
 /**
- * Known by a constant that came with n8n 2.41, and by what the contexts of n8n 1 lack: npm may have installed a newer
- * n8n-workflow beside this package than n8n itself has. n8n 1 hands early data to the caller, and versions between were
- * not tried.
+ * Recognised by a constant that came with n8n 2.41, and by what the contexts of n8n 1 lack: npm may have installed a
+ * newer n8n-workflow beside this package than n8n's own. n8n 1 hands early data to the caller; the versions between
+ * were not tried.
  */
 function mayGoOnAlone(context: IExecuteFunctions): boolean {
 	return !('WAIT_FOR_SUB_EXECUTION' in n8nWorkflow) || !('customData' in context);
 }
 
 /**
- * Has n8n store the execution, and run the node again, on the same input, at a date or when its `webhook()` wakes the
- * execution up. What the node is to know then it leaves in `getContext('node')`.
- * @param date 65 seconds from now or more: n8n looks once a minute for what is due, and is late with shorter waits
- * @returns what `execute()` has to return at once
+ * Makes n8n store the execution, and run the node again on the same input, at a date or when its `webhook()` wakes the
+ * execution up. The node leaves what it will need in `getContext('node')`.
+ * @param date at least 65 seconds from now: n8n checks once a minute what is due, and is late with shorter waits
+ * @returns the value that `execute()` has to return at once
  */
 export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<INodeExecutionData[][]> {
 	const entry = context.getExecuteData();
-	// n8n stores shared references as shared: what it changes of the entry must not reach the copy.
+	// n8n stores shared references as shared: its changes to the entry must not reach the copy.
 	const again = { ...entry, node: { ...entry.node }, data: { ...entry.data }, runIndex: runIndexOf(context) };
 	stackOf(context)?.unshift(again);
 	// Not [null]: the execution order v0 would wait for that input.
@@ -71,7 +73,7 @@ export async function runAgainAt(context: IExecuteFunctions, date: Date): Promis
 	return [[]];
 }
 
-/** Which run of the node this is, in a loop. */
+/** The index of this run of the node, in a loop. */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
 }

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
 
 /**
- * Where n8n takes the calls that wake an execution up: behind the address of the execution, the id of the node. Its own
- * `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41 (n8n.md: Resume address).
+ * Where n8n takes the calls that wake an execution up: the address of the execution, then the id of the node. The
+ * address from n8n's own `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41 (n8n.md: Resume
+ * address).
  */
 export const resumeWebhook: IWebhookDescription = {
 	name: 'default',
@@ -15,8 +16,7 @@ export const resumeWebhook: IWebhookDescription = {
 };
 
 /**
- * The address that wakes this execution up; undefined where n8n gives it none. The query that n8n puts there (its token,
- * since 2.14) stays.
+ * The address that wakes this execution up; undefined when n8n gives none. n8n's query (its token, since 2.14) stays.
  */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);

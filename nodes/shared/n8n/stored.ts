@@ -1,12 +1,12 @@
 /*
- * What n8n stores of an execution: the stack of what runs next, and the contexts of the nodes. It stands in the contexts
- * that n8n hands to a node, and in none of their types. Tried on n8n 1.123 to 2.41; in an n8n that keeps it elsewhere
+ * What n8n stores of an execution: the stack of what runs next, and the contexts of the nodes. The contexts that n8n
+ * hands to a node hold it, but none of their types do. Tried on n8n 1.123 to 2.41; in an n8n that keeps it elsewhere
  * nothing is found (n8n.md: Stored execution).
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of an execution that goes on after a wait, from the context of a node; undefined where it is not to be found. */
+/** The part of an execution that continues after a wait, from the context of a node; undefined when it is not found. */
 function executionOf(context: object): Fields | undefined {
 	const { runExecutionData }: { runExecutionData?: unknown } = context;
 	return isFields(runExecutionData) && isFields(runExecutionData.executionData)
@@ -14,13 +14,13 @@ function executionOf(context: object): Fields | undefined {
 		: undefined;
 }
 
-/** The stack of what the execution runs next, as n8n itself holds it: changes count. */
+/** The stack of what the execution runs next: n8n's own object, so changes take effect. */
 export function stackOf(context: object): unknown[] | undefined {
 	const stack = executionOf(context)?.nodeExecutionStack;
 	return Array.isArray(stack) ? stack : undefined;
 }
 
-/** What a node has put into its context (`getContext('node')`), for a webhook, which has no such function. */
+/** A node's own context (`getContext('node')`), for a webhook, which has no such function. */
 export function contextOf(context: object, nodeName: string): unknown {
 	const contexts = executionOf(context)?.contextData;
 	return isFields(contexts) ? contexts[`node:${nodeName}`] : undefined;

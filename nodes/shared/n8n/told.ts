@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  * are found. Tried on n8n 2.41.1; an n8n without them is told nothing (n8n.md: Hints and custom data).
  */
 
-/** n8n takes ten entries an execution, for all its nodes, and warns of longer values than these. */
+/** n8n takes ten entries per execution, for all its nodes, and warns of longer values. */
 const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
 const LONGEST = 255;
 
@@ -15,7 +15,7 @@ export function hint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
 
-/** Puts ids into the custom data of the execution, beside those of its other runs: as many as there is room for. */
+/** Adds ids to the custom data of the execution, as many as there is room for. */
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;
@@ -36,6 +36,6 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 			if (ids.length === 0) return;
 		}
 	} catch {
-		// An n8n without custom data, or with none for such a run.
+		// This n8n has no custom data, or none for such a run.
 	}
 }

@@ -81,11 +81,12 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 }
 
 /**
- * A field that few need: the screen shows it where it was changed, and under Options › More Fields. n8n drops what it
- * takes for hidden, and does not look into collections for that: so there is a hidden twin, "shown" to n8n alone (n8n.md: Hidden fields).
+ * A field that few need: the screen shows it when it was changed, or with Options › More Fields. n8n drops fields that
+ * it considers hidden, and does not look into collections to decide that. So there is a hidden twin, which only n8n
+ * sees as shown (n8n.md: Hidden fields).
  */
 function underMoreFields(field: INodeProperties & { default: string | boolean }): INodeProperties[] {
-	// n8n 1 takes no rule that is undefined.
+	// n8n 1 does not accept an undefined rule.
 	const { name, default: value, displayOptions: { show = {}, hide = {} } = {} } = field;
 	const isChanged = { [name]: [{ _cnd: { not: value } }] };
 	const under = (displayOptions: INodeProperties['displayOptions']) => ({ ...field, displayOptions });

@@ -114,7 +114,7 @@ const options = {
 		typeOptions: { minValue: 0, maxValue: 2 },
 		displayOptions: { show: { '/waitForCompletion': [true] } },
 		description:
-			'How often a job is made again whose failure may pass, by the reason that the service gives (busy, a time-out, try again later). It may be paid each time.',
+			'How often a job is made again when the service gives a temporary reason for its failure (busy, a time-out, try again later). It may be paid each time.',
 	},
 	reference: {
 		displayName: 'Reference',
@@ -177,7 +177,7 @@ export function commonOptions(operation: Operation): INodeProperties[] {
 	];
 }
 
-/** A session has no result to fetch or to be told of: it streams. */
+/** Whether a kind is the live avatar session: it streams, so there is no result to fetch or to be called about. */
 export function isSession(kind: JobKind): boolean {
 	return kind.ready === 'streaming';
 }

@@ -4,7 +4,7 @@ import { isTool } from '../n8n/reentry';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
-/** What a failed item carries beside its message: enough to know what was paid, and to go on from there. */
+/** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
 export interface FailureDetails {
 	description?: string;
 	id?: string;
@@ -15,16 +15,16 @@ export interface FailureDetails {
 	/** The service's code (service.md: Errors). */
 	errorCode?: number;
 	httpStatus?: number;
-	/** Whether the service took the job: may this row be run again? Absent for what pays nothing. */
+	/** Whether the service took the job: may this row be run again? Absent for operations that pay nothing. */
 	submitted?: Submitted;
 	reference?: string;
-	/** The job is that of an earlier create under the same idempotency key. */
+	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
 	/** How often the job was made again. */
 	remade?: number;
 }
 
-/** Why one item came to nothing. It harms no other item. */
+/** Why one item failed. Other items are not affected. */
 export class ItemFailure extends Error {
 	override readonly name = 'ItemFailure';
 
@@ -38,7 +38,7 @@ export class ItemFailure extends Error {
 	}
 }
 
-/** Any error as the failure of an item; `known` is what else is known of its job. */
+/** Turns any error into the failure of an item; `known` is what else is known of its job. */
 export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailure {
 	if (error instanceof ItemFailure) {
 		return new ItemFailure(error.message, { ...known, ...error.details }, error.stopsEverything);
@@ -63,7 +63,7 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 	return new ItemFailure(error instanceof Error ? error.message : String(error), { ...known, description });
 }
 
-/** What to do, with the ids that it concerns: the service's own words seldom name them. */
+/** What to do, with the ids concerned: the service's own words seldom name them. */
 function naming({ id, jobId }: FailureDetails, { message, description = '' }: ServiceError): string {
 	const named = excerptOf(id ?? jobId ?? '', 200);
 	if (`${message} ${description}`.includes(named)) return description;
@@ -71,24 +71,24 @@ function naming({ id, jobId }: FailureDetails, { message, description = '' }: Se
 }
 
 /**
- * The item of a failure, for a node that goes on: only `error` and `details`, as n8n would drop the ids beside an
- * `error` property otherwise.
+ * The item of a failure, for a node that goes on: only `error` and `details`, as n8n would drop ids beside an `error`
+ * property.
  */
 export function failedItem({ message, details }: ItemFailure): IDataObject {
 	const { description, ...rest } = details;
 	return { error: message, details: withoutAbsent({ ...rest, description }) };
 }
 
-/** A failure with the item that it is of, counted from 0 as n8n counts on the screen. */
+/** A failure and its item, counted from 0 as n8n counts on the screen. */
 export interface Failed {
 	item: number;
 	failure: ItemFailure;
 }
 
 /**
- * The error that ends a node. It names every item that failed and lists every job of the run: one failed item must hide
- * neither the others nor the paid ones.
- * @param all that failed, in the order of the items
+ * The error that ends a node. It names every failed item and lists every job of the run: one failed item must not hide
+ * the others, nor the paid jobs.
+ * @param all failures, in the order of the items
  * @param jobs of the run, as far as they are known
  */
 export function nodeError(
@@ -111,8 +111,8 @@ export function nodeError(
 }
 
 /**
- * Ends the node with what failed, unless it goes on past failures.
- * @param first what it is told by, beside the list of all
+ * Ends the node with its failures, unless it goes on past them.
+ * @param first the failure that the message describes, beside the list of all
  * @throws NodeOperationError
  */
 export function stopOnFailure(
@@ -127,7 +127,7 @@ export function stopOnFailure(
 const MOST_REASONS = 5;
 const MOST_ITEMS = 10;
 
-/** All items that failed, by what happened to them; empty where it is one alone. */
+/** All failed items, grouped by reason; empty for a single one. */
 function allFailed(all: readonly Failed[]): string {
 	if (all.length < 2) return '';
 	const itemsOf = new Map<string, number[]>();
@@ -153,7 +153,7 @@ function namesOf(items: readonly number[]): string {
 
 /**
  * Whether a node goes on past a failed item, to its next node or to its error output. As a tool of an agent it always
- * does: the screen of a tool has no On Error, and of what a tool throws earlier agents hand their model nothing.
+ * does: the screen of a tool has no On Error, and earlier agents tell their model nothing of what a tool throws.
  */
 export function goesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isTool(context);

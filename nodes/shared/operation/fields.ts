@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The id of one record; the service can list no records to choose from. */
+/** The id of one record; the service has no list of records to choose from. */
 export function recordIdField(description: string): INodeProperties {
 	return {
 		displayName: 'ID',

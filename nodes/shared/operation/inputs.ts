@@ -7,35 +7,35 @@ import { quoted } from './issues';
  * expression does (numbers as texts, a lone value for a resource locator), or as an agent does.
  */
 
-/** What a resource locator gives: its value; also a plain value, as an expression or an agent gives it. */
+/** The value of a resource locator; also takes a plain value, as an expression or an agent gives it. */
 export function located(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !('value' in value)) return value;
 	return value.value;
 }
 
-/** An absent parameter (one that the screen does not show), or an empty cell of a table, as undefined. */
+/** undefined for an absent parameter (one that the screen does not show), or an empty cell of a table. */
 function present(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** A text that must be filled in; spaces around it are left out. Numbers are taken as texts. */
+/** A required text, trimmed. Numbers are taken as texts. */
 export const text = z.preprocess(
 	(value) => (typeof value === 'number' ? String(value) : value),
 	z.string().trim().min(1),
 );
 
-/** A text that may be absent or empty, then undefined. */
+/** An optional text: undefined when absent or empty. */
 export const optionalText = z.preprocess(present, text.optional());
 
 /** One identifier, from a resource locator or plain. */
 export const id = z.preprocess(located, text);
 
-/** An identifier that may be absent, then undefined. */
+/** An optional identifier: undefined when absent. */
 export const optionalId = z.preprocess((value) => present(located(value)), text.optional());
 
 /**
- * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; each once, in
- * their order.
+ * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; without
+ * repeats, in their order.
  */
 export const ids = z.preprocess(
 	(value) => {
@@ -54,12 +54,12 @@ function idsIn(entry: unknown): unknown[] {
 	return entry.split(/[\s,;"[\]]+/).filter((part) => part !== '');
 }
 
-/** A number, also as a text. */
+/** A number, or a text of one. */
 export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
 	return z.preprocess(asNumber, check(z.number()));
 }
 
-/** A number that may be absent. */
+/** An optional number. */
 export function optionalNumber(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
 	return z.preprocess((value) => asNumber(present(value)), check(z.number()).optional());
 }
@@ -70,7 +70,7 @@ function asNumber(value: unknown): unknown {
 	return Number.isFinite(converted) ? converted : value;
 }
 
-/** A yes or no, also as the texts `true` and `false`, which spreadsheets write large; absent it is `fallback`. */
+/** A boolean, or one of the texts `true` and `false`, which spreadsheets write in capitals; `fallback` when absent. */
 export function flag(fallback: boolean) {
 	return z.preprocess((value) => {
 		const given = present(value) ?? fallback;
@@ -80,7 +80,7 @@ export function flag(fallback: boolean) {
 	}, z.boolean());
 }
 
-/** One of the choices of a list, numbers also as numbers; absent it is `fallback`. */
+/** One of the values of a list, where a number may come as a number; `fallback` when absent. */
 export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
 	return z.preprocess((value) => {
 		const given = present(value) ?? fallback;
@@ -99,10 +99,10 @@ export const httpUrl = text
 	})
 	.transform(encodeSpaces);
 
-/** An http or https address that may be absent or empty, then undefined. */
+/** An optional http or https address: undefined when absent or empty. */
 export const optionalUrl = z.preprocess(present, httpUrl.optional());
 
-/** JSON, as the text of it or as the value itself; `then` checks what it holds. Absent it is undefined. */
+/** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
 export function json<S extends z.ZodTypeAny>(then: S) {
 	return z
 		.unknown()

@@ -5,7 +5,7 @@ import { excerptOf } from '../service/values';
 
 const LONGEST_SHOWN = 80;
 
-/** What a person has not filled in, or what an expression found nothing for. */
+/** Whether a value is missing: not filled in, or an expression that found nothing. */
 function isNothing(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() === '';
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
@@ -23,8 +23,8 @@ export function quoted(value: unknown): string {
 }
 
 /**
- * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given". A
- * message that a schema brings of its own takes the place of the first half, unless it is a whole sentence.
+ * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given".
+ * A schema's own message is used as it is.
  */
 export const shownValue: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
@@ -69,7 +69,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 	object: 'an object',
 };
 
-/** The name on the screen of the parameter that a path leads to, through collections and their entries. */
+/** The screen name of the parameter that a path leads to, through collections and their entries. */
 export function labelOf(fields: readonly INodeProperties[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];
 	let level: readonly unknown[] = fields;
@@ -83,7 +83,7 @@ export function labelOf(fields: readonly INodeProperties[], path: ReadonlyArray<
 		words.push(found.displayName);
 		level = found.values ?? found.options ?? [];
 	}
-	// A collection's own heading says less than the parameter in it.
+	// The heading of a collection says less than the parameter in it.
 	return words.length > 1 && path[0] === 'options' ? words.slice(1).join(' › ') : words.join(' › ');
 }
 

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A field's place while nothing reads it: a notice that says so, under its name. n8n's editor forgets the value of a
- * name as soon as nothing on the screen has it, and a hidden field is not on the screen (n8n.md: Hidden fields).
+ * Stands in for a field while nothing reads it: a notice that says so, under the field's name. n8n's editor forgets the
+ * value of a name as soon as nothing on the screen has it, and a hidden field is not on the screen (n8n.md: Hidden
+ * fields).
  */
 export function keptField(
 	{ name, default: value }: INodeProperties,

@@ -9,7 +9,7 @@ const WHAT_TO_DO = 'Correct it in the node, or in the expression that fills it.'
 
 /**
  * The parameters of an operation for one item, as they came: an absent one (that the screen does not show) is
- * undefined. n8n's own type checks are left out, as their messages name no parameter as the screen does.
+ * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does.
  * @throws ItemFailure when an expression can't be evaluated
  */
 export function parametersOf(
@@ -21,8 +21,8 @@ export function parametersOf(
 }
 
 /**
- * The same for a node without operations: the parameters of its fields. What a notice or a hidden field keeps for the
- * screen is not what the person wants now.
+ * The same for a node without operations: the parameters of its fields. Values that a notice or a hidden field keeps
+ * for the screen do not count.
  */
 export function readParameters(
 	context: IExecuteFunctions,
@@ -56,13 +56,13 @@ export function parameterFailure(operation: Operation, error: z.ZodError): ItemF
 	return refusal(fieldsOf(operation), error);
 }
 
-/** The sentence for parameters that a schema refused: it names them as the screen does. */
+/** The sentence for parameters that a schema refused, with their names on the screen. */
 export function refusal(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
 	const sentences = error.issues.map(({ path, message }) => {
 		const label = labelOf(fields, path);
 		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
 	});
-	const [first = `The parameters are not as they must be: ${quoted(error.message)}`, ...others] = [
+	const [first = `The parameters are not valid: ${quoted(error.message)}`, ...others] = [
 		...new Set(sentences),
 	];
 	const advice = [...new Set(error.issues.flatMap((issue) => adviceOf(issue)))];
@@ -70,13 +70,13 @@ export function refusal(fields: readonly INodeProperties[], error: z.ZodError): 
 	return new ItemFailure(first, { description: joined(description) });
 }
 
-/** Sentences behind each other; a lone one stays as it is. */
+/** Joins sentences; a lone one stays as it is. */
 function joined(sentences: readonly string[]): string {
 	if (sentences.length === 1) return sentences.join('');
 	return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ');
 }
 
-/** What a check of its own wants to be done (`params.description` of its issue). */
+/** The advice of a custom check (`params.description` of its issue). */
 function adviceOf(issue: z.ZodIssue): string[] {
 	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
 	return typeof description === 'string' ? [description] : [];

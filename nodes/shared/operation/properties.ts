@@ -19,7 +19,8 @@ export function fieldsOf(operation: Operation): INodeProperties[] {
 	const options = [...(operation.options ?? []), ...commonOptions(operation)];
 	const fields = [...operation.fields, ...commonFields(operation)];
 	if (options.length === 0) return fields;
-	// Not by the rules of a language: to load them takes longer than all that a node does before it runs.
+	// Not sorted by the rules of a language: to load those takes longer than everything else that a node does before it
+	// runs.
 	const byName = [...options].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 	return [
 		...fields,

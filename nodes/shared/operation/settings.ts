@@ -4,8 +4,8 @@ import { ways } from '../waits';
 import { choice, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
 
 /*
- * The parameters that operations of one type share, beside their own (their fields stand in commonFields.ts). One that
- * the screen does not show is absent, and takes its default here.
+ * The parameters that operations of one type share, beside their own (for their fields see commonFields.ts). One that
+ * the screen does not show is absent, and gets its default here.
  */
 
 const positive = (schema: z.ZodNumber) => schema.positive();
@@ -20,7 +20,7 @@ const waitOptions = {
 	maxFileSize: optionalNumber((schema) => schema.min(0)),
 };
 
-/** What comes out of an operation, and how. */
+/** What an operation puts out, and how. */
 const outputSettings = (downloads: boolean) => ({
 	downloadResult: flag(downloads),
 	binaryPropertyName: optionalText.transform((name) => name ?? 'data'),

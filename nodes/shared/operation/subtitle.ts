@@ -2,7 +2,7 @@ import type { Operation, Resource } from './types';
 
 /**
  * The line under a node's name on the canvas, as an n8n expression: what is chosen, in the words of the screen, such as
- * "Image: Generate" or "Face Swap: Video". Empty for what is no operation of the node.
+ * "Image: Generate" or "Face Swap: Video". Empty when the operation is not one of the node's.
  */
 export function nodeSubtitle(resources: readonly Resource[]): string {
 	const subtitles = Object.fromEntries(
@@ -16,7 +16,7 @@ export function nodeSubtitle(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(subtitles)})[$parameter["resource"] + "." + $parameter["operation"]] ?? "" }}`;
 }
 
-/** n8n names a node after the action that was picked: what stands below it must say more than the same words again. */
+/** n8n names a node after the action that was picked: the line below must not repeat the same words. */
 function subtitleOf(resource: Resource, { name }: Operation): string {
 	return `${resource.name}: ${name.replace(/^.* in an? /, '')}`;
 }

@@ -16,26 +16,26 @@ export interface Tools {
 	/** Index of the item at work. */
 	item: number;
 	/**
-	 * The address under which the service fetches a medium, the same one for all items that name it. `label` is the
+	 * The address under which the service fetches a medium, shared by all items that name it. `label` is the
 	 * parameter's name on the screen.
 	 */
 	mediaUrl: (medium: Media, label: string) => Promise<string>;
 	/** Makes something once per run of the node, however many items ask for it under the same key. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
-	/** Has something done when the run is over, whatever came of it. */
+	/** Runs `clean` when the run is over, however it ended. */
 	atEnd: (clean: () => Promise<void>) => void;
 }
 
 /** What a create is going to send, before anything is paid. */
 export interface Plan {
 	request: ServiceRequest;
-	/** What was asked for, where the answer of the create may not repeat it. */
+	/** What was asked for, if the answer of the create may not repeat it. */
 	asked?: Pick<JobState, 'lipsync'>;
-	/** What a person wants to see of it under `checkOnly`, beside the request: the pairs of faces, for example. */
+	/** What `checkOnly` shows beside the request: the pairs of faces, for example. */
 	preview?: { [key: string]: Json | undefined };
 }
 
-/** The part of an operation that people see. One operation is one file, and this is what stands in it. */
+/** The part of an operation that people see. One operation is one file, which contains this. */
 interface Shown {
 	/** n8n's name of the operation, as workflows store it. */
 	value: string;
@@ -53,11 +53,11 @@ interface Shown {
 /** Makes something that takes time and is paid for: a job. */
 export interface CreateDefinition<I> extends Shown {
 	kind: JobKind;
-	/** Whether its results are pictures, which are saved unless the person does not want them. */
+	/** Whether its results are pictures, which are saved by default. */
 	makesImages?: boolean;
 	/**
-	 * The fields of its request's body, each with the parameter that fills it in (`options.faceEnhance`); '' for one that
-	 * none does.
+	 * The fields of its request's body, each with the parameter that fills it (`options.faceEnhance`), or '' if none
+	 * does.
 	 */
 	sends: Readonly<Record<string, string>>;
 	/** Schema of the parameters; its keys are the names of `fields`. */
@@ -70,27 +70,27 @@ export interface ReadDefinition<I> extends Shown {
 	kind: JobKind;
 	input: Schema<I>;
 	ids(input: I): string[];
-	/** One output item for each id, also for one that the service does not know, instead of one for each input item. */
+	/** One output item for each id, even an unknown one, instead of one for each input item. */
 	many?: boolean;
 }
 
-/** Asks the service once and gives what it answers; pays for no job. */
+/** Makes one call and puts out the answer; pays for no job. */
 export interface CallDefinition<I> extends Shown {
 	input: Schema<I>;
 	/** The answer as one output item, or as a list of them. */
 	call(input: I, tools: Tools): Promise<object | object[]>;
-	/** Items at work at the same time; 5 where it does not say. */
+	/** How many items are processed at a time; 5 if absent. */
 	atATime?: number;
 	begin?: Begin;
 }
 
 /**
- * Called for every item before the first of them is at work, also for one whose parameters turn out to be wrong: what
- * must be tidied up whatever happens is handed to `tools.atEnd` here. What it throws ends the run.
+ * Called for every item before any is processed, even for items whose parameters turn out to be wrong: a place to
+ * register clean-up with `tools.atEnd`. An error here ends the run.
  */
 type Begin = (tools: Tools) => Promise<void>;
 
-/** Parameters as they came, validated: what to do with them, or what is wrong. */
+/** The result of validating parameters: what to do with them, or what is wrong. */
 export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
 
 interface Ready<T> extends Shown {

@@ -13,13 +13,13 @@ import { submit } from './submit';
 
 const KEY_IS_USED = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
 
-/** What a last look and the output of its results may take. */
+/** Time for a last look and the output of its results. */
 const LAST_LOOK_MS = 60_000;
 
-/** Where an item stands at the end of a session: an outcome, or a job that a later session goes on with. */
+/** Where an item stands at the end of a leg: an outcome, or a job that a later leg goes on with. */
 export type Interim = Outcome<INodeExecutionData> | 'pending';
 
-/** Takes the job of one item from its create to its result, or as far as this session gets. It fails alone. */
+/** Takes the job of one item from its create to its result, or as far as this leg gets. It fails alone. */
 export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 	try {
 		return await advance(jobRun, track);
@@ -67,7 +67,7 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	return { ok: true, value: await handOut(jobRun, track, waited) };
 }
 
-/** Whether the job of an item failed in a way that may pass, and is to be made again: never one of another create. */
+/** Whether to make the failed job of an item again: for a temporary reason, and never the job of another create. */
 function isToBeRemade(
 	{ operation: { kind }, halted, made, run }: JobRun,
 	{ plan, duplicate, remade = 0, settings }: Track,
@@ -90,12 +90,12 @@ async function create(jobRun: JobRun, track: Track): Promise<void> {
 
 /** Waits for a job in the process: to its end or its deadline, or until the run is to be parked. */
 async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'> {
-	const { run, operation, way, session } = jobRun;
+	const { run, operation, way, leg } = jobRun;
 	const { state, submittedAt } = track;
 	if (state === undefined) return 'pending';
-	const until = way.looksUntil(session, submittedAt);
+	const until = way.looksUntil(leg, submittedAt);
 	const deadline = (track.deadline ??= deadlineOf(jobRun, track, until));
-	// A wait that is nearly over is not worth a park, and n8n would be late.
+	// It is not worth parking for a wait that is nearly over, and n8n would be late.
 	const isToBeParked = until + SHORTEST_PARK_MS < deadline;
 	try {
 		const waited = await jobRun.watch.until({
@@ -113,23 +113,20 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 		}
 		return waited;
 	} catch (error) {
-		// Jobs go on at the service while the account has a ban or no quota, and that may pass: the next look tells.
-		if (isToBeParked && session.wokenBy && error instanceof ServiceError && error.stopsEverything)
+		// Jobs go on at the service while the account has a ban or no quota, which may be temporary: the next look
+		// tells.
+		if (isToBeParked && leg.wokenBy && error instanceof ServiceError && error.stopsEverything)
 			return 'pending';
 		throw asError(error);
 	}
 }
 
 /**
- * When the wait for a job is over: at its Timeout. If the run is to be parked, and n8n's own time limit comes before
- * that, the wait ends early enough for a last look.
+ * When the wait for a job ends: at its Timeout. If the run is to be parked, and n8n's own time limit comes first, the
+ * wait ends early enough for a last look.
  */
-function deadlineOf(
-	{ run, way, session }: JobRun,
-	{ submittedAt, settings }: Track,
-	parkedFrom: number,
-): number {
-	const own = Math.max(submittedAt, session.beganAt) + settings().options.timeout * 60_000;
+function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track, parkedFrom: number): number {
+	const own = Math.max(submittedAt, leg.beganAt) + settings().options.timeout * 60_000;
 	const limit = cancelledAt(run.context) - LAST_LOOK_MS;
 	return way.parks && parkedFrom + SHORTEST_PARK_MS < limit ? Math.min(own, limit) : own;
 }
@@ -165,15 +162,15 @@ function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	return failure;
 }
 
-/** Ends the creating after a failure: when the node is to stop on it, or the service would refuse all others, too. */
+/** Ends the creating after a failure when the node stops on it, or the service would refuse all other creates. */
 export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
 	if (failure.stopsEverything || !goesOn(jobRun.run.context)) jobRun.halted ??= failure;
 }
 
 /**
- * What becomes of the job of a failed item. One that failed at the service is forgotten, so that the next try makes it
- * again. One that is only not seen through (a time-out, a download) is kept, and the next try takes it up. A live
- * avatar session that does not stream is closed.
+ * Decides what becomes of the job of a failed item. The next try makes a job that failed at the service again, and
+ * takes up one that was only not followed to its end (a time-out, a download). A live avatar session that does not
+ * stream is closed.
  * @returns a sentence about that session; undefined for any other job
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
@@ -186,7 +183,7 @@ async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> 
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);
 	if (isFinal(kind, state)) return undefined;
-	if (why !== undefined) return `${STILL_OPEN} To close it did not work: ${why}.`;
+	if (why !== undefined) return `${STILL_OPEN} Closing it failed: ${why}.`;
 	return 'It was closed, so that it costs nothing more.';
 }
 

@@ -11,13 +11,13 @@ type Call = (tools: Tools) => Promise<IDataObject[]>;
 /**
  * Runs an operation that is one call to the service, for all items of a run; its answers come out in the order of the
  * items.
- * @throws NodeOperationError when an item failed and the node is to stop then
+ * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = run.items.map((_, item) => check(run, operation, item));
 	const limit = createLimit(operation.atATime);
-	// A wrong parameter stops the node before it has called for any item.
+	// A wrong parameter stops the node before the first call.
 	let failed = !goesOn(run.context) && calls.some(({ ok }) => !ok);
 	const outcomes = await Promise.all(
 		calls.map(

@@ -11,9 +11,9 @@ import type { Checked } from './prepare';
 import type { Run } from './runContext';
 
 /**
- * The claim that an item is going to make; undefined where it makes none. Of what an agent asks for twice in one
- * execution one job is made, without a key too: models repeat their calls.
- * @throws ItemFailure where keys can't be remembered here
+ * The claim of an item; undefined when it makes none. A call that an agent makes twice in one execution is one job,
+ * even without a key: models repeat their calls.
+ * @throws ItemFailure when keys can't be stored here
  */
 export async function claimOf(
 	jobRun: JobRun,
@@ -43,8 +43,8 @@ export async function claimOf(
 }
 
 /**
- * A hash of each parameter, validated. Of a file it is that of its name, type and size: where it is stored differs
- * from one delivery to the next.
+ * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
+ * one delivery to the next.
  */
 function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
 	const own = isObject(input) ? input : { input };

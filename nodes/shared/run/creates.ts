@@ -12,7 +12,7 @@ import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { keepKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
-import { park, takeUp, type Woken } from './parked';
+import { park, requireFirstLeg, takeUp, type Woken } from './parked';
 import { checkAll, failuresOf, planAll, previewOf, type Checked, type Outcome } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
@@ -20,9 +20,9 @@ import { tellEnd, tellIds } from './summary';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
- * created before every item was looked at; one scheduler waits for all jobs. A long wait is parked: then n8n runs the node
- * again, and this takes up what the session before has left.
- * @throws NodeOperationError when an item failed and the node is to stop then, after all other jobs were waited for
+ * created before every item was checked; one scheduler waits for all jobs. A long wait is parked: n8n then runs the
+ * node again, and this function goes on where the previous leg ended.
+ * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
  */
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
 	const woken = takeUp(run, operation);
@@ -44,11 +44,11 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 
 interface Come {
 	jobRun: JobRun;
-	/** Of all items, in their order. */
+	/** One for each item, in their order. */
 	outcomes: Interim[];
 }
 
-/** The first session of a run, or of another try of it. */
+/** The first leg of a run, or of another try. */
 async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const jobRun = openJobRun(run, operation);
 	const checked = await checkAll(run, operation);
@@ -61,7 +61,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	}
 
 	const planned = await planAll(jobRun, checked);
-	// A second try has paid jobs already: they are waited for and listed before the node stops.
+	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
 	if (!takesUpJobs) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
@@ -81,7 +81,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	return { jobRun, outcomes };
 }
 
-/** Chooses how the jobs of the run are waited for: as its first item has it. @throws ItemFailure where it can't be */
+/** Chooses the way to wait of the whole run: that of its first item. @throws ItemFailure where it can't be */
 async function chooseWay(
 	jobRun: JobRun,
 	{ waitForCompletion, waitUsing, options }: CreateSettings,
@@ -92,14 +92,14 @@ async function chooseWay(
 	const { way, wakeUpUrl } = await openWay(run.context, wanted);
 	jobRun.way = way;
 	jobRun.wakeUpUrl = wakeUpUrl;
-	jobRun.session.storeAfter = options.storeAfter;
+	jobRun.leg.storeAfter = options.storeAfter;
 	jobRun.maxInProgress = options.maxInProgress;
 	jobRun.submissions = createLimit(options.maxConcurrent);
 }
 
 /**
- * A later session of a run: looks at what is under way, creates what may be created now, and when nothing more is to be
- * waited for, gives out all results.
+ * A later leg of a run: looks at the open jobs, creates what may be created now, and puts out all results once no job
+ * is open.
  */
 async function goOn(woken: Woken): Promise<Come> {
 	const { jobRun, outcomes, open, next } = woken;
@@ -110,12 +110,13 @@ async function goOn(woken: Woken): Promise<Come> {
 			}),
 		);
 	};
+	await requireFirstLeg(woken);
 	await advance(open);
 	const [first] = next;
 	if (first !== undefined) {
 		const { maxConcurrent, maxInProgress, storeAfter } = first.settings().options;
 		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
-		jobRun.session.storeAfter = storeAfter;
+		jobRun.leg.storeAfter = storeAfter;
 		const underWay = open.filter(({ item }) => outcomes[item] === 'pending').length;
 		await advance(maxInProgress > 0 ? next.slice(0, Math.max(0, maxInProgress - underWay)) : next);
 	}
@@ -127,7 +128,7 @@ async function goOn(woken: Woken): Promise<Come> {
 	return woken;
 }
 
-/** What concerns the whole run is a failure of each item. */
+/** A failure of the whole run is a failure of each item. */
 function refuseAll(jobRun: JobRun, failure: ItemFailure): Interim[] {
 	const { kind } = jobRun.operation;
 	const known = toFailure(failure, { kind: kind.name, submitted: 'no' });
@@ -144,7 +145,7 @@ function stopRun(
 ): void {
 	const failures = failuresOf(outcomes);
 	if (failures.length === 0) return;
-	// The first that failed of its own, not one that was left out because of it.
+	// The first failure of its own, not that of an item left out because of it.
 	const first = failures.find(
 		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
 	);

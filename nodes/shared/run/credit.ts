@@ -4,8 +4,8 @@ import type { JobRun, Track } from './jobRun';
 import type { Outcome } from './prepare';
 
 /**
- * Ends the creating before it begins when the balance is below what an item asks for (service.md: Credit).
- * The balance is read once.
+ * Prevents all creates when the balance is below the minimum that an item asks for (service.md: Credit). The balance is
+ * read once.
  */
 export async function requireMinimumCredit(
 	jobRun: JobRun,

@@ -6,7 +6,7 @@ import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 
 /**
- * Refuses extra fields that a parameter of the node stands for, or that it fills in by itself: nobody would know which
+ * Refuses extra fields that a parameter of the node covers, or that the node fills in itself: nobody would know which
  * of the two was sent.
  * @throws ItemFailure that names the first of them, and its parameter
  */

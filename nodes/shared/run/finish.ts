@@ -10,21 +10,21 @@ import { ServiceError } from '../transport/errors';
 import type { JobRun, Track } from './jobRun';
 import type { Run } from './runContext';
 
-/** What finishing needs of a run. */
+/** The part of a run that finishing needs. */
 export interface Finishing extends Pick<Run, 'context' | 'environment' | 'items'> {
-	/** Whether a live avatar session that does not stream is closed afterwards, as that of a create is. */
+	/** Whether a live avatar session that does not stream will be closed, as after a create. */
 	closesSessions?: boolean;
 }
 
-/** What is known of a job beside its state. */
+/** Facts about a job beside its state. */
 interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
-	/** Its files, where they were fetched already. */
+	/** Its files, if they were fetched already. */
 	files?: IBinaryKeyData;
 }
 
 /**
- * Turns the end of a wait into the item that goes out, with its file where one is asked for.
- * @throws ItemFailure when the job failed, or its time was up and that is to count as one
+ * Turns the result of a wait into the output item, with its file if wanted.
+ * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
 	run: Finishing,
@@ -45,8 +45,8 @@ export async function finish(
 }
 
 /**
- * Reads the records of finished jobs once more, for items that put them out (Simplify off): a parked run keeps no
- * records. Nothing else of the output needs them.
+ * Reads the records of finished jobs again, for items that put them out (Simplify off): a parked run keeps no records.
+ * Nothing else in the output needs them.
  */
 export async function withRecords(
 	{ run, operation: { kind } }: JobRun,
@@ -71,12 +71,12 @@ function asksForRecord(settings: Track['settings']): boolean {
 	try {
 		return !settings().simplify;
 	} catch {
-		// The parameters can't be read any more: the item fails with that where it is put out.
+		// The parameters can't be read any more: the item fails with that when it is put out.
 		return false;
 	}
 }
 
-/** The item of a job as it stands, with its files when it is completed and they are asked for. */
+/** The output item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
 	run: Finishing,
 	item: number,
@@ -94,9 +94,9 @@ export async function outputOf(
 }
 
 /**
- * The input's own fields, without those that say how a job stands: they are of an earlier node's job, and would look
- * like this one's. An `error` is left out, too: n8n would take it for one of this node, and Retry on Fail would pay for
- * the job again.
+ * The fields of the input, without those that tell the state of a job: they belong to an earlier node's job, and would
+ * look like this one's. An `error` is left out, too: n8n would take it for one of this node, and Retry on Fail would
+ * pay for the job again.
  */
 export function othersOf(json: IDataObject = {}): IDataObject {
 	return Object.fromEntries(
@@ -127,7 +127,7 @@ async function files(
 	return binary;
 }
 
-/** Why a job that is final is not what was waited for. */
+/** Why a job ended without the awaited result. */
 export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
 	const reason = state.reason === undefined ? 'the service gives no reason' : state.reason;

@@ -7,7 +7,7 @@ import {
 	takeUpKey,
 	type Claim,
 	type FirstJob,
-	type FirstOutcome,
+	type CreateEnd,
 } from '../jobs/firstJobs';
 import { mergeStates } from '../jobs/kinds';
 import { readJob } from '../jobs/read';
@@ -20,23 +20,25 @@ import { noteOf, type JobRun, type Track } from './jobRun';
 import { throwIfStopped, type Run } from './runContext';
 
 /*
- * The idempotency key of an item: under it one job is paid, whoever starts the workflow. A key is claimed right before the
- * create: in this process at once, then in n8n's store, which has no values. So the ID of the first job is kept beside it,
- * as well as n8n lets a node keep anything: in the process, and in the node's static data.
+ * The idempotency key of an item: one job is paid per key, whoever starts the workflow. A key is claimed right before
+ * the create: at once in this process, then in n8n's store, which has no values. So the ID of the first job is kept
+ * elsewhere, as well as n8n allows: in the process, and in the node's static data.
  */
 
-/** A job that is not listed yet, right after its create, is waited for. */
+/** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
-/** How soon a Stop is heard while another create is waited for. */
+/** How soon a Stop is noticed during the wait for another create. */
 const LOOK_MS = 500;
 
-/** What is to be told when the create that a claim was made for is over. */
-export type Settle = (outcome: FirstOutcome) => Promise<void>;
+/** Must be called with the end of the create that a claim was made for. */
+export type Settle = (end: CreateEnd) => Promise<void>;
 
 /**
- * Claims the key of an item, right before its create. Where another create has it, waits for what comes of that.
- * @returns how the create ended is to be told, or the job of that other create, which is this item's job, too
- * @throws ItemFailure when the create under this key is in doubt, was of other parameters, or nothing can be claimed
+ * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
+ * @returns a function to report the end of the create with; or the job of the other create, which is this item's job,
+ * too
+ * @throws ItemFailure when the create under this key is in doubt or had other parameters, or when the key can't be
+ * claimed
  */
 export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | FirstJob> {
 	const { run } = jobRun;
@@ -44,32 +46,32 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 	learnKeyOf(run, claim);
 	for (let first = firstOf(key); first !== undefined; first = firstOf(key)) {
 		requireSame(jobRun, claim, first.fields);
-		const outcome = await outcomeOf(run, first.outcome);
-		if (outcome === 'free') continue;
-		if ('job' in outcome) return firstOf(key)?.job ?? outcome.job;
-		throw inDoubt(outcome.doubt);
+		const end = await endOf(run, first.end);
+		if (end === 'free') continue;
+		if ('job' in end) return firstOf(key)?.job ?? end.job;
+		throw inDoubt(end.doubt);
 	}
 	const settle = takeUpKey(claim);
-	if (isImplicit) return async (outcome) => settle(outcome);
+	if (isImplicit) return async (end) => settle(end);
 	const store = openKeyStore(run.context, run.environment.sleep);
 	const isMine = await store.claim(key).catch((error: unknown) => {
 		settle('free');
 		throwIfStopped(run);
 		throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
-			description: 'Nothing was created. It needs the database of n8n: see whether that is well.',
+			description: 'Nothing was created. It needs the database of n8n: check that it works.',
 		});
 	});
 	if (!isMine) {
 		settle('free');
 		throw inDoubt(UNKNOWN_FIRST);
 	}
-	return async (outcome) => {
-		if (outcome === 'free') {
+	return async (end) => {
+		if (end === 'free') {
 			await store.giveBack(key).catch((error: unknown) => {
 				run.context.logger.warn(`An Idempotency Key could not be given back: ${String(error)}`);
 			});
 		}
-		settle(outcome);
+		settle(end);
 	};
 }
 
@@ -98,7 +100,7 @@ function requireSame({ operation }: JobRun, claim: Claim, fields: Claim['fields'
 	});
 }
 
-/** Has an item take up the job of an earlier create under its key. */
+/** Gives an item the job of an earlier create under its key. */
 export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob): Promise<void> {
 	const { run, operation, ledger } = jobRun;
 	const { id, jobId, at } = first;
@@ -117,12 +119,12 @@ export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob)
 	}
 }
 
-/** Forgets what was made of an agent's words where it failed: asked for again, it is made again. */
+/** Forgets the key of an agent's call whose job failed: the same call then makes the job again. */
 export function letKeyGo({ claim }: Track): void {
 	if (claim?.isImplicit) forgetKey(claim.key);
 }
 
-/** Keeps the jobs of a session under their keys, for whoever comes with the same ones. */
+/** Keeps the jobs of a leg under their keys, for later creates with the same keys. */
 export function keepKeys({ run, tracks }: JobRun): void {
 	const scopes = new Set<string>();
 	for (const { claim, state, submittedAt: at, duplicate } of tracks) {
@@ -133,7 +135,7 @@ export function keepKeys({ run, tracks }: JobRun): void {
 	for (const scope of scopes) leaveKeys(staticDataOf(run), scope, run.environment.now());
 }
 
-/** Learns what an earlier process has left of a key. */
+/** Reads what an earlier process has left of a key. */
 export function learnKeyOf(run: Run, claim: Claim): void {
 	if (!claim.isImplicit) learnKey(staticDataOf(run), claim, run.environment.now());
 }
@@ -142,10 +144,10 @@ function staticDataOf({ context }: Run): Record<string, unknown> {
 	return context.getWorkflowStaticData('node');
 }
 
-/** What comes of another create. A Stop ends the wait for it. */
-async function outcomeOf({ environment }: Run, outcome: Promise<FirstOutcome>): Promise<FirstOutcome> {
+/** Waits for the end of another create. A Stop ends the wait. */
+async function endOf({ environment }: Run, end: Promise<CreateEnd>): Promise<CreateEnd> {
 	for (;;) {
-		const ended = await Promise.race([outcome, environment.sleep(LOOK_MS)]);
+		const ended = await Promise.race([end, environment.sleep(LOOK_MS)]);
 		if (ended !== undefined) return ended;
 	}
 }

@@ -7,7 +7,7 @@ import type {
 import type { Resource } from '../operation/types';
 
 /*
- * What the nodes call. It is loaded when it is first called: to show a node, n8n needs no more than its description.
+ * What the nodes call. The code behind it is loaded at the first call: to show a node, n8n needs only its description.
  */
 
 /** Runs a node: all its items, with the operation that the node is set to. */

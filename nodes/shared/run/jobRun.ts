@@ -9,7 +9,7 @@ import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import type { Submitted } from '../transport/errors';
 import { createLimit, type Limit } from '../transport/limit';
-import { polling, type Session, type Way } from '../waits';
+import { polling, type Leg, type Way } from '../waits';
 import type { Run } from './runContext';
 
 const RESULTS_AT_A_TIME = 10;
@@ -17,64 +17,64 @@ const RESULTS_AT_A_TIME = 10;
 /** What is known of the job of one item, while it runs. */
 export interface Track {
 	item: number;
-	/** What makes it the same submission in a second try. */
+	/** Identifies the submission in a second try. */
 	fingerprint: string;
-	/** The settings of the item, read when they are first asked for: a run that wakes up needs few of them. */
+	/** The settings of the item, read at first use: a run that wakes up needs few of them. */
 	settings: () => CreateSettings;
-	/** What is to be sent; absent for a job that was made before. */
+	/** The request to send; absent for a job that was made before. */
 	plan?: Plan;
 	submitted: Submitted;
 	/** Milliseconds since the epoch. */
 	submittedAt: number;
-	/** Made by an earlier session or try, and taken up by this one. */
+	/** Made by an earlier leg or try, and taken up by this one. */
 	recalled?: boolean;
 	/** Milliseconds since the epoch. */
 	deadline?: number;
 	state?: JobState;
-	/** The record that the create answered. */
+	/** The record from the answer of the create. */
 	created?: JobState['record'];
-	/** What the wait came to, once the job is final. */
+	/** The result of the wait, once the job is final. */
 	waited?: Waited;
 	/** Files that were fetched already. */
 	files?: IBinaryKeyData;
-	/** A session that was closed, whatever its status says. */
+	/** A live avatar session that was closed, whatever its status says. */
 	isClosed?: boolean;
 	/** Its idempotency key. */
 	claim?: Claim;
-	/** Its job is that of an earlier create under the same key. */
+	/** Its job was made by an earlier create under the same key. */
 	duplicate?: boolean;
 	/** How often its job was made again. */
 	remade?: number;
 }
 
-/** What the jobs of one run share, while n8n runs the node once: for one session. */
+/** What the jobs of one run share during one leg, that is, while n8n runs the node once. */
 export interface JobRun {
 	run: Run;
 	operation: CreateOperation;
 	ledger: Ledger;
 	watch: Watch;
 	submissions: Limit;
-	/** Waits for a turn of n8n's event loop that no other create has: to send one takes a few milliseconds of it. */
+	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
 	turn: () => Promise<void>;
-	/** Limits how many results are given out, and their files fetched, at a time. */
+	/** Limits how many results are put out, with their files fetched, at a time. */
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
 	maxInProgress: number;
-	/** Jobs that this run makes, those that it has made again included. */
+	/** How many jobs this run makes, including those made again. */
 	made: number;
 	/** One for each item that is to be paid for, in their order. */
 	tracks: Track[];
 	way: Way;
-	session: Session;
-	/** The address that the service calls when a job is done, where the run waits for that. */
+	leg: Leg;
+	/** The address that the service calls when a job is done, if the run waits for calls. */
 	wakeUpUrl?: string;
-	/** Set when nothing more is to be created. */
+	/** Set when nothing more must be created. */
 	halted?: ItemFailure;
-	/** Set when a job is left for a later session: nothing more is created in this one. */
+	/** Set when a job is left for a later leg: nothing more is created in this one. */
 	isParking: boolean;
 }
 
-/** Opens the jobs of a run, for one session. */
+/** Opens the jobs of a run, for one leg. */
 export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 	const { context, transport, environment } = run;
 	const now = environment.now();
@@ -91,17 +91,17 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 		made: 0,
 		tracks: [],
 		way: polling,
-		session: { startedAt: now, beganAt: now, storeAfter: 0 },
+		leg: { startedAt: now, beganAt: now, storeAfter: 0 },
 		isParking: false,
 	};
 }
 
-/** How many jobs were made for a track, or are to be. */
+/** How many jobs were made, or will be, for a track. */
 export function madeFor({ duplicate, remade = 0 }: Track): number {
 	return duplicate ? 0 : 1 + remade;
 }
 
-/** What is kept of a track for the next session or try. */
+/** What is kept of a track for the next leg or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade } = track;
 	const submission = {
@@ -130,7 +130,7 @@ export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 	};
 }
 
-/** What an item's failure carries of its job. */
+/** What the failure of an item tells of its job. */
 export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
 	const { submitted, state, settings, duplicate, remade } = track;
 	return {
@@ -146,7 +146,7 @@ export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
 	};
 }
 
-/** Also undefined when the parameters of the item can't be read any more: the item fails with that in any case. */
+/** Also undefined when the parameters of the item can't be read any more: the item then fails in any case. */
 function referenceOf(settings: Track['settings']): string | undefined {
 	try {
 		return settings().options.reference;

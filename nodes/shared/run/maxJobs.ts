@@ -6,12 +6,15 @@ import { learnKeyOf } from './idempotency';
 import type { JobRun, Track } from './jobRun';
 import type { Outcome } from './prepare';
 
-/** Where the node keeps how many jobs each of its runs was to make: in a loop, and for an agent, each is a run. */
+/**
+ * Where the node keeps how many jobs each of its runs was to make: each round of a loop and each call of an agent is a
+ * run.
+ */
 const PLACE = 'made';
 
 /**
- * Ends the creating before it begins when more jobs were to be made than an item allows, in this run and the others of
- * the node in this execution. Jobs that were made before, by another try or under the same key, are none of them.
+ * Prevents all creates when the runs of the node in this execution would together make more jobs than an item allows.
+ * Jobs that were made before, by another try or under the same key, do not count.
  */
 export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Track>>): void {
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));

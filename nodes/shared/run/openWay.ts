@@ -6,14 +6,14 @@ import { serviceAddress } from '../transport/account';
 import { isPrivateAddress } from '../transport/address';
 import { polling, type Way } from '../waits';
 
-/** A way to wait that is possible here; and the address that the service is to call, for a way that is called. */
+/** A way to wait that is possible here, and the address for the service to call, if the way needs calls. */
 export interface OpenWay {
 	way: Way;
 	wakeUpUrl?: string;
 }
 
 /**
- * Finds out, before anything is paid, whether a way to wait is possible here. Where the run can't be parked, a way that
+ * Finds out, before anything is paid, whether a way to wait is possible here. If the run can't be parked, a way that
  * only looks becomes polling, and one that waits for calls is refused.
  * @throws ItemFailure, for all items of the run
  */

@@ -1,11 +1,9 @@
 import type { Environment } from '../transport/types';
 
-/** How long n8n's process may be held without a break, in milliseconds. */
+/** How long n8n's process may be blocked at a time, in milliseconds. */
 const LONGEST_HOLD_MS = 15;
 
-/**
- * Called between two items, lets the rest of the process have its turn: thousands of items would hold it for seconds.
- */
+/** Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. */
 export type Breathe = () => Promise<void>;
 
 export function createBreathe(environment: Pick<Environment, 'sleep'>): Breathe {

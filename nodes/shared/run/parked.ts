@@ -2,27 +2,29 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind } from '../jobs/kinds';
 import type { Note, RunNote } from '../jobs/ledger';
 import { isFinal, type Waited } from '../jobs/wait';
-import { runAgainAt } from '../n8n/reentry';
-import { ItemFailure } from '../operation/failure';
+import { openKeyStore, whyNoKeyStore } from '../n8n/deduplication';
+import { runAgainAt, runIndexOf } from '../n8n/reentry';
+import { ItemFailure, toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
-import { madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { knownOf, madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { check } from './prepare';
 import type { Run } from './runContext';
+import { notSentAgain } from './submit';
 import { tellPark } from './summary';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
 
 /**
- * Parks the run: what is known goes into the ledger, n8n stores the execution, and runs the node again at the next look or
- * by a call (n8n.md: Re-entry).
+ * Parks the run: its state goes into the ledger, n8n stores the execution, and runs the node again at the next look or
+ * on a call (n8n.md: Re-entry).
  * @param outcomes of all items
- * @returns what `execute()` has to return at once
+ * @returns the value that `execute()` has to return at once
  */
 export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[][]> {
-	const { run, ledger, way, session, maxInProgress } = jobRun;
+	const { run, ledger, way, leg, maxInProgress } = jobRun;
 	const tracks = new Map(jobRun.tracks.map((track) => [track.item, track]));
 	for (const [item, outcome] of outcomes.entries()) {
 		ledger.keep(item, noteAtPark(tracks.get(item), outcome));
@@ -32,11 +34,11 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	const open = pending.filter(({ state, waited }) => state !== undefined && !waited);
 	const now = run.environment.now();
 	const youngest = Math.max(...open.map(({ submittedAt }) => submittedAt));
-	const looks = open.length > 0 ? way.nextLook(session, now, youngest) : now;
+	const looks = open.length > 0 ? way.nextLook(leg, now, youngest) : now;
 	const wakeAt = Math.min(looks, ...open.map(({ deadline = Infinity }) => deadline));
 	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
 	ledger.run = {
-		startedAt: session.startedAt,
+		startedAt: leg.startedAt,
 		way: way.value,
 		...(jobRun.wakeUpUrl !== undefined && { wakeUpUrl: jobRun.wakeUpUrl }),
 		...(jobRun.halted && { halted: failureNote(jobRun.halted) }),
@@ -63,43 +65,49 @@ function failureNote({ message, details }: ItemFailure): NonNullable<Note['failu
 	return { message, details: { ...details } };
 }
 
-/** A run that wakes up: its jobs, and what is known of the items. */
+/** A run that wakes up: its jobs, and the state of its items. */
 export interface Woken {
 	jobRun: JobRun;
 	outcomes: Interim[];
 	/** Jobs that are under way. */
 	open: Track[];
-	/** Jobs that this session may create. */
+	/** Jobs that this leg may create. */
 	next: Track[];
+	/** When the run was parked, milliseconds since the epoch. */
+	parkedAt: number;
 }
 
 /**
- * Takes up a run that was parked; undefined where none was. The parameters of its items are not read again before they are
- * needed: a wake-up for nothing costs one look.
+ * Takes up a parked run; undefined when there is none. The parameters of its items are not read before they are needed:
+ * a wake-up without news costs one look.
  */
 export function takeUp(run: Run, operation: CreateOperation): Woken | undefined {
 	const jobRun = openJobRun(run, operation);
-	const { ledger, session } = jobRun;
+	const { ledger, leg } = jobRun;
 	const note = ledger.run;
 	if (note?.parked === undefined) return undefined;
 	const { parked, halted, ...rest } = note;
 	ledger.run = { ...rest, ...(halted && { halted }) };
-	const isByCall = session.beganAt < parked.wakeAt - ON_TIME_MS;
+	const isByCall = leg.beganAt < parked.wakeAt - ON_TIME_MS;
 	Object.assign(jobRun, {
 		way: wayOf(note.way),
 		wakeUpUrl: note.wakeUpUrl,
-		session: { ...session, startedAt: note.startedAt, wokenBy: isByCall ? 'call' : 'time' },
+		leg: { ...leg, startedAt: note.startedAt, wokenBy: isByCall ? 'call' : 'time' },
 		...(halted && { halted: new ItemFailure(halted.message, halted.details) }),
 	});
-	// Another execution than the one that was parked is a retry of it: n8n was killed while it went on.
+	// An execution other than the parked one is a retry of it: n8n was killed after the wake-up.
 	const isLost = parked.executionId !== run.context.getExecutionId();
 	return readNotes(jobRun, parked, isLost);
 }
 
-function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isLost: boolean): Woken {
+function readNotes(
+	jobRun: JobRun,
+	{ next, parkedAt }: NonNullable<RunNote['parked']>,
+	isLost: boolean,
+): Woken {
 	const { run, operation, ledger } = jobRun;
 	const mayBeCreated = new Set(next);
-	const woken: Woken = { jobRun, outcomes: [], open: [], next: [] };
+	const woken: Woken = { jobRun, outcomes: [], open: [], next: [], parkedAt };
 	for (const item of run.items.keys()) {
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(jobRun, item, note);
@@ -122,24 +130,53 @@ function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isL
 			fingerprint: note?.fingerprint ?? '',
 			settings: () => (checked ??= check(run, operation, item)).settings,
 			submitted: 'no',
-			submittedAt: jobs.session.beganAt,
+			submittedAt: jobs.leg.beganAt,
 			...(note && submissionOf(operation.kind, note)),
 		};
 	}
 }
 
+/**
+ * Makes sure that a leg creates nothing that another leg has created. n8n may put a run back: a slow call writes what it
+ * read before another call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on; if
+ * that was noted before, whatever is not created by then is in doubt.
+ */
+export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woken): Promise<void> {
+	const { run, operation, tracks } = jobRun;
+	const { context, environment } = run;
+	const mayCreate = next.length > 0 || tracks.some(({ state, plan }) => state && plan);
+	if (!mayCreate || whyNoKeyStore(context) !== undefined) return;
+	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
+	try {
+		if (await openKeyStore(context, environment.sleep).note(`park ${park}`)) return;
+	} catch (error) {
+		context.logger.debug(`A park could not be noted in the store of n8n: ${String(error)}`);
+		return;
+	}
+	const failure = notSentAgain(operation.kind.label, PUT_BACK);
+	context.logger.warn(failure.message);
+	jobRun.halted ??= failure;
+	next.length = 0;
+	for (const track of tracks) {
+		if (outcomes[track.item] !== 'pending' || track.state !== undefined) continue;
+		track.submitted = 'unknown';
+		outcomes[track.item] = { ok: false, failure: toFailure(failure, knownOf(jobRun, track)) };
+	}
+}
+
 const LOST = 'n8n ended while it may have been created.';
+const PUT_BACK = 'n8n has put the run back to an earlier state.';
 
 function outcomeOf(item: number, note: Note | undefined): Interim {
 	if (note === undefined)
-		return { ok: false, failure: new ItemFailure('What is known of this item is lost') };
+		return { ok: false, failure: new ItemFailure('The stored state of this item is lost') };
 	if (note.failure)
 		return { ok: false, failure: new ItemFailure(note.failure.message, note.failure.details) };
 	if (note.output) return { ok: true, value: { json: note.output, pairedItem: { item } } };
 	return 'pending';
 }
 
-/** The part of a track that is known from a kept note. */
+/** The part of a track that a note holds. */
 export function submissionOf(kind: JobKind, { job, plan, claim, duplicate, remade }: Note) {
 	const submission = { plan, claim, duplicate, remade };
 	if (job === undefined) return submission;

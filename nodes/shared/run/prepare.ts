@@ -21,10 +21,10 @@ import { callbackAddress, checkWebhookUrl } from './webhookUrl';
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
 
-/** What became of an item so far: something, or a failure of its own. */
+/** The outcome of a step for one item: a value, or its failure. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ItemFailure };
 
-/** What failed; an outcome is that of the item in its place, unless `itemAt` knows better. */
+/** The failures among outcomes; an outcome's index is its item, unless `itemAt` maps it. */
 export function failuresOf(
 	outcomes: ReadonlyArray<Outcome<unknown>>,
 	itemAt: (index: number) => number = (index) => index,
@@ -42,7 +42,7 @@ export interface Checked {
 	makePlan: (tools: Tools) => Promise<Plan>;
 }
 
-/** Validates the parameters of every item, and asks nobody: a bad item costs not even a detection. */
+/** Validates the parameters of every item, without a request: a bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Outcome<Checked>>> {
 	const checked: Array<Outcome<Checked>> = [];
 	for (const item of run.items.keys()) {
@@ -62,7 +62,7 @@ function checkOne(run: Run, operation: CreateOperation, item: number): Outcome<C
 	}
 }
 
-/** The reference of an item whose parameters are refused, where it can be read: people know their rows by it. */
+/** The reference of an item whose parameters are refused, if it can be read: people recognise their rows by it. */
 function referenceOf({ context }: Run, item: number): string | undefined {
 	try {
 		const reference: unknown = context.getNodeParameter('options.reference', item, null);
@@ -85,9 +85,8 @@ export function check(run: Run, operation: CreateOperation, item: number): Check
 }
 
 /**
- * Prepares what is to be sent for each item whose parameters are right: addresses of binaries, detections. Nothing is
- * looked up again for a job that an earlier try made: the answer may be another one by now, as of a button that was
- * used.
+ * Prepares the request of each item whose parameters are right: addresses of binaries, detections. Nothing is looked up
+ * again for a job that an earlier try made: the answer may have changed, as for a button that was used.
  */
 export async function planAll(
 	jobRun: JobRun,
@@ -119,7 +118,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 		item,
 		settings: () => settings,
 		submitted: 'no',
-		submittedAt: jobRun.session.beganAt,
+		submittedAt: jobRun.leg.beganAt,
 	} as const;
 	try {
 		if (!settings.options.checkOnly && ledger.of(item).some(({ job }) => job !== undefined)) {
@@ -145,10 +144,10 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 }
 
 /**
- * What was asked for: the item, and the operation's own parameters as they are written, before their expressions are
- * worked out. By this a second try knows a job whose expression gives something else each time (the time, a chance). By
- * its input it knows one whose expression a person has mended since. Undefined for the tool of an agent, whose words
- * are in the input alone.
+ * What was asked for: the item, and the operation's own parameters as written, with their expressions unevaluated. By
+ * this a second try recognises a job whose expression changes each time (a time, a random number). By its input it
+ * recognises one whose expression was corrected since. Undefined for a tool of an agent, whose words are only in the
+ * input.
  */
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;
@@ -159,7 +158,7 @@ function askedOf({ context, items }: Run, operation: CreateOperation, item: numb
 	return [own, [...ownOptions, options.extraFields ?? null], items[item]?.json];
 }
 
-/** The plan with what is not the operation's own: the address for calls, and fields that the person adds. */
+/** Completes the plan with what is not the operation's own: the address for calls, and the person's extra fields. */
 async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
 	const webhookUrl =
 		wakeUpUrl !== undefined && settings.waitForCompletion
@@ -174,7 +173,7 @@ async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: Creat
 	return { ...made, request: { ...request, body } };
 }
 
-/** What `checkOnly` shows of an item: the request's body, and what its operation wants to be seen first. */
+/** What `checkOnly` shows of an item: the preview of its operation, and the request's body. */
 export function previewOf({ plan }: Track): IDataObject {
 	return { checkOnly: true, ...plan?.preview, request: plan?.request.body ?? {} };
 }

@@ -13,7 +13,7 @@ import { throwIfStopped, type Run } from './runContext';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
 
-/** Jobs whose files are fetched, or that are read one by one, at a time. */
+/** How many files are fetched, or jobs read one by one, at a time. */
 const AT_A_TIME = 10;
 
 /** One id that an item asks for. */
@@ -27,8 +27,8 @@ type Entry = Wanted | { item: number; failure: ItemFailure };
 
 /**
  * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one
- * scheduler waits for those that are not final, where an item asks for it.
- * @throws NodeOperationError when an item failed and the node is to stop then
+ * scheduler waits for those that are not final, if their items want that.
+ * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
@@ -72,7 +72,7 @@ function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {
 
 type Look = (id: string) => Promise<JobState | undefined>;
 
-/** The first look at every id, once for all of them, however often it is asked for. */
+/** The first look: reads all ids once, however often one is asked for. */
 function firstLooks(run: Run, kind: JobKind, entries: readonly Entry[]): Look {
 	const found = readJobs(run.transport, kind, [
 		...new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : []))),
@@ -106,7 +106,7 @@ async function read(
 	}
 	const waited = isFinal(kind, state) ? ended(state) : await waitFor(run, kind, watch, state, settings);
 	return await limit(async () => {
-		// A list tells of a failed job as it stands, whether it failed before or during the wait.
+		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
 		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
 		return await finish(run, kind, item, settings, waited);
@@ -120,7 +120,7 @@ async function waitFor(run: Run, kind: JobKind, watch: Watch, state: JobState, s
 	return await watch.until({ kind, state, since, deadline });
 }
 
-/** A job that was final before anyone waited: when it was completed is not known. */
+/** The result for a job that was final before the wait: when it was completed is unknown. */
 function ended(state: JobState): Waited {
 	return { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 }
@@ -129,6 +129,6 @@ function unknownId(kind: JobKind, id: string): ItemFailure {
 	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
 		id,
 		description:
-			'Records are gone when they were deleted. Check that this is the id that a create gave (not its jobId), and that the credential is of the account that made it.',
+			'Deleted records can not be read. Check that this is the id that a create gave (not its jobId), and that the credential is of the account that made it.',
 	});
 }

@@ -22,7 +22,7 @@ export async function runNode(
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[][]> {
-	// n8n runs a node again after a Stop, where it is set to Retry on Fail: nothing is to be paid then.
+	// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
 	throwIfStopped(run);
 	if (run.items.length === 0) return [[]];
 	if (operation.type === 'create') return await runCreates(run, operation);
@@ -30,7 +30,7 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
 	return [await runCalls(run, operation)];
 }
 
-/** What n8n adds to the resources and operations of a node, on the screen alone. */
+/** An entry that n8n adds to the resources and operations of a node, on the screen only. */
 const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

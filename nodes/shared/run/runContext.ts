@@ -15,11 +15,11 @@ export interface Run {
 	environment: Environment;
 	toolsFor(item: number): Tools;
 	breathe: Breathe;
-	/** Does what was handed to `atEnd`. What fails there is logged, and does not hide how the run ended. */
+	/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */
 	end(): Promise<void>;
 }
 
-/** Opens a run: one transport, one clock, one memory of what was made once. */
+/** Opens a run: one transport, one clock, one cache for `once`. */
 export function openRun(context: IExecuteFunctions): Run {
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);

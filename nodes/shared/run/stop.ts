@@ -11,12 +11,13 @@ import { unstoppable } from '../n8n/unstoppable';
 import type { JobRun, Track } from './jobRun';
 
 /**
- * After Stop: cancels what can be cancelled where that is asked for, and closes the sessions.
+ * After Stop: cancels the jobs of items that want it, if their kind can be cancelled, and closes the live avatar
+ * sessions.
  * @throws ManualExecutionCancelledError always, to end the node
  */
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const { kind } = jobRun.operation;
-	// The job of an earlier create is that run's to cancel.
+	// The job of an earlier create belongs to the run that made it.
 	const unfinished = jobRun.tracks.filter(
 		({ state, duplicate }) => state && !duplicate && !isFinal(kind, state),
 	);
@@ -34,7 +35,7 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 }
 
 /**
- * Closes all live avatar sessions of a run that gives no output: nobody is told of them, and open ones go on costing.
+ * Closes all live avatar sessions of a run without output: nobody learns of them, and open ones go on costing credits.
  */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
 	if (!jobRun.operation.kind.giveUp) return;
@@ -58,7 +59,7 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 	return undefined;
 }
 
-/** Asks the service for something even after Stop. @returns why it came to nothing; undefined when it did not */
+/** Sends a request even after Stop. @returns why it failed; undefined when it succeeded */
 async function tidy(
 	{ run: { context } }: JobRun,
 	what: string,

@@ -8,7 +8,7 @@ import { throwIfStopped } from './runContext';
 /**
  * Creates the job of an item; its ID is kept and logged at once, so that a second try waits for it and a crash leaves a
  * trace.
- * @throws ServiceError, or ItemFailure when nothing more is to be created
+ * @throws ServiceError, or ItemFailure when nothing more must be created
  */
 export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	const { operation, run, ledger } = jobRun;
@@ -21,7 +21,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	if (!isOver(jobRun)) await jobRun.turn();
 	throwIfOver(jobRun);
 	if (plan === undefined) return;
-	// One that is made again has its key already.
+	// A job that is made again has its key already.
 	const claimed = track.claim && !track.remade ? await claimKey(jobRun, track.claim) : undefined;
 	if (typeof claimed === 'object') {
 		await followFirst(jobRun, track, claimed);
@@ -48,7 +48,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	else if (track.claim) keepFirst(track.claim, job);
 	const { options, simplify } = track.settings();
 	if (!simplify) track.created = track.state.record;
-	// The request is kept where the job may be made again.
+	// The request is kept if the job may be made again.
 	if (options.remakeFailed === 0) track.plan = undefined;
 	ledger.keep(item, noteOf(track));
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
@@ -63,14 +63,14 @@ function isOver({ halted, run }: JobRun): boolean {
 	return halted !== undefined || run.environment.signal?.aborted === true;
 }
 
-/** @throws where nothing more is to be created */
+/** @throws when nothing more must be created */
 function throwIfOver({ halted, run }: JobRun): void {
 	if (halted) throw notCreated(halted);
 	throwIfStopped(run);
 }
 
-/** A try that n8n makes by itself must not pay for what may be paid for already. */
-function notSentAgain(label: string, why: string): ItemFailure {
+/** A retry must not pay again for what may have been paid. */
+export function notSentAgain(label: string, why: string): ItemFailure {
 	return new ItemFailure(`${label} was not sent again: an earlier try may have been taken. ${why}`, {
 		submitted: 'unknown',
 		description:

@@ -6,15 +6,15 @@ import type { JobRun, Track } from './jobRun';
 import type { Outcome } from './prepare';
 import type { Run } from './runContext';
 
-/* What a run tells of itself beside its items. IDs, numbers and dates alone: everybody who sees the execution reads it. */
+/* What a run tells beside its items: only IDs, numbers and dates, as everybody who sees the execution can read it. */
 
-/** Leaves the IDs of the jobs with the execution, which is found by them. */
+/** Stores the IDs of the jobs with the execution, which can be found by them. */
 export function tellIds({ run, tracks }: JobRun): void {
 	const ids = tracks.flatMap(({ state }) => state?.id ?? []);
 	if (ids.length > 0) findableBy(run.context, ids);
 }
 
-/** Tells for what a stored run waits: as a hint, and in the log. */
+/** Tells what a stored run waits for: as a hint, and in the log. */
 export function tellPark({ context }: Run, open: readonly Track[], next: number): void {
 	const first = open[0]?.state?.id;
 	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
@@ -24,7 +24,7 @@ export function tellPark({ context }: Run, open: readonly Track[], next: number)
 	hint(context, message);
 }
 
-/** Tells what a run that is over did: what became of its jobs, what they cost, and until when results can be had. */
+/** Tells what a finished run did: what became of its jobs, what they cost, and until when results are kept. */
 export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<INodeExecutionData>>): void {
 	if (tracks.length === 0 || isTool(run.context)) return;
 	const items = ended.flatMap((outcome) =>

@@ -6,7 +6,7 @@ import { ItemFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 
 /**
- * Refuses a callback address that only listens while someone tests in the editor, in a run that nobody watches.
+ * Refuses, in a production run, a callback address that only listens while someone tests in the editor.
  * @throws ItemFailure
  */
 export function checkWebhookUrl(context: IExecuteFunctions, { webhookUrl }: CreateSettings): void {
@@ -19,7 +19,7 @@ export function checkWebhookUrl(context: IExecuteFunctions, { webhookUrl }: Crea
 	});
 }
 
-/** The person's own address that a create hands to the service, for it to call: it carries the reference, signed. */
+/** The person's own callback address that a create sends to the service; it carries the signed reference. */
 export async function callbackAddress(
 	context: IExecuteFunctions,
 	{ webhookUrl, options: { reference } }: CreateSettings,

@@ -1,20 +1,20 @@
-/** A map that forgets what was used longest ago when it is full: a memory of the process that can't grow. */
+/** A map of bounded size that evicts the least recently used entry (LRU) when it is full. */
 export class BoundedMap<K, V> {
 	private readonly kept = new Map<K, V>();
 
 	constructor(private readonly most: number) {}
 
-	/** As `get`, and leaves the order alone. */
+	/** Like `get`, without marking the entry as used. */
 	peek(key: K): V | undefined {
 		return this.kept.get(key);
 	}
 
-	/** The one used longest ago first. */
+	/** Least recently used first. */
 	entries(): IterableIterator<[K, V]> {
 		return this.kept.entries();
 	}
 
-	/** Also makes the entry the one used last. */
+	/** Also marks the entry as used. */
 	get(key: K): V | undefined {
 		const value = this.kept.get(key);
 		if (value !== undefined) this.set(key, value);

@@ -2,7 +2,7 @@ import type { ErrorGroup, Explanation } from './errorGroups';
 
 type Texts = Readonly<Record<number, Explanation>>;
 
-/** What each code says in every group that has no text of its own for it (service.md: Errors, Shapes that vary). */
+/** The text of each code, for every group without a text of its own for it (service.md: Errors, Shapes that vary). */
 export const CODE_TEXTS: Texts = {
 	1000: { message: 'The service took the request', description: 'Nothing is to be done' },
 	1003: {
@@ -113,7 +113,7 @@ export const CODE_TEXTS: Texts = {
 	},
 };
 
-/** A video that an avatar is made of is one piece, and may have twice the frames of one that is translated (service.md: Limits). */
+/** A source video of an avatar may have twice as many frames a second as one to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
 	1204: {
 		message: 'The video is longer than 60 seconds',
@@ -125,7 +125,7 @@ const AVATAR_SOURCE: Texts = {
 	},
 };
 
-/** What a code says in one group where that is more, or other, than in general. */
+/** Texts of codes that mean more, or something else, in one group. */
 export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 	token: {
 		1101: {

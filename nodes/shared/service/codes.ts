@@ -4,15 +4,15 @@ import { excerptOf } from './values';
 
 export type { ErrorGroup, Explanation } from './errorGroups';
 
-/** Whether the code has a text of ours (service.md: Errors). */
+/** Whether this package has a text for the code (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
 	return code in CODE_TEXTS;
 }
 
 /**
- * Says what a refused request means: `message` what happened, `description` what to do. What the service said itself
- * and the code stand at the end of the description; for a code nobody listed they are the message. Without a code
- * (openEnvelope found no envelope) `serviceMessage` is the excerpt of what came instead.
+ * Says what a refused request means: `message` what happened, `description` what to do. The service's own words and the
+ * code are at the end of the description; for an unlisted code they are the message. Without a code (openEnvelope found
+ * no envelope) `serviceMessage` is an excerpt of the answer.
  */
 export function explainCode(
 	code: number | undefined,
@@ -50,7 +50,7 @@ export function stopsEverything(code: number | undefined): boolean {
 	return code === 1006 || code === 1200;
 }
 
-/** 1008 and 1216: what the request names is not there. */
+/** 1008 and 1216: what the request names does not exist. */
 export function isNotFound(code: number | undefined): boolean {
 	return code === 1008 || code === 1216;
 }

@@ -1,6 +1,6 @@
 import { excerptOf, isObject, readInteger } from './values';
 
-/** What an answer of the service says, whichever of the two shapes it came in. */
+/** An answer of the service, from either of its two shapes. */
 export type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
 	| { ok: false; code: number | undefined; message: string };
@@ -11,13 +11,14 @@ const DETECTION_SUCCESS_CODE = 0;
 /**
  * Opens an answer of the service (service.md: Answers).
  *
- * - `code`/`msg`, successful at 1000: `data` is the answer's `data`, undefined where an operation returns none
- *   (the token operation has its `token` in `body`).
- * - `error_code`/`error_msg` of face detection, successful at 0: the answer has no `data`, so `data` is the body itself.
+ * - `code`/`msg`, successful at 1000: `data` is the answer's `data`, undefined where an operation returns none (the
+ *   token operation has its `token` in `body`).
+ * - `error_code`/`error_msg` of face detection, successful at 0: the answer has no `data`, so `data` is the body
+ *   itself.
  * - Anything else (HTML of a gateway, text, null) is not ok, has no code, and a short excerpt as its message.
  *
- * Codes may be numeric strings, and the body may be JSON text. Values of an object that is no envelope are not
- * quoted, as they could be secret; its field names are.
+ * Codes may be numeric strings, and the body may be JSON text. Of an object that is no envelope only the field names
+ * are quoted, as values could be secret.
  */
 export function openEnvelope(body: unknown): Envelope {
 	const answer = typeof body === 'string' ? parseObject(body) : body;
@@ -65,7 +66,7 @@ function describe(body: unknown): string {
 	return excerptOf(JSON.stringify(body));
 }
 
-/** Characters of a page that are read, from its beginning: what stands there says whose it is. */
+/** How many characters of a page are read: its beginning tells where it comes from. */
 const MOST_OF_A_PAGE = 10_000;
 
 function describeText(page: string): string {
@@ -73,7 +74,7 @@ function describeText(page: string): string {
 	return excerptOf(titleOf(text) ?? wordsOf(text)) || 'an empty answer';
 }
 
-/** Pieces of a page, cut before each of these tags and its end: a pattern over a whole element takes time by the square. */
+/** Cuts a page before each of these tags and its end tag: a pattern over whole elements would take quadratic time. */
 function piecesOf(page: string, tags: 'title' | 'script|style'): string[] {
 	return page.split(new RegExp(`(?=</?(?:${tags})\\b)`, 'i'));
 }

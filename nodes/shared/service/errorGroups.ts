@@ -4,5 +4,5 @@ export interface Explanation {
 	description: string;
 }
 
-/** The groups of operations that share their codes (service.md: Errors). */
+/** Groups of operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';

@@ -1,6 +1,6 @@
 import type { ErrorGroup } from './codes';
 
-/** A value that travels as JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 
 /**
@@ -17,15 +17,15 @@ export interface ServiceRequest {
 	query?: Record<string, string | number | undefined>;
 	body?: { [key: string]: Json | undefined };
 	/**
-	 * `create` makes something that is paid for: it is sent once, and again only when the service said that it did not
-	 * take it. `repeatable` may be sent again after any fault: reads, and changes that mean the same when said twice.
+	 * `create` makes something that is paid for: it is sent once, and again only if the service certainly did not take
+	 * it. `repeatable` may be sent again after any fault: reads and other idempotent requests.
 	 */
 	intent: 'create' | 'repeatable';
-	/** Whether HTTP 404 or 405 is answered by one try with GET (service.md: Shapes that vary). */
+	/** Whether to try once with GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
-	/** The path of the same operation at other senders, tried once after HTTP 404 or 405 (service.md: Voices and audio). */
+	/** Another path of the same operation, tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
-	/** Of a list of records in the answer, the ids of those that are looked at; all of them where it is absent. */
+	/** The ids of the records to read from a list in the answer; all of them if absent. */
 	wanted?: readonly string[];
 	/** The group of operations that gives the codes of an answer their meaning (service.md: Errors). */
 	group: ErrorGroup;

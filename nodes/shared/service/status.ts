@@ -1,6 +1,9 @@
 import { readInteger } from './values';
 
-/** Names of a job's status as the nodes give them out. No number of the service means `cancelled`: we know it of our own. */
+/**
+ * Names of a job's status as the nodes give them out. No number of the service means `cancelled`: only this package
+ * sets it.
+ */
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled' | 'unknown';
 
 /** Names of a live avatar session's status as the nodes give them out. */

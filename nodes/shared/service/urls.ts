@@ -1,11 +1,11 @@
 /**
- * Of a longer text, only what has a host of at most so many characters is parsed: the time that an international name takes
- * grows with its square, and a megabyte of one would hold everything up for minutes.
+ * A longer text is parsed only if its host has at most this many characters: an international name takes quadratic
+ * time, and a megabyte of it would block the process for minutes.
  */
 const LONGEST_HOST = 300;
 const SHORT_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/?#\\]{1,300}(?:[/?#]|$)/i;
 
-/** An address from outside, or undefined where it is none; in a time that grows with its length alone. */
+/** Parses an address from outside, in linear time; undefined when it is none. */
 export function parseUrl(text: string): URL | undefined {
 	const address = text.trim();
 	if (address.length > LONGEST_HOST && !SHORT_HOST.test(address)) return undefined;
@@ -23,7 +23,9 @@ export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }
 
-/** A text without what may be secret in an address: name and password before its host, and its query to the end of the text. */
+/**
+ * Removes what may be secret in an address: name and password before its host, and its query up to the end of the text.
+ */
 export function withoutSecrets(text: string): string {
 	const address = text.indexOf('://');
 	const query = address < 0 ? -1 : text.indexOf('?', address);

@@ -19,7 +19,7 @@ export function readInteger(value: unknown): number | undefined {
 
 /** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
 export function excerptOf(text: string, maxLength = 160): string {
-	// Far more than is shown, whatever is left of it.
+	// Cut first to far more than is shown.
 	const line = text
 		.slice(0, 100 * maxLength)
 		.replace(/\s+/g, ' ')

@@ -1,8 +1,8 @@
 import { isObject } from './values';
 
 /**
- * Of an answer with a list of records, only those with these ids: what comes beside them, however much it is, is not looked
- * at. Any other answer stays as it is.
+ * Keeps only the records with these ids of an answer with a list: however many others come, they are not parsed. Any
+ * other answer stays as it is.
  */
 export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
 	if (ids === undefined || !isObject(answer)) return answer;

@@ -10,9 +10,9 @@ export interface Account {
 	service: string;
 	/** Address of the host that detects faces; the service's own where none is given. */
 	detection: string;
-	/** Both, in the words of the credential's screen. */
+	/** The names of both, in the words of the credential's screen. */
 	places: Readonly<Record<'service' | 'detection', Place>>;
-	/** What must not be in any text. */
+	/** What no text may contain. */
 	secrets: string[];
 }
 
@@ -46,7 +46,7 @@ function refuse(thrown: unknown): never {
 	});
 }
 
-/** The service's own address, as the credential has it; empty where it can't be read. */
+/** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	return typeof baseUrl === 'string' ? baseUrl.trim() : '';

@@ -9,8 +9,8 @@ export class AddressError extends Error {
 }
 
 /**
- * An address as people paste it, made ready to put a path behind: spaces, trailing slashes and a pasted `/api/open/v3`
- * are taken off.
+ * Cleans an address as people paste it, so that a path can follow: removes spaces, trailing slashes and a pasted
+ * `/api/open/v3`.
  * @throws AddressError, which names the field as it is on the screen.
  */
 export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detection URL'): string {
@@ -39,14 +39,14 @@ export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detect
 	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
 }
 
-/** A pattern for slashes at the end would begin anew at each slash in the middle. */
+/** Not by a pattern, which would start again at each slash in the middle. */
 function withoutLastSlashes(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end -= 1;
 	return path.slice(0, end);
 }
 
-/** Puts a path behind an address that normalizeAddress gave, whatever slashes it starts with. */
+/** Appends a path, with or without slashes at its start, to an address from normalizeAddress. */
 export function joinPath(address: string, path: string): string {
 	return `${address}/${path.replace(/^\/+/, '')}`;
 }

@@ -9,13 +9,13 @@ export const CREDENTIAL_NAME = 'mediaGenerationApi';
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
 export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
-/** Marks the request of a credential test, which has to prove the key pair and not an older token. It is never sent. */
+/** Marks the request of a credential test, which has to prove the key pair, not an older token. It is never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
-/** Credentials, as n8n holds them for one request, whose key pair was exchanged for that request. */
+/** Credential objects, one per request, whose key pair was exchanged for that request. */
 const exchanged = new WeakSet();
 
-/** Those that a test of the credential is to prove. */
+/** Credential objects that a test has to prove. */
 const toBeProven = new WeakSet();
 
 export function markExchanged(credential: ICredentialDataDecryptedObject): void {
@@ -31,8 +31,8 @@ export function isToBeProven(credential: ICredentialDataDecryptedObject): boolea
 }
 
 /**
- * n8n fetches and stores a new token, and then calls again, when what it tried to send came to an error that looks like
- * HTTP 401. The service says a rejected token with HTTP 200, so that such an error is made here.
+ * n8n fetches and stores a new token, and sends again, when the request failed with an error that looks like HTTP 401.
+ * The service reports a rejected token with HTTP 200, so such an error is made here.
  */
 class NewTokenNeeded extends Error {
 	override readonly name = 'NewTokenNeeded';
@@ -44,9 +44,10 @@ class NewTokenNeeded extends Error {
 }
 
 /**
- * Puts the stored token on a request (service.md: Authentication), in place: the transport reads it back from there.
+ * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
  * @throws NewTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
- * is older than a test of the credential; AddressError when the request goes to a host that is none of the credential's.
+ * is older than a test of the credential; AddressError when the request goes to a host that is none of the
+ * credential's.
  */
 export function putTokenOn(
 	request: IHttpRequestOptions,
@@ -63,7 +64,7 @@ export function putTokenOn(
 	if (typeof rejected === 'string') noteRefused(rejected);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);
-	// A service that gives the same token again is asked with it, and says itself what is wrong.
+	// If the service gives the same token again, it is sent, and the service itself says what is wrong.
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
 	if (fingerprint !== owner || isRejected || asksForProof) throw new NewTokenNeeded();
 	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;

@@ -6,7 +6,7 @@ import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authenticatio
 import { within } from './deadline';
 import type { CallContext } from './types';
 
-/** An answer, whatever it says. */
+/** Any answer. */
 export interface Reply {
 	status: number;
 	body: unknown;
@@ -19,7 +19,7 @@ export interface Call {
 	request: ServiceRequest;
 	url: string;
 	method: ServiceRequest['method'];
-	/** A token that the service did not accept, for the credential to replace. */
+	/** A token that the service rejected, for the credential to replace. */
 	rejectedToken?: string;
 	/** For the whole exchange, from its first byte to its last. */
 	timeoutMs: number;
@@ -27,15 +27,15 @@ export interface Call {
 }
 
 /**
- * Sends a request once, with the token of the credential. HTTP statuses are answers here, and redirects are not
- * followed: a POST would become a GET on its way.
- * @throws what n8n throws when no answer came; it holds the token, so it must not leave the transport.
+ * Sends a request once, with the token of the credential. Any HTTP status is an answer here. Redirects are not
+ * followed: a POST would become a GET.
+ * @throws n8n's error when no answer came; it contains the token, so it must not leave the transport.
  */
 export async function callOnce(context: CallContext, call: Call): Promise<Reply> {
 	const headers: IDataObject =
 		call.rejectedToken === undefined ? {} : { [REJECTED_TOKEN_HEADER]: call.rejectedToken };
 	const options = optionsOf(call, headers);
-	// A create under way is seen to its end, also after a Stop: it is paid for, and only its answer has the ID.
+	// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 	const stop = call.request.intent === 'create' ? undefined : call.signal;
 	const reply: unknown = await within(
 		call.timeoutMs,
@@ -67,7 +67,7 @@ function optionsOf({ request, url, method, timeoutMs }: Call, headers: IDataObje
 		timeout: timeoutMs,
 	};
 	const query = { ...request.query };
-	// n8n sends no body with GET, so an operation that moved to GET gets its plain fields in the query.
+	// n8n sends no body with GET, so the plain fields go into the query.
 	if (method === 'GET') Object.assign(query, plainFieldsOf(request.body));
 	else if (request.body !== undefined) options.body = request.body;
 	const filled = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -84,7 +84,7 @@ function plainFieldsOf(body: ServiceRequest['body']): Record<string, string | nu
 	return fields;
 }
 
-/** Where n8n has copied the request on its way, the token in it can't be seen from here. */
+/** When n8n has copied the request, its token can't be seen from here. */
 async function storedToken(context: CallContext): Promise<string> {
 	const { accessToken } = await context.getCredentials(CREDENTIAL_NAME);
 	return typeof accessToken === 'string' ? accessToken : '';

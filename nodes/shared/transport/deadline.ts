@@ -1,14 +1,14 @@
-/** What takes too long. It looks like a time-out of the network, as which it is read. */
+/** The error of work that takes too long. It looks like a network time-out, and is treated as one. */
 class TimeUp extends Error {
 	override readonly name = 'TimeUp';
 	readonly code = 'ETIMEDOUT';
 }
 
 /**
- * Does a work that ends after `ms` milliseconds whatever happens: n8n's own limit begins anew with every byte, so that an
- * answer that trickles would never end. The signal ends what is under way then, and what is left of it when the work is
- * done; where n8n does not hear it, nobody waits for it.
- * @param stop ends it too, as the person's Stop does
+ * Runs work that ends after `ms` milliseconds in any case: n8n's own limit restarts with every byte, so a trickling
+ * answer would never end. The signal ends requests at that time, and what is left of them when the work is done; if n8n
+ * ignores it, nothing waits for them.
+ * @param stop ends it as well: the person's Stop
  * @throws an error with the code ETIMEDOUT when the time is up
  */
 export async function within<T>(

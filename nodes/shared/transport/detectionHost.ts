@@ -11,8 +11,8 @@ import { judge } from './verdict';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks the host that detects faces for nothing, as part of the credential's test: whatever it has against that, it is there
- * and takes the token (service.md: Face detection).
+ * Sends an empty request to the face detection host, as part of the credential's test: any refusal of it shows that the
+ * host is there and takes the token (service.md: Face detection).
  * @throws TokenError, whose message names the host
  */
 export async function proveDetectionHost(
@@ -53,12 +53,12 @@ function refuseStranger(reply: unknown, place: Place): void {
 	if (verdict.kind === 'tokenRejected') {
 		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check, false);
 	}
-	// What it has against a request without a picture is the answer of a host that detects faces.
+	// A refusal of a request without a picture is the answer of a face detection host.
 	if (verdict.code !== undefined) return;
 	if (verdict.httpStatus >= 200 && verdict.httpStatus < 300) {
 		throw new TokenError(`${place.name} gives no answer that can be read`, place.check, false);
 	}
-	// Without what the host said: n8n puts a text of its own in the place of one that speaks of a gateway.
+	// The host's own words are left out: n8n replaces a message that mentions a gateway with its own text.
 	const isNotThere = status === 404 || status === 405;
 	throw new TokenError(verdict.message, isNotThere ? place.whenNotThere : place.check, false);
 }

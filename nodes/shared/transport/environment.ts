@@ -2,8 +2,8 @@ import { ManualExecutionCancelledError, sleep } from 'n8n-workflow';
 import type { CallContext, Environment } from './types';
 
 /**
- * The real clock, chance and Stop of a run. The sleep of n8n-workflow does not hear a Stop in every version, so it is
- * raced against the run's signal.
+ * The real clock, random numbers and Stop of a run. The sleep of n8n-workflow does not notice a Stop in every version,
+ * so it is raced against the run's signal.
  */
 export function createEnvironment(context: CallContext): Environment {
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

@@ -4,11 +4,11 @@ export type Submitted = 'yes' | 'no' | 'unknown';
 export interface ServiceErrorDetails {
 	/** What to do, in full sentences. */
 	description?: string;
-	/** The service's own code, where it gave one (service.md: Errors). */
+	/** The service's own code, if it gave one (service.md: Errors). */
 	code?: number;
-	/** The service's own words alone, where it gave some. */
+	/** Only the service's own words, if it gave any. */
 	said?: string;
-	/** The HTTP status, where one came. */
+	/** The HTTP status, if there was one. */
 	httpStatus?: number;
 	/** For a create: whether the service may have taken it. For anything else `no`. */
 	submitted?: Submitted;
@@ -17,7 +17,7 @@ export interface ServiceErrorDetails {
 	cause?: unknown;
 }
 
-/** What a call to the service came to when it did not come to an answer. Its message holds no secret. */
+/** A call to the service that did not succeed. Its message holds no secret. */
 export class ServiceError extends Error {
 	override readonly name = 'ServiceError';
 	readonly description?: string;
@@ -38,7 +38,7 @@ export class ServiceError extends Error {
 	}
 }
 
-/** What was thrown, as an error: for handing on what was caught and is not for the catcher. */
+/** Turns anything thrown into an Error, to rethrow what a catch does not handle. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new ServiceError(String(thrown));
 }

@@ -3,14 +3,14 @@ import { servicePlace, type Place } from './place';
 import { findTokenError } from './tokenError';
 import type { Trouble } from './retry';
 
-/** Why a request got no answer, in words that hold nothing of the request but where it went. */
+/** Why a request got no answer, in words that reveal nothing of the request but its destination. */
 export interface Fault {
 	trouble: Trouble;
 	message: string;
 	description: string;
-	/** True when no other request would fare better: there is no token for this key pair. */
+	/** True when every other request would fail, too: there is no token for this key pair. */
 	stopsEverything?: boolean;
-	/** True when the connection stood already: a create may have been taken. */
+	/** True when the connection was established: a create may have been taken. */
 	mayBeTaken?: boolean;
 }
 
@@ -59,8 +59,8 @@ const BY_CODE: Readonly<Record<string, (place: Place) => Fault>> = {
 };
 
 /**
- * Reads what n8n threw instead of an answer. Nothing of the thrown error is passed on but its kind: it carries the
- * request with the token in its headers.
+ * Reads what n8n threw instead of an answer. Only the kind of the error is passed on: it carries the request with the
+ * token in its headers.
  */
 export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	const tokenError = findTokenError(thrown);
@@ -73,10 +73,10 @@ export function readFault(thrown: unknown, place = servicePlace()): Fault {
 		};
 	}
 	const chain = causesOf(thrown);
-	// n8n 1.x keeps no cause in the error that it wraps another in, only the code as `httpCode`.
+	// n8n 1.x wraps an error without its cause, and keeps only the code, as `httpCode`.
 	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
 	if (code === undefined) return chain.some(isHttpError) ? lost(place) : notSent(thrown);
-	// A record that can't be read comes from a handshake, or from a connection that carried the request already.
+	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...notSecure(place), mayBeTaken: true };
 	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return notSecure(place);
 	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return broken(place);
@@ -84,7 +84,7 @@ export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	return (BY_CODE[code] ?? lost)(place);
 }
 
-/** n8n itself did not send it: a domain that the credential or the instance does not allow, for example. */
+/** n8n itself refused to send it: for example, the credential or the instance does not allow the domain. */
 function notSent(thrown: unknown): Fault {
 	const reason = thrown instanceof Error ? thrown.message : '';
 	return {

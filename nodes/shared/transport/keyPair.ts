@@ -3,7 +3,7 @@ import { isObject } from '../service/values';
 import { normalizeAddress } from './addresses';
 import { TokenError } from './tokenError';
 
-/** What a token is exchanged for, and where. */
+/** What is exchanged for a token, and where. */
 export interface KeyPair {
 	/** As normalizeAddress gives it. */
 	baseUrl: string;
@@ -25,7 +25,7 @@ export function readKeyPair(credential: unknown): KeyPair {
 	};
 }
 
-/** Tells key pairs apart without showing them: kept beside a token, it says whose token that is. */
+/** Tells key pairs apart without revealing them: stored beside a token, it says whose token that is. */
 export function fingerprintOf({ baseUrl, clientId, clientSecret }: KeyPair): string {
 	return createHash('sha256')
 		.update(JSON.stringify([baseUrl, clientId, clientSecret]))

@@ -1,7 +1,7 @@
 /** Runs tasks, at most `most` of them at a time, in the order in which they were given. */
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Makes a limit; one limit is shared by all the tasks that it holds back. */
+/** Makes a limit, shared by all tasks that are given to it. */
 export function createLimit(most: number): Limit {
 	let running = 0;
 	const queue: Array<() => void> = [];

@@ -2,7 +2,7 @@ import { parseUrl } from '../service/urls';
 import { AddressError, normalizeAddress } from './addresses';
 
 /**
- * The token goes to the two hosts of the credential alone: n8n's HTTP Request node would send it wherever its URL leads.
+ * The token goes only to the two hosts of the credential: n8n's HTTP Request node would send it to any URL.
  * @param request as n8n's helpers take it; the older ones say `uri`
  * @throws AddressError
  */
@@ -22,7 +22,7 @@ export function refuseOtherHosts(
 	);
 }
 
-/** Where n8n and its HTTP client take an address to lead: they put it behind a base in different ways. */
+/** Where n8n and its HTTP client would send a request: they join base and address in different ways. */
 function targetsOf(address: string, base: string): Array<URL | undefined> {
 	if (base === '') return [parseUrl(address)];
 	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);

@@ -1,13 +1,13 @@
-/** Where a request goes, in the words of the credential's screen: what goes wrong there names it. */
+/** The destination of a request, in the words of the credential's screen, for messages. */
 export interface Place {
-	/** As a sentence begins with it. */
+	/** As at the start of a sentence. */
 	name: string;
-	/** The same where its name was looked up. */
+	/** The same, in a message about looking up its name. */
 	host: string;
 	field: 'Base URL' | 'Face Detection URL';
 	/** What to look at, without a full stop. */
 	check: string;
-	/** What may be wrong with the address when there is no such operation. */
+	/** What may be wrong with the address when the operation does not exist there. */
 	whenNotThere: string;
 }
 

@@ -1,9 +1,9 @@
 import { isObject } from '../service/values';
 
-/** What is shorter is no secret, and may stand in a text by chance. */
+/** Anything shorter is not a secret, and may occur in a text by chance. */
 const SHORTEST = 4;
 
-/** Deeper than any answer of the service; what lies below is left out, as n8n itself can't store it. */
+/** Deeper than any answer of the service; deeper levels are left out, as n8n itself can't store them. */
 const DEEPEST = 50;
 
 /** Takes secrets out of a text that someone else wrote: the service may repeat what it was sent. */
@@ -17,10 +17,7 @@ export function redact(text: string, secrets: Iterable<unknown>): string {
 	return clean;
 }
 
-/**
- * The same for an answer, whatever it holds: before anything of it is read, shortened or handed on. Names of its fields are
- * texts, too.
- */
+/** The same for any answer, before it is read, shortened or passed on. The names of its fields are texts, too. */
 export function redactAll(value: unknown, secrets: readonly unknown[], depth = 0): unknown {
 	if (typeof value === 'string') return redact(value, secrets);
 	if (!isObject(value) && !Array.isArray(value)) return value;

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 
-/** What kept a try from its answer, as far as sending again goes. */
+/** Why a try got no answer, as far as it matters for sending again. */
 export type Trouble =
 	/** It never got to the service: no connection, no such host, no token to send with. */
 	| 'notReached'
@@ -8,10 +8,10 @@ export type Trouble =
 	| 'refusedForNow'
 	/** Nobody knows whether the service took it: a time-out, a reset, HTTP 5xx, an unreadable answer. */
 	| 'unclear'
-	/** The answer would be the same next time. */
+	/** Another try would get the same answer. */
 	| 'final';
 
-/** The tries so far of one request. */
+/** The tries of one request so far. */
 export interface Tries {
 	intent: ServiceRequest['intent'];
 	trouble: Trouble;
@@ -26,13 +26,13 @@ export interface Tries {
 const MOST_TRIES: Record<Trouble, number> = { notReached: 5, refusedForNow: 9, unclear: 6, final: 1 };
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** All waits of one request together. */
+/** The limit for all waits of one request together. */
 export const WAIT_BUDGET_MS = 120_000;
 
 /**
  * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
- * when it is sure that the service did not take it: a second one would be paid for as well.
- * @param random a number from 0 to 1; waits are spread by it, so that parallel requests do not come back as one.
+ * when the service certainly did not take it: a second one would be paid for as well.
+ * @param random a number from 0 to 1, for jitter: parallel requests must not come back at the same time.
  */
 export function waitBeforeNextTry(tries: Tries, random: number): number | undefined {
 	if (tries.trouble === 'unclear' && tries.intent === 'create') return undefined;
@@ -44,7 +44,9 @@ export function waitBeforeNextTry(tries: Tries, random: number): number | undefi
 	return tries.waitedMs + wait > WAIT_BUDGET_MS ? undefined : Math.round(wait);
 }
 
-/** How often a call gets a new token: one that lives shortly, or that another process has replaced, may be refused again. */
+/**
+ * How often a call gets a new token: a short-lived one, or one that another process has replaced, may be refused again.
+ */
 const MOST_RENEWALS = 3;
 
 /**

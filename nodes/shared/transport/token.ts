@@ -14,21 +14,23 @@ import { TokenError } from './tokenError';
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /**
- * For so long a token just fetched is given to those who ask with an older one: they asked while it was on its way into
- * the credential.
+ * For this long, callers that ask with an older token get the one just fetched: they asked before n8n had stored it.
  */
 const JUST_FETCHED_MS = 10_000;
-/** Of older tokens, and of those that the service refused. */
+/** The limit for older tokens, and for those that the service refused. */
 const MOST_REMEMBERED = 200;
 const TIMEOUT_MS = 30_000;
 
 export interface Fetched {
 	token: string;
-	/** False when the service was not asked, as it has just been. */
+	/** False when the service was not asked, because it was asked just before. */
 	isNew: boolean;
 }
 
-/** Requests under way and tokens just fetched, for the whole process, by the fingerprint of the key pair. */
+/**
+ * Requests under way and tokens just fetched, by the fingerprint of the key pair: a single flight for the whole
+ * process.
+ */
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
 const justFetched = new Map<string, { token: string; older: ReadonlySet<string>; at: number }>();
 
@@ -44,11 +46,11 @@ export function noteRefused(token: string): void {
 }
 
 /**
- * Exchanges a key pair for a token (service.md: Authentication). However many ask at a time, the service is asked once: where an
- * account keeps one token, each further exchange would end the one before.
- * @param rejected the stored token, which the service did not accept, or ''. One that this process did not replace may be
- * newer than those that it knows, as n8n's other processes fetch tokens, too.
- * @throws TokenError, whose message can be shown as it is and holds no secret.
+ * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request: if an account
+ * keeps one token, each exchange invalidates the one before.
+ * @param rejected the stored token, which the service rejected, or ''. A token unknown to this process may be newer
+ * than its own, as n8n's other processes fetch tokens, too.
+ * @throws TokenError, whose message holds no secret and can be shown.
  */
 export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<Fetched> {
 	const fingerprint = fingerprintOf(keys);
@@ -143,7 +145,7 @@ function readToken(answer: unknown): string {
 	);
 }
 
-/** A token has to fit into a header. */
+/** A token has to be valid in a header. */
 function tokenIn(value: unknown): string[] {
 	const token = typeof value === 'string' ? value.trim() : '';
 	return /^[\x21-\x7e]{1,8000}$/.test(token) ? [token] : [];

@@ -2,8 +2,8 @@ import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 
 /**
- * No token could be had. Its message is what a person reads under the credential, whole: n8n shows nothing else there,
- * and would replace it by an HTTP text if the error had a `code`, `status` or `response`.
+ * No token could be fetched. n8n shows the message, and nothing else, under the credential; it would replace it with an
+ * HTTP text if the error had a `code`, `status` or `response`.
  */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
@@ -21,12 +21,14 @@ export class TokenError extends Error {
 
 type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
 
-/** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
+/**
+ * Sentences of token errors, for an n8n that keeps only the text of an error that it wraps (1.x); they hold no secret.
+ */
 const texts = new BoundedMap<string, Sentences>(50);
 
 /**
- * Finds the TokenError in what n8n made of it: it wraps what a credential throws. It is known by its shape, as n8n may
- * have loaded the credential apart from the nodes.
+ * Finds the TokenError inside n8n's wrapper. It is recognised by its shape, as n8n may load the credential separately
+ * from the nodes.
  */
 export function findTokenError(thrown: unknown): Sentences | undefined {
 	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {

@@ -6,7 +6,7 @@ import { readAccount, type Account } from './account';
 import { API_ROOT, joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
 import { readFault } from './faults';
-import { readPayload, serviceErrorOf } from './outcome';
+import { readPayload, serviceErrorOf } from './payload';
 import type { Place } from './place';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
@@ -14,18 +14,18 @@ import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal } from './verdict';
 import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
-/** How long one exchange may take, from its beginning to the last byte of its answer, in milliseconds. */
+/** The time limits of one exchange, from its start to the last byte of its answer, in milliseconds. */
 export interface Limits {
 	readTimeoutMs: number;
 	createTimeoutMs: number;
 }
 
-/** A create that times out leaves open whether it is paid for, so it gets more time than it should ever need. */
+/** After a time-out it is unknown whether a create is paid for, so it gets more time than it should ever need. */
 const LIMITS: Limits = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
 
 /**
- * Opens the one door to the service for one run of a node. The token is n8n's to keep: it is fetched, stored and
- * replaced by the credential (service.md: Authentication).
+ * Opens the one door to the service for one run of a node. The credential fetches and replaces the token, and n8n
+ * stores it (service.md: Authentication).
  */
 export function createTransport(
 	context: CallContext,
@@ -33,7 +33,7 @@ export function createTransport(
 	limits: Limits = LIMITS,
 ): Transport {
 	let account: Promise<Account> | undefined;
-	/** Tokens that were sent: the service may repeat one also after it was replaced. */
+	/** Tokens that were sent: the service may repeat one even after it was replaced. */
 	const sentTokens = new Set<string>();
 	let answers = 0;
 
@@ -48,7 +48,7 @@ export function createTransport(
 		return readPayload(request, await exchange(request, target), answer);
 	};
 
-	/** Sends until there is an answer, or no sense in sending again; gives the payload. */
+	/** Sends until there is an answer or sending again is useless; returns the payload. */
 	const exchange = async (request: ServiceRequest, target: Target): Promise<unknown> => {
 		const variants = variantsOf(request, target.root);
 		let variant = variants.shift() ?? request;
@@ -70,7 +70,7 @@ export function createTransport(
 				if (refusedTokens.size === 0) answersBefore = answers;
 				const isAnother = !refusedTokens.has(tried.token);
 				const pause = isAnother ? waitBeforeRenewal(refusedTokens.size, environment.random()) : undefined;
-				// Where others are answered in the meantime, the key pair is good, and this call had bad luck alone.
+				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const stopsEverything = answers === answersBefore;
 				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
 				rejectedToken = tried.token;

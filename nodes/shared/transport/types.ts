@@ -4,10 +4,10 @@ import type { ServiceRequest } from '../service/request';
 
 export type { ServiceRequest };
 
-/** The n8n contexts that a call to the service can be made from. */
+/** The n8n contexts that can call the service. */
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** The effects that a test wants to own: time, chance, and the person who presses Stop. */
+/** The effects that a test controls: time, random numbers, and Stop. */
 export interface Environment {
 	/** Milliseconds since the epoch. */
 	now(): number;

@@ -2,17 +2,17 @@ import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import type { Refusal } from './verdict';
 
-/** How a request is put: where senders differ, one request has several variants (service.md: Shapes that vary). */
+/** The form of a request: where services differ, a request has several variants (service.md: Shapes that vary). */
 export interface Variant {
 	method: ServiceRequest['method'];
 	path: string;
 }
 
-/** What worked, for the whole process, by host and path: a service does not change from call to call. */
+/** The variant that worked, by host and path, for the whole process: a service does not change from call to call. */
 const known = new BoundedMap<string, Variant>(1_000);
 
 /**
- * The variants of a request, in the order in which they are tried: the one that worked before, or is documented, first.
+ * The variants of a request, in the order of trying: the one that worked before, or else the documented one, first.
  * @param root the address that the paths are below
  */
 export function variantsOf(
@@ -27,7 +27,7 @@ export function variantsOf(
 	return first === undefined ? variants : [first, ...variants.filter((each) => each !== first)];
 }
 
-/** Notes that a request was answered in this variant. */
+/** Remembers that a request was answered in this variant. */
 export function rememberVariant(request: ServiceRequest, root: string, variant: Variant): void {
 	known.set(`${root} ${request.path}`, variant);
 }
@@ -37,8 +37,8 @@ const IN_THE_QUERY =
 	"This service takes the request as GET alone. n8n sends no body with GET, so the fields went in the query: where a service looks for them in the body, the operation can't be used from n8n";
 
 /**
- * A refusal, with what it may come from when fields of a body went in the query for the first time (service.md: Shapes
- * that vary).
+ * Adds a possible reason to a refusal, when the fields of a body went into the query for the first time (service.md:
+ * Shapes that vary).
  */
 export function explainedBy(
 	variant: Variant,

@@ -5,14 +5,14 @@ import type { Reply } from './call';
 import { servicePlace, type Place } from './place';
 import type { Trouble } from './retry';
 
-/** Why an answer is not what was asked for. */
+/** Why an answer is not a success. */
 export interface Refusal {
 	kind: 'refused';
 	trouble: Trouble;
 	message: string;
 	description: string;
 	code?: number;
-	/** The own words of the service, where it gave some. */
+	/** The service's own words, if it gave any. */
 	said?: string;
 	httpStatus: number;
 	stopsEverything?: boolean;
@@ -28,12 +28,14 @@ const TOKEN_CODES = [1101, 1102];
 /** Codes of the service have four digits; gateways repeat their HTTP status in the same field. */
 const isServiceCode = (code: number | undefined): code is number => code !== undefined && code >= 1_000;
 
-/** HTTP's own codes for faults of a server: as with their status, nobody knows whether a create was taken. */
+/**
+ * HTTP's own codes for server faults, as a body's code: as with such a status, it is unknown whether a create was
+ * taken.
+ */
 const isServerFault = (code: number) => code >= 500 && code < 600;
 
 /**
- * Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts for more than the
- * HTTP status that it came with.
+ * Judges an answer (service.md: Errors, Shapes that vary). A code of the service takes precedence over its HTTP status.
  */
 export function judge(
 	{ status, body }: Pick<Reply, 'status' | 'body'>,

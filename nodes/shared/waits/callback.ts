@@ -1,6 +1,6 @@
 import { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Way } from './way';
 
-/** So long the process looks after a call: the record may be a moment behind it. */
+/** How long the process looks after a call: the record may be a moment behind it. */
 const AFTER_A_CALL_MS = 5_000;
 /** A call can get lost, so the run also looks by time: after a quarter of a job's age, and not before ten minutes. */
 const SHARE_OF_AGE = 0.25;

@@ -4,7 +4,7 @@ import { polling } from './polling';
 import type { Way } from './way';
 
 export { polling } from './polling';
-export { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Session, type Way } from './way';
+export { FIRST_LOOKS_MS, SHORTEST_PARK_MS, type Leg, type Way } from './way';
 
 /** The table of the ways to wait, in the order of the screen: a new one is one file and one row. */
 export const ways: readonly Way[] = [automatic, callback, polling];

@@ -11,35 +11,44 @@ import { readKeyPair, type KeyPair } from '../transport/keyPair';
 import type { Environment } from '../transport/types';
 
 /*
- * A parked run and the calls that may wake it up. A call only decides whether to wake: what has become of the jobs the
- * node finds out by itself, when n8n runs it again.
+ * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds
+ * out the state of the jobs, when n8n runs it again.
  */
 
-/** What this process has been told of one wait. */
+/** What calls have told this process about one wait. */
 interface Wait {
-	/** Jobs that are over, as signed calls say. */
+	/** Jobs that are over, according to signed calls. */
 	told: Set<string>;
-	/** How many calls came. After a pause it tells whether another has come in it. */
+	/** How many calls came. After a pause it shows whether another came meanwhile. */
 	calls: number;
 }
 
-/** Waits that calls came for, in this process. */
+/** The waits for which this process got calls. */
 const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
- * Where several processes take calls, none is told of all jobs. So the run is also woken up after a pause in the calls:
- * one of ten times the usual time between two of them, which hardly ever comes before the last, within these limits, in
- * milliseconds. A run that is woken up too early misses the calls that come while it looks.
+ * When several processes take calls, none hears of all jobs. So calls are also debounced: the run wakes up after a
+ * pause of ten times the usual time between two calls, within these limits, in milliseconds. Such a pause hardly ever
+ * comes before the last call. A run that wakes up too early misses the calls that come while it looks.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const USUAL_TIMES = 10;
 
+/**
+ * n8n wakes an execution up as it read it when the call came. A call that took longer than this, in milliseconds, may have
+ * read a state that is over: another call woke the run up, and it was parked again. Such a run is called once more
+ * instead. A woken run that still waits looks for five seconds before it is parked again.
+ */
+const FRESH_MS = 3_000;
+/** A wake-up call that n8n refuses, being busy, comes again after these pauses, in milliseconds. */
+const PAUSES_MS = [0, 2_000, 4_000, 8_000];
+
 type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
 
 /**
- * What a node does when the address of its parked run is called. Never throws, as n8n would go on with empty data then: a
- * sender that is answered 503 tries again.
+ * Handles a call to the address of a parked run. Never throws, as n8n would then go on with empty data: a sender that
+ * gets 503 tries again.
  */
 export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -47,8 +56,9 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!run) return answer(context, 404, 'Nothing is waited for here');
 		const keys = await keysOf(context);
 		const seal = sealOf(context, run, keys.clientSecret);
-		if (isSealed(context.getBodyData(), seal)) return wake;
-		const opened = openCallback(context.getBodyData(), keys, 'signedOrPlain', Date.now());
+		const body = context.getBodyData();
+		if (isSealed(body, seal)) return isFresh(body.at) ? wake : callAgain(context, run, seal);
+		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
 		return opened.ok ? takeCall(context, run, opened.value, seal) : ok;
 	} catch (error) {
 		context.logger.warn(`A call to a parked run was put off: ${String(error)}`);
@@ -57,8 +67,8 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /**
- * The keys that calls are signed with. To open a credential is the larger part of what a call costs n8n (n8n.md: Resume
- * address), and a batch that ends has hundreds of them: so they are kept for a few seconds.
+ * The keys that calls are signed with. Opening the credential is the larger part of n8n's cost per call (n8n.md: Resume
+ * address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
  */
 const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
 const KEPT_FOR_MS = 5_000;
@@ -81,7 +91,7 @@ const ok: IWebhookResponseData = { webhookResponse: 'OK' };
 function takeCall(
 	context: IWebhookFunctions,
 	run: Parked,
-	{ id, status, signed }: Callback,
+	{ id, status, signed, sentAt }: Callback,
 	seal: string,
 ): IWebhookResponseData {
 	const { open, next } = run.parked;
@@ -91,7 +101,9 @@ function takeCall(
 	waits.set(seal, wait);
 	wait.calls += 1;
 	if (signed) wait.told.add(id);
-	if (open.every((each) => wait.told.has(each))) return wake;
+	if (open.every((each) => wait.told.has(each))) {
+		return isFresh(sentAt) ? wake : callAgain(context, run, seal);
+	}
 
 	const environment = createEnvironment(context);
 	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
@@ -100,32 +112,50 @@ function takeCall(
 	return ok;
 }
 
-/**
- * Wakes the run up after a pause in the calls, by calling its address once more. The answer to the last call can't do
- * that: n8n would go on with the execution as it was when that call came, and another process may have woken it up in
- * the pause. A call that does not get through costs no more than a look by time.
- */
+/** Wakes the run up after a pause in the calls, if no other call comes in the pause. */
 function afterPause(
 	context: IWebhookFunctions,
 	environment: Environment,
-	{ wakeUpUrl: url }: Parked,
+	run: Parked,
 	wait: Wait,
 	pause: number,
 	seal: string,
 ): void {
 	const { calls } = wait;
-	environment
-		.sleep(pause)
-		.then(async () => {
-			if (url === undefined || wait.calls !== calls) return;
-			await context.helpers.httpRequest({ method: 'POST', url, body: { seal }, json: true });
-		})
-		.catch((error: unknown) => {
-			context.logger.debug(`A parked run was not woken up after a pause in its calls: ${String(error)}`);
-		});
+	void environment.sleep(pause).then(() => {
+		if (wait.calls === calls) callAgain(context, run, seal);
+	});
 }
 
-/** Names this wait of this run, in words that nobody can say without the secret of the credential. */
+const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date.now() - sentAt) < FRESH_MS;
+
+/**
+ * Wakes the run up by a call to its own address, which n8n answers with the run as it is then. If no such call gets
+ * through, the next look by time follows.
+ */
+function callAgain(
+	context: IWebhookFunctions,
+	{ wakeUpUrl: url }: Parked,
+	seal: string,
+): IWebhookResponseData {
+	const environment = createEnvironment(context);
+	const call = async () => {
+		for (const pause of PAUSES_MS) {
+			if (pause > 0) await environment.sleep(pause);
+			try {
+				const body = { seal, at: Date.now() };
+				await context.helpers.httpRequest({ method: 'POST', url: url ?? '', body, json: true });
+				return;
+			} catch (error) {
+				context.logger.debug(`A parked run was not woken up by a call to its address: ${String(error)}`);
+			}
+		}
+	};
+	if (url !== undefined) void call();
+	return ok;
+}
+
+/** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
 function sealOf(context: IWebhookFunctions, { parked }: Parked, secret: string): string {
 	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');

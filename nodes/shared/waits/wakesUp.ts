@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { resumeWebhook } from '../n8n/resumeUrl';
 
-/** What the description of a node needs to be woken up, beside its `webhook()`. */
+/** The part of a node's description that lets calls wake it up, beside its `webhook()`. */
 export const wakesUp = {
 	webhooks: [resumeWebhook],
 	waitingNodeTooltip:

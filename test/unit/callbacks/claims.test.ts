@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createClaims, type Claim } from '../../../nodes/shared/callbacks';
 
-const LIMITS = { events: 5, notes: 3, ageMs: 1_000, scopes: 2 };
+const LIMITS = { events: 5, newest: 3, ageMs: 1_000, scopes: 2 };
 const mine = (claim: Claim) => {
 	if (claim.kind !== 'mine') throw new Error(`The claim is ${claim.kind}`);
 	return claim;
@@ -39,14 +39,14 @@ describe('claims', () => {
 			mine(claims.take('a', event, at)).keep();
 		expect(claims.take('a', '1', 6).kind).toBe('mine');
 		expect(claims.take('a', '2', 6).kind).toBe('taken');
-		expect(Object.keys(claims.notes('a', 6))).toEqual(['4', '5', '6']);
+		expect(Object.keys(claims.newest('a', 6))).toEqual(['4', '5', '6']);
 	});
 
 	test('forget what is too old', () => {
 		const claims = createClaims(LIMITS);
 		mine(claims.take('a', 'x', 0)).keep();
 		expect(claims.take('a', 'x', 1_000).kind).toBe('taken');
-		expect(claims.notes('a', 1_001)).toEqual({});
+		expect(claims.newest('a', 1_001)).toEqual({});
 		expect(claims.take('a', 'x', 1_001).kind).toBe('mine');
 	});
 
@@ -60,14 +60,14 @@ describe('claims', () => {
 		expect(claims.take('b', 'x', 0).kind).toBe('mine');
 	});
 
-	test('note what is done with, and nothing that may be given back', () => {
+	test('give out what is done with, and nothing that may be given back', () => {
 		const claims = createClaims();
 		mine(claims.take('a', 'done', 1)).keep();
 		claims.take('a', 'under way', 2);
-		expect(claims.notes('a', 3)).toEqual({ done: 1 });
+		expect(claims.newest('a', 3)).toEqual({ done: 1 });
 	});
 
-	test('learn what another process noted, bounded in size and age', () => {
+	test('learn what another process stored, bounded in size and age', () => {
 		const claims = createClaims(LIMITS);
 		mine(claims.take('a', 'own', 900)).keep();
 		claims.learn('a', { old: -200, v: 1, w: 2, x: 3, y: 4, z: 5 }, 1_000);
@@ -94,9 +94,9 @@ describe('claims', () => {
 						started.push(event);
 					}
 					if (fate !== 'restart') continue;
-					const notes = claims.notes('scope', 1);
+					const newest = claims.newest('scope', 1);
 					claims = createClaims();
-					claims.learn('scope', notes, 1);
+					claims.learn('scope', newest, 1);
 				}
 				expect(new Set(started).size).toBe(started.length);
 			}),

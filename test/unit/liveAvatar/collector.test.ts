@@ -10,19 +10,19 @@ const collect = () => collectAnswer(asked, patience, 0);
 test('an answer is complete when nothing more came for the quiet time', () => {
 	const collector = collect();
 	collector.take(part('Good '), 10_000);
-	expect(collector.outcome(11_999)).toBeUndefined();
+	expect(collector.end(11_999)).toBeUndefined();
 	collector.take(part('morning'), 11_999);
-	expect(collector.outcome(13_998)).toBeUndefined();
-	expect(collector.outcome(13_999)).toMatchObject({ kind: 'answered', answer: 'Good morning' });
+	expect(collector.end(13_998)).toBeUndefined();
+	expect(collector.end(13_999)).toMatchObject({ kind: 'answered', answer: 'Good morning' });
 });
 
 test('the time-out counts until the first part only', () => {
 	const collector = collect();
-	expect(collector.outcome(59_999)).toBeUndefined();
+	expect(collector.end(59_999)).toBeUndefined();
 	collector.take(part('late'), 59_999);
 	collector.take(part(', and long'), 61_000);
-	expect(collector.outcome(62_000)).toBeUndefined();
-	expect(collector.outcome(63_000)).toMatchObject({ kind: 'answered', answer: 'late, and long' });
+	expect(collector.end(62_000)).toBeUndefined();
+	expect(collector.end(63_000)).toMatchObject({ kind: 'answered', answer: 'late, and long' });
 });
 
 test('without a part it was silence, with what else was said', () => {
@@ -30,17 +30,17 @@ test('without a part it was silence, with what else was said', () => {
 	silent.take(part('not for us', 'm2'), 1_000);
 	silent.take(part(''), 2_000);
 	silent.take('{"type": "cha', 3_000);
-	expect(silent.outcome(60_000)).toEqual({ kind: 'silent' });
+	expect(silent.end(60_000)).toEqual({ kind: 'silent' });
 	const refused = collect();
 	refused.take(JSON.stringify({ type: 'error', payload: JSON.stringify({ code: 1300, msg: 'to' }) }), 5);
-	expect(refused.outcome(59_999)).toBeUndefined();
-	expect(refused.outcome(60_000)).toEqual({ kind: 'silent', refusal: { code: 1300, said: 'to' } });
+	expect(refused.end(59_999)).toBeUndefined();
+	expect(refused.end(60_000)).toEqual({ kind: 'silent', refusal: { code: 1300, said: 'to' } });
 });
 
 test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the waiting at once', (code) => {
 	const collector = collect();
 	collector.take(JSON.stringify({ code, msg: 'over' }), 5);
-	expect(collector.outcome(5)).toEqual({ kind: 'refused', code, said: 'over' });
+	expect(collector.end(5)).toEqual({ kind: 'refused', code, said: 'over' });
 });
 
 test('a value that is refused takes nothing from an answer that has begun, the end of the session does', () => {
@@ -48,7 +48,7 @@ test('a value that is refused takes nothing from an answer that has begun, the e
 		const collector = collect();
 		collector.take(part('Good morning'), 5);
 		collector.take(JSON.stringify({ code, msg: 'no' }), 6);
-		return collector.outcome(3_000);
+		return collector.end(3_000);
 	};
 	expect(answers(1003)).toMatchObject({ kind: 'answered', answer: 'Good morning' });
 	expect(answers(1219)).toMatchObject({ kind: 'refused' });
@@ -57,7 +57,7 @@ test('a value that is refused takes nothing from an answer that has begun, the e
 test('an answer without end is not taken for ever', () => {
 	const collector = collect();
 	for (let count = 0; count < 3; count++) collector.take(part('a'.repeat(400_000)), count);
-	expect(collector.outcome(3)).toEqual({ kind: 'tooLong' });
+	expect(collector.end(3)).toEqual({ kind: 'tooLong' });
 });
 
 test('the parts of any answer join to it, whatever comes between them', () => {
@@ -80,7 +80,7 @@ test('the parts of any answer join to it, whatever comes between them', () => {
 					between.forEach((message) => collector.take(message, index));
 				});
 				const answer = parts.map(([text]) => text).join('');
-				expect(collector.outcome(parts.length + 2_000)).toMatchObject({ kind: 'answered', answer });
+				expect(collector.end(parts.length + 2_000)).toMatchObject({ kind: 'answered', answer });
 				expect(collector.soFar()).toBe(answer);
 			},
 		),
@@ -93,7 +93,7 @@ test('parts that each hold all that was said so far give the answer once', () =>
 			const collector = collect();
 			pieces.forEach((_, index) => collector.take(part(pieces.slice(0, index + 1).join('')), index));
 			const answer = pieces.join('');
-			expect(collector.outcome(pieces.length + 2_000)).toMatchObject({ kind: 'answered', answer });
+			expect(collector.end(pieces.length + 2_000)).toMatchObject({ kind: 'answered', answer });
 		}),
 	);
 });
@@ -107,13 +107,13 @@ test.each<[string, string[], string]>([
 ])('parts of %s join to the answer', (_what, parts, answer) => {
 	const collector = collect();
 	parts.forEach((text) => collector.take(part(text), 0));
-	expect(collector.outcome(2_000)).toMatchObject({ answer });
+	expect(collector.end(2_000)).toMatchObject({ answer });
 });
 
 test('a long answer in parts that grow is not too long for that', () => {
 	const collector = collect();
 	for (let length = 1_000; length <= 100_000; length += 1_000) collector.take(part('a'.repeat(length)), 0);
-	expect(collector.outcome(2_000)).toMatchObject({ answer: 'a'.repeat(100_000) });
+	expect(collector.end(2_000)).toMatchObject({ answer: 'a'.repeat(100_000) });
 });
 
 test('an answer under an id that the service gave it is that to the open question', () => {
@@ -123,7 +123,7 @@ test('an answer under an id that the service gave it is that to the open questio
 	collector.take(under('other', 'Something else', 'Not for you.'), 1);
 	collector.take(under('srv-1', 'How are you?', 'Fine, '), 2);
 	collector.take(under('srv-2', 'How are you?', 'thanks'), 3);
-	expect(collector.outcome(2_003)).toMatchObject({ answer: 'Fine, thanks' });
+	expect(collector.end(2_003)).toMatchObject({ answer: 'Fine, thanks' });
 });
 
 test('an answer that only trickles ends ten minutes after its first part, with what came', () => {
@@ -133,12 +133,12 @@ test('an answer that only trickles ends ten minutes after its first part, with w
 		0,
 	);
 	const part = JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id: 'm', answer: '.' }) });
-	let outcome;
+	let end;
 	let now = 0;
-	for (; now < 3_600_000 && outcome === undefined; now += 1_900) {
+	for (; now < 3_600_000 && end === undefined; now += 1_900) {
 		collector.take(part, now);
-		outcome = collector.outcome(now);
+		end = collector.end(now);
 	}
-	expect(outcome).toMatchObject({ kind: 'answered', answer: expect.stringMatching(/^\.+$/) });
+	expect(end).toMatchObject({ kind: 'answered', answer: expect.stringMatching(/^\.+$/) });
 	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
 });

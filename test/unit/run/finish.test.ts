@@ -2,7 +2,7 @@ import type { JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { othersOf, outputOf } from '../../../nodes/shared/run/finish';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
-import { readPayload } from '../../../nodes/shared/transport/outcome';
+import { readPayload } from '../../../nodes/shared/transport/payload';
 
 const settings: ReadSettings = {
 	waitForCompletion: true,

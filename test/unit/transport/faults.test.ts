@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { readFault } from '../../../nodes/shared/transport/faults';
-import { serviceErrorOf } from '../../../nodes/shared/transport/outcome';
+import { serviceErrorOf } from '../../../nodes/shared/transport/payload';
 import { redact } from '../../../nodes/shared/transport/redact';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 

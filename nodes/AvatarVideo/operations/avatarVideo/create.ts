@@ -159,7 +159,7 @@ export const create = createOperation({
 			size: readSize(given, context),
 			elements: readElements(given, avatarVideoRules, context),
 		})),
-	/** Without a ratio of the person's own it is that of the size: the service's default would be another one's. */
+	/** When no ratio is given, it is that of the size: the service's default fits another size. */
 	async plan({ size, duration, voiceId, voiceUrl, elements, options: more }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		const video = {

@@ -33,7 +33,7 @@ export const clone = createOperation({
 			request: {
 				method: 'POST',
 				path: '/audio/clone',
-				// Where the documentation names it; it is seen under a path of its own (service.md: Voices and audio).
+				// The documented path; clients use the one above (service.md: Voices and audio).
 				otherPath: '/audio/create',
 				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
 				intent: 'create',

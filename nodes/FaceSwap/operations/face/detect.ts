@@ -29,7 +29,7 @@ export const detect = callOperation({
 			name: 'singleFace',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to return the largest face alone',
+			description: 'Whether to return only the largest face',
 		},
 	],
 	input: z.object({ image: media, singleFace: flag(false) }),
@@ -47,7 +47,7 @@ export const detect = callOperation({
 			})),
 			...(imageUrl !== undefined && { imageUrl }),
 		};
-		// What people look at comes first; the service's lists have another order than the numbers.
+		// The fields that people read come first; the service's lists are ordered differently from the numbers.
 		return { ...ours, ...answer, ...ours };
 	},
 });

@@ -13,8 +13,8 @@ import { sessionOf } from '../../sessionField';
 const DEFAULT_ANSWER_SECONDS = 60;
 
 /**
- * Parts of an answer come as the model writes them, most of them within a second. Each question waits this long once
- * more at its end, in a session that is paid by the second.
+ * Parts of an answer come as the model writes them, mostly within a second of each other. Every question waits this
+ * long at its end, in a session that is paid by the second.
  */
 const DEFAULT_QUIET_SECONDS = 2;
 
@@ -61,7 +61,7 @@ export const sendMessage = callOperation({
 		})
 		.transform((input, context) => ({ ...input, prompt: promptIn(input, context) })),
 	async begin(tools) {
-		// Read on its own: the session is closed also when another parameter is wrong.
+		// Read separately, so that the session is closed even when another parameter is wrong.
 		const given = (name: string): unknown => {
 			try {
 				return tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });

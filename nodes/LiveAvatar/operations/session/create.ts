@@ -11,7 +11,7 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Create a live avatar session',
 	description:
-		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: have Close behind it.',
+		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: put Close after it.',
 	kind: jobKinds.liveAvatarSession,
 	sends: { avatar_id: 'avatarId' },
 	fields: [

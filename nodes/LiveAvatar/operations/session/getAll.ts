@@ -11,7 +11,7 @@ const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
 	{ name: 'Streaming', value: 2 },
 ];
 
-/** A status as the screen stores it, or by its name, as an expression or an agent may give it. */
+/** A status as the screen stores it, or its name, which an expression or an agent may give. */
 const status = z.unknown().transform((given, context): SessionStatusNumber | undefined => {
 	if (given === undefined || given === null || given === '') return undefined;
 	const word = (typeof given === 'string' ? given : JSON.stringify(given)).trim().toLowerCase();

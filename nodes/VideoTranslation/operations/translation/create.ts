@@ -112,7 +112,7 @@ export const create = createOperation({
 				params: { description: 'Turn on Lip Sync, or turn off Face Enhancement.' },
 			});
 		}),
-	/** What is left alone is left to the service: it is not sent. */
+	/** Options that were left alone are not sent: the service decides. */
 	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
 		return {
 			request: {

@@ -31,8 +31,8 @@ export const faceSwap: JobKind = {
 };
 
 /**
- * Reasons of the moment, not of the files (service.md: Jobs and states). Without a reason it may have been cancelled: then
- * nobody wants it again.
+ * Temporary reasons, not those of the files (service.md: Jobs and states). Without a reason the job may have been
+ * cancelled, and is then not wanted again.
  */
 const PASSING =
 	/busy|again later|try again|time[d -]{0,2}out|temporar|unavailable|overload|too (many|frequent)|internal (server )?error|\(code (1005|1205|1214|1215)\)/i;

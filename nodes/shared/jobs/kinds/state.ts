@@ -3,8 +3,8 @@ import { isObject } from '../../service/values';
 import type { JobState, Reads } from './types';
 
 /**
- * Parses a record, or a list of that one record, with `schema` and tells its state; the record stays in it as it
- * came. An answer that holds no record (null, an empty list or object) is no state: the service knows none.
+ * Parses a record, or a list of that one record, with `schema`, and returns its state, with the record as it came. An
+ * answer without a record (null, an empty list or object) has no state: the service knows no such job.
  */
 export function stateOf<R extends { _id: string }>(
 	schema: Reads<R>,
@@ -23,7 +23,7 @@ export function stateOf<R extends { _id: string }>(
 	});
 }
 
-/** The same for an answer that must hold a record: that of a create. */
+/** The same for the answer of a create, which must hold a record. */
 export function createdState(state: Reads<JobState | undefined>): Reads<JobState> {
 	return z.unknown().transform((answer, context): JobState => {
 		const parsed = state.safeParse(answer);
@@ -35,7 +35,7 @@ export function createdState(state: Reads<JobState | undefined>): Reads<JobState
 	});
 }
 
-/** The status as the service gave it, for a status that is not known. */
+/** The status as the service gave it, when it is unknown. */
 export function unknownStatus(name: string, value: string | number | undefined): string | undefined {
 	if (name !== 'unknown') return undefined;
 	return value === undefined ? 'none' : String(value);
@@ -48,7 +48,7 @@ export function isoDate(milliseconds: number | undefined): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Any date text, as ISO 8601; what is no date is left out. */
+/** Any date text, as ISO 8601; undefined when it is not a date. */
 export function isoText(text: string | undefined): string | undefined {
 	return text === undefined ? undefined : isoDate(Date.parse(text));
 }
@@ -65,8 +65,8 @@ export function failureReason(record: {
 }
 
 /**
- * Later knowledge over earlier: what a later answer leaves out stays, as a session's chat addresses, or what only the
- * create tells of a job (service.md: Video records, Images).
+ * Later answers override earlier ones, and what a later one leaves out stays: a session's chat addresses, or what only
+ * the create tells of a job (service.md: Video records, Images).
  */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
@@ -89,7 +89,7 @@ function mergeRecords(earlier: JobState['record'], later: JobState['record']): J
 	return merged;
 }
 
-/** A record that holds both videos of a translation may not say which was asked for; the answer of the create did. */
+/** A record with both videos of a translation may not say which was asked for; the answer of the create did. */
 function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
 	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
 	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };

@@ -3,7 +3,7 @@ import type { ErrorGroup } from '../../service/codes';
 import type { ServiceRequest } from '../../service/request';
 import type { JobStatus, SessionStatus } from '../../service/status';
 
-/** What the service can tell apart when it is asked about a job again. */
+/** The kinds of jobs that the service reads by separate calls. */
 export type JobKindName = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio' | 'liveAvatarSession';
 
 /** Addresses of a live avatar session (service.md: Live avatar sessions). */
@@ -13,22 +13,22 @@ export interface StreamUrls {
 	serverChatRoomUrl?: string;
 }
 
-/** What is known of a job, in the package's own words; every kind's record is read into this shape. */
+/** What is known of a job, in the package's own terms; the records of all kinds are read into this shape. */
 export interface JobState {
 	id: string;
 	/** Names the task when it is to be cancelled (service.md: Face swap). */
 	jobId?: string;
 	status: JobStatus | SessionStatus;
-	/** The status as the service gave it, where it is none that is known. */
+	/** The status as the service gave it, when it is unknown. */
 	unknownStatus?: string;
 	/** Set once the job is completed; the service gives a swap's URL long before the file exists. */
 	resultUrl?: string;
 	resultUrls?: string[];
-	/** A second video of the same job, which is not the one that was asked for: without its lips synchronized, or with. */
+	/** A second video of the same job, with or without lip sync, which was not the one asked for. */
 	otherUrl?: string;
-	/** Whether a translation was asked for with its lips synchronized, where the service says so. */
+	/** Whether lip sync was asked for, where the service says so. */
 	lipsync?: boolean;
-	/** What videos and sessions take an avatar by; its `id` is that of its record. */
+	/** The id by which videos and sessions take an avatar; `id` is that of its record. */
 	avatarId?: string;
 	/** ISO 8601. */
 	createdAt?: string;
@@ -49,29 +49,29 @@ export type RecordReads =
 	| { batch: false; request(id: string): ServiceRequest; answer: Reads<JobState | undefined> }
 	| { batch: true; most: number; request(ids: readonly string[]): ServiceRequest; answer: Reads<JobState[]> };
 
-/** A row of the table of job kinds: all that the rest of the package has to know of one. */
+/** A row of the table of job kinds: all that the rest of the package needs to know of a kind. */
 export interface JobKind {
 	name: JobKindName;
-	/** The word for it on screens and in errors, as at the start of a sentence. */
+	/** Its name on screens and in errors, as at the start of a sentence. */
 	label: string;
 	group: ErrorGroup;
-	/** `type` values of callbacks that speak of this kind (service.md: Callbacks). */
+	/** `type` values of callbacks of this kind (service.md: Callbacks). */
 	callbackTypes: readonly string[];
 	/** The payload of a create, as the first state of the job. */
 	created: Reads<JobState>;
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
-	/** Whether a job that failed may come to something when it is made again. */
+	/** Whether the failure of a job may be temporary, so that another create may succeed. */
 	mayPass?(failed: JobState): boolean;
-	/** Ends one that costs credits for as long as it is open. */
+	/** Ends a job that costs credits as long as it is open. */
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
-	/** What the service advises where a result does not come, as a sentence. */
+	/** The service's advice when a result does not come, as a sentence. */
 	whenLate?: string;
-	/** Its results stay: they are none of those that are deleted after 7 days (service.md: Limits). */
+	/** Its results are kept: they are not deleted after 7 days (service.md: Limits). */
 	keepsResults?: boolean;
-	/** The extension of a result whose address and answer name none. */
+	/** The file extension when neither address nor answer names one. */
 	fileExtension?: string;
 }

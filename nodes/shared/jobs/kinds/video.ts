@@ -18,8 +18,8 @@ const state = stateOf(videoRecord, (record) => {
 });
 
 /**
- * A lip-synced translation leaves its result in a field of its own, which is used when lip sync was asked for
- * (service.md: Video records). Where the record does not say what was, an earlier answer may: mergeStates.
+ * A lip-synced translation has its result in a separate field, which is used when lip sync was asked for (service.md:
+ * Video records). If the record does not say, an earlier answer may: mergeStates.
  */
 function resultsOf({ lipsync, lipsync_video_url: lipsynced, video }: z.output<typeof videoRecord>) {
 	const [resultUrl, otherUrl] = (lipsync === false ? [video, lipsynced] : [lipsynced, video]).filter(Boolean);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readNumber } from '../values';
 
-/** The face swap balance (service.md: Credit), a number of credits. */
+/** The face swap balance in credits (service.md: Credit). */
 export const quota = z
 	.object({
 		credit: z.unknown().transform((value, context): number => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureFields, id, optionalId, optionalNumber, optionalText, status } from './fields';
 
-/** An avatar (service.md: Avatars): `_id` reads its detail, `avatar_id` is what videos and sessions take. */
+/** An avatar (service.md: Avatars): `_id` reads its detail, videos and sessions take its `avatar_id`. */
 export const avatarRecord = z
 	.object({
 		_id: id,

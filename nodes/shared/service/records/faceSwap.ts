@@ -3,8 +3,8 @@ import { readNumber } from '../values';
 import { failureFields, id, one, optionalId, optionalNumber, optionalText, status } from './fields';
 
 /**
- * What the creation of a swap or a reage answers (service.md: Face swap). `_id` names the result record,
- * `job_id` the task to cancel. `url` is promised here long before the file exists (service.md: Face swap).
+ * The answer to the create of a swap or an age change (service.md: Face swap). `_id` names the result record, `job_id`
+ * the task to cancel. `url` is promised here long before the file exists (service.md: Face swap).
  */
 export const taskHandle = one(z.object({ _id: id, url: optionalText, job_id: optionalId }).passthrough());
 
@@ -25,7 +25,7 @@ export const faceswapRecord = z
 
 const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
 
-/** The body of face detection (service.md: Face detection); what is absent or null reads as an empty list. */
+/** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */
 export const detectionAnswer = z
 	.object({
 		error_code: optionalNumber,

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isObject, readInteger, readNumber } from '../values';
 
 /*
- * Building blocks of the records. A field that a node cannot do without is required; every other one is
- * tolerant: null, absent or of a strange type all read as absent, so that it never breaks an answer.
+ * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
+ * value or a wrong type is read as absent, so that it never breaks an answer.
  */
 
-/** An identifier: a text that is not empty, or a number, given as a string. */
+/** An identifier: a non-empty text or a number, read as a string. */
 export const id = z.union([z.string().trim().min(1), z.number().finite().transform(String)]);
 
 /** An optional identifier. */
@@ -25,7 +25,7 @@ export const optionalNumber = z
 	.transform((value) => readNumber(value))
 	.optional();
 
-/** An optional yes or no, also as 0/1 or a text. */
+/** An optional boolean, also as 0/1 or a text. */
 export const optionalBoolean = z
 	.unknown()
 	.transform((value) => {
@@ -35,7 +35,7 @@ export const optionalBoolean = z
 	})
 	.optional();
 
-/** A status: a number where it can be read as one, else what came, so that an unknown status can be named. */
+/** A status: a number if it can be read as one, else the raw value, so that an unknown status can be named. */
 export const status = z
 	.unknown()
 	.transform((value): number | string | undefined => {
@@ -52,7 +52,7 @@ export const optionalTexts = z
 	.optional()
 	.catch(undefined);
 
-/** Why a job failed, where the service says so (service.md: Shapes that vary, Results). */
+/** Why a job failed, if the service says so (service.md: Shapes that vary, Results). */
 export const failureFields = {
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalText,
@@ -64,12 +64,12 @@ export function one<T extends z.ZodTypeAny>(schema: T): z.ZodEffects<T, z.output
 	return z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), schema);
 }
 
-/** More than any list of the service has; to look at a hundred thousand of them would hold everything up for seconds. */
+/** More than any list of the service has; a hundred thousand entries would block the process for seconds. */
 const MOST_ENTRIES = 10_000;
 
 /**
- * A list of records as the service varies it: an array, or an object with the array under one of `keys`; null is an
- * empty list. An entry that does not fit the schema (one without an id) is left out: it must not hide the others.
+ * A list of records in any of the service's shapes: an array, or an object with the array under one of `keys`; null is
+ * an empty list. An entry that does not fit the schema (one without an id) is left out, and does not hide the others.
  */
 export function listOf<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, keys: readonly string[] = ['result']) {
 	return z.unknown().transform((value, context): T[] => {

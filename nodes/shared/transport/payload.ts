@@ -24,8 +24,8 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 }
 
 /**
- * Reads the payload as `answer` has it.
- * @throws ServiceError that names what is missing; of a create, the service took it.
+ * Parses the payload with the schema `answer`.
+ * @throws ServiceError that names what is missing; a create was taken then.
  */
 export function readPayload<T>(
 	request: ServiceRequest,
