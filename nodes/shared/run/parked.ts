@@ -128,7 +128,7 @@ function readNotes(jobRun: JobRun, { next }: NonNullable<RunNote['parked']>, isL
 	}
 }
 
-const LOST = 'n8n ended while it may have been created.';
+const LOST = 'n8n ended while its create may have been under way.';
 
 function outcomeOf(item: number, note: Note | undefined): Interim {
 	if (note === undefined)
