@@ -25,7 +25,7 @@ export interface MappedFaces {
 /** The json of the items on either side that belong together. */
 export interface Matched {
 	targets: readonly unknown[];
-	/** Undefined when nothing is on the source side: the target faces are then given alone, for an age change. */
+	/** Undefined when nothing is on the source side: the output then has only the target faces, for an age change. */
 	sources: readonly unknown[] | undefined;
 	/** Indices of the target items. */
 	targetItems: readonly number[];

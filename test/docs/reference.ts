@@ -20,7 +20,7 @@ export function reference(
 	return [
 		'## What every operation that makes something has',
 		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
-		`Download Result is on where results are pictures, and off where they are videos or sounds. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has ${labelsOf(examples.session)} alone.`,
+		`Download Result is on for pictures, and off for videos and sounds. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
 		...nodes.map(nodeSection),
 	].join('\n\n');
 }

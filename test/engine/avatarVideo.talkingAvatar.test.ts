@@ -109,7 +109,7 @@ describe('a talking avatar', () => {
 	test('says that it can not tell whose an unknown avatar is, and asks for Avatar From', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
-			error: expect.stringContaining('The avatar list does not hold "stranger"'),
+			error: expect.stringContaining('The avatar list does not contain "stranger"'),
 			details: { submitted: 'no', description: expect.stringContaining('Avatar From') },
 		});
 		const [told] = await talk({ avatarId: byId('stranger'), avatarFrom: 3 });

@@ -43,7 +43,7 @@ describe('what goes wrong', () => {
 
 	test.each([
 		['in one message', 1, 'The chat room sent a message that is too large for an answer'],
-		['in many', 10, 'The answer is too long'],
+		['in many', 10, 'The answer is longer than allowed'],
 	])('an answer that is too large, %s', async (_name, parts, message) => {
 		Object.assign(live.emulator.live, { parts, hugeAnswerBytes: 5_000_000, noise: false });
 		const { error } = await live.engine.run(ask({ options: { answerTimeout: 10, quietTime: 5 } }), {

@@ -3,7 +3,7 @@ import { listField } from '../../shared/lists';
 import { ELEMENTS, ELEMENTS_JSON, USUAL_WAY, WAYS } from './read';
 
 const PLACE =
-	"The service's documentation counts to the upper-left corner of the element, its samples look like the centre: try a short video first";
+	"By the service's documentation this is the upper-left corner of the element, by its samples the centre: try a short video first";
 
 const whenType = (...types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 const whenGivenAs = (way: (typeof WAYS)[number]): INodeProperties['displayOptions'] => ({

@@ -16,7 +16,7 @@ export type QuestionEnd =
 
 /** An answer in the making. */
 export interface Collector {
-	/** Takes a message that came, whatever it is. */
+	/** Takes any incoming message. */
 	take(text: string, now: number): void;
 	/** How the question has ended by `now`; undefined while the wait goes on. */
 	end(now: number): QuestionEnd | undefined;

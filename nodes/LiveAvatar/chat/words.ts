@@ -101,7 +101,7 @@ function ofQuestion(
 			return refused(end);
 		case 'tooLong':
 			return {
-				message: 'The answer is too long',
+				message: 'The answer is longer than allowed',
 				description: 'At most a million characters are taken. Ask for a shorter answer.',
 			};
 		case 'silent': {

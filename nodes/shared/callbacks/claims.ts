@@ -17,7 +17,7 @@ export type Claim =
 export interface Claims {
 	/** Takes up an event, at once: between two callers nothing else can happen. `scope` is the trigger that asks. */
 	take(scope: string, event: string, now: number): Claim;
-	/** Whether an event is done with; takes up nothing. */
+	/** Whether an event is done with; does not claim it. */
 	has(scope: string, event: string, now: number): boolean;
 	/** Adds the events that an earlier or another process has stored. */
 	learn(scope: string, events: TakenAt, now: number): void;

@@ -25,7 +25,7 @@ export interface PairFacesInput {
 	mediaType: MediaType;
 	/** `byOrder` when left out. */
 	pairing?: Pairing;
-	/** Used by manual pairing alone. */
+	/** Used only by manual pairing. */
 	pairs?: readonly ManualPair[];
 	/** `leftToRight` when left out. */
 	order?: FaceOrder;

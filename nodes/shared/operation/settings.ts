@@ -47,7 +47,7 @@ const createSettings = (downloads: boolean) =>
 			maxJobs: optionalNumber(atLeastNone).transform((most) => most ?? 0),
 			remakeFailed: optionalNumber((schema) => schema.int().min(0).max(2)).transform((times) => times ?? 0),
 			idempotencyKey: optionalText,
-			/** For the screen alone. */
+			/** Only for the screen. */
 			moreFields: flag(true),
 			reference: optionalText,
 			checkOnly: flag(false),

@@ -164,7 +164,7 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 	}
 }
 
-const LOST = 'n8n ended while it may have been created.';
+const LOST = 'n8n ended while its create may have been under way.';
 const PUT_BACK = 'n8n has put the run back to an earlier state.';
 
 function outcomeOf(item: number, note: Note | undefined): Interim {

@@ -20,7 +20,7 @@ const newAvatarId = text.superRefine((given, context) => {
 	});
 });
 
-/** An avatar of one's own, from a video (service.md: Avatars, Shapes that vary). */
+/** Makes an own avatar from a video (service.md: Avatars, Shapes that vary). */
 export const upload = createOperation({
 	value: 'upload',
 	name: 'Upload',

@@ -24,8 +24,5 @@ const sessionRecord = z
 	})
 	.passthrough();
 
-/**
- * A session (service.md: Live avatar sessions). `stream_urls` of the detail answer may hold the pull URL alone
- * (service.md: Live avatar sessions).
- */
+/** A session (service.md: Live avatar sessions). `stream_urls` of the detail answer may hold only the pull URL. */
 export const session = one(sessionRecord);
