@@ -21,6 +21,8 @@ interface Wait {
 	told: Set<string>;
 	/** How many calls came. After a pause it shows whether another came meanwhile. */
 	calls: number;
+	/** Set while the run is called at its own address. */
+	isCalled?: boolean;
 }
 
 /** The waits for which this process got calls. */
@@ -57,7 +59,8 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		const keys = await keysOf(context);
 		const seal = sealOf(context, run, keys.clientSecret);
 		const body = context.getBodyData();
-		if (isSealed(body, seal)) return isFresh(body.at) ? wake : callAgain(context, run, seal);
+		// Its sender is this package, which tries again.
+		if (isSealed(body, seal)) return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
 		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
 		return opened.ok ? takeCall(context, run, opened.value, seal) : ok;
 	} catch (error) {
@@ -102,7 +105,7 @@ function takeCall(
 	wait.calls += 1;
 	if (signed) wait.told.add(id);
 	if (open.every((each) => wait.told.has(each))) {
-		return isFresh(sentAt) ? wake : callAgain(context, run, seal);
+		return isFresh(sentAt) ? wake : callAgain(context, run, wait, seal);
 	}
 
 	const environment = createEnvironment(context);
@@ -123,7 +126,7 @@ function afterPause(
 ): void {
 	const { calls } = wait;
 	void environment.sleep(pause).then(() => {
-		if (wait.calls === calls) callAgain(context, run, seal);
+		if (wait.calls === calls) callAgain(context, run, wait, seal);
 	});
 }
 
@@ -136,6 +139,7 @@ const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date
 function callAgain(
 	context: IWebhookFunctions,
 	{ wakeUpUrl: url }: Parked,
+	wait: Wait,
 	seal: string,
 ): IWebhookResponseData {
 	const environment = createEnvironment(context);
@@ -151,7 +155,9 @@ function callAgain(
 			}
 		}
 	};
-	if (url !== undefined) void call();
+	if (url === undefined || wait.isCalled) return ok;
+	wait.isCalled = true;
+	void call().finally(() => (wait.isCalled = false));
 	return ok;
 }
 
