@@ -152,6 +152,24 @@ describe('A run that the service wakes up by its calls, on a real n8n', () => {
 		expect(execution.data.resultData.runData.After).toHaveLength(1);
 	});
 
+	test('creates the next jobs each time it wakes up, each job once', async () => {
+		const run = await start({ rows: 6, parameters: { options: { maxInProgress: 2 } } });
+		await run.waiting();
+		expect(run.jobs()).toHaveLength(2);
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(references(itemsOf(execution, 'After'))).toEqual([
+			'row 0',
+			'row 1',
+			'row 2',
+			'row 3',
+			'row 4',
+			'row 5',
+		]);
+		expect(run.jobs()).toHaveLength(6);
+		expect(play.server().logs()).not.toContain('could not be noted');
+	});
+
 	test('costs far fewer reads than calls when many come within seconds', async () => {
 		const rows = 60;
 		const run = await start({ rows });

@@ -150,7 +150,7 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 	try {
 		if (await openKeyStore(context, environment.sleep).note(`park ${park}`)) return;
 	} catch (error) {
-		context.logger.debug(`A park could not be noted in the store of n8n: ${String(error)}`);
+		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
 		return;
 	}
 	const failure = notSentAgain(operation.kind.label, PUT_BACK);
