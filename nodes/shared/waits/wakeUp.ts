@@ -45,6 +45,8 @@ const USUAL_TIMES = 10;
 const FRESH_MS = 3_000;
 /** A wake-up call that n8n refuses, being busy, comes again after these pauses, in milliseconds. */
 const PAUSES_MS = [0, 2_000, 4_000, 8_000];
+/** So long n8n may take to answer it, in milliseconds. */
+const CALL_MS = 10_000;
 
 type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
 
@@ -70,8 +72,7 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /**
- * The keys that calls are signed with. Opening the credential is the larger part of n8n's cost per call (n8n.md: Resume
- * address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
+ * The keys that calls are signed with. Opening the credential is two fifths of n8n's cost per call (n8n.md: Resume address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
  */
 const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
 const KEPT_FOR_MS = 5_000;
@@ -148,7 +149,13 @@ function callAgain(
 			if (pause > 0) await environment.sleep(pause);
 			try {
 				const body = { seal, at: Date.now() };
-				await context.helpers.httpRequest({ method: 'POST', url: url ?? '', body, json: true });
+				await context.helpers.httpRequest({
+					method: 'POST',
+					url: url ?? '',
+					body,
+					json: true,
+					timeout: CALL_MS,
+				});
 				return;
 			} catch (error) {
 				context.logger.debug(`A parked run was not woken up by a call to its address: ${String(error)}`);
