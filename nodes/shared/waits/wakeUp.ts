@@ -72,7 +72,8 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /**
- * The keys that calls are signed with. Opening the credential is two fifths of n8n's cost per call (n8n.md: Resume address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
+ * The keys that calls are signed with. Opening the credential is two fifths of n8n's cost per call (n8n.md: Resume
+ * address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
  */
 const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
 const KEPT_FOR_MS = 5_000;
