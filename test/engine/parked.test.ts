@@ -1,3 +1,4 @@
+import { Expression } from 'n8n-workflow';
 import { ids, parkedBench } from '../support/parked';
 import { chain, connect, node, single, START } from '../support/engine';
 import { swap } from '../support/bench';
@@ -118,6 +119,20 @@ test('expressions to earlier nodes, the input item and its other fields are ther
 		{ customer: 'c1', reference: 'c1' },
 	]);
 	expect(result.json('After')).toEqual([{ of: 'c0' }, { of: 'c1' }]);
+});
+
+test('the expressions that a request was made of are not evaluated again when the run wakes up', async () => {
+	const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+	const evaluations = () =>
+		evaluated.mock.calls.filter(([value]) => String(value).includes('$json.picture')).length;
+	const run = await store(swap(), 2);
+	const before = evaluations();
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	expect(result.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(before).toBeGreaterThan(0);
+	expect(evaluations()).toBe(before);
+	evaluated.mockRestore();
 });
 
 test('in a loop each round is parked for itself', async () => {

@@ -31,6 +31,8 @@ export interface Note {
 	job?: JobNote;
 	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
 	doubt?: string;
+	/** What the person set for the item, once the run is parked. */
+	settings?: Record<string, unknown>;
 	/** The request to send, while it waits for its turn or may be made again. */
 	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
 	/** Its idempotency key. */
@@ -73,8 +75,6 @@ export interface RunNote {
  */
 export interface Ledger {
 	run: RunNote | undefined;
-	/** Items with a note, in their order. */
-	items(): number[];
 	/** All notes of an item: another try may have asked for something else. */
 	of(item: number): readonly Note[];
 	find(item: number, fingerprint: string): Note | undefined;
@@ -89,6 +89,7 @@ const noteSchema = z.object({
 	fingerprint: z.string(),
 	job: z.custom<JobNote>(isJobNote).optional(),
 	doubt: z.string().optional(),
+	settings: z.record(z.unknown()).optional(),
 	plan: z.custom<Note['plan']>((plan) => isObject(plan) && isObject(plan.request)).optional(),
 	claim: claimSchema.optional(),
 	duplicate: z.boolean().optional(),
@@ -155,7 +156,6 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 			kept.run = run;
 			context[place] = kept;
 		},
-		items: () => Object.keys(kept.items).map(Number),
 		of: notesOf,
 		find: (item, fingerprint) => notesOf(item).find((note) => isSame(note.fingerprint, fingerprint)),
 		keep(item, note) {

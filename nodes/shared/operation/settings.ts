@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../service/request';
+import { isObject } from '../service/values';
 import { ways } from '../waits';
 import { choice, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
 
@@ -61,6 +62,34 @@ export function createSettingsOf({ makesImages }: { makesImages?: boolean }): ty
 	return makesImages === true ? schemas.images : schemas.others;
 }
 export type CreateSettings = z.output<typeof schemas.images>;
+
+const defaults = { images: schemas.images.parse({}), others: schemas.others.parse({}) };
+const defaultsOf = ({ makesImages }: { makesImages?: boolean }) =>
+	makesImages === true ? defaults.images : defaults.others;
+
+/** What a parked run keeps of settings. The extra fields are in its requests already. */
+export function changedSettings(
+	operation: { makesImages?: boolean },
+	{ options: { extraFields: _, ...options }, ...settings }: CreateSettings,
+): Record<string, unknown> {
+	const { options: usualOptions, ...usual } = defaultsOf(operation);
+	return { ...differing(settings, usual), options: differing(options, usualOptions) };
+}
+
+/** The settings of which a parked run kept this. */
+export function settingsWith(
+	operation: { makesImages?: boolean },
+	{ options, ...settings }: Record<string, unknown> = {},
+): CreateSettings {
+	const usual = defaultsOf(operation);
+	return { ...usual, ...settings, options: { ...usual.options, ...(isObject(options) && options) } };
+}
+
+function differing<T extends object>(given: T, usual: T): Partial<T> {
+	const differences: Partial<T> = {};
+	for (const name in given) if (given[name] !== usual[name]) differences[name] = given[name];
+	return differences;
+}
 
 /** Settings of every operation that reads jobs. */
 export const readSettings = z.object({

@@ -39,8 +39,8 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	}
 	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
 	const isNew = !track.recalled || track.duplicate === true;
-	if (isNew && !track.settings().waitForCompletion) {
-		const settings = { ...track.settings(), downloadResult: false };
+	if (isNew && !track.settings.waitForCompletion) {
+		const settings = { ...track.settings, downloadResult: false };
 		const { reference } = settings.options;
 		const { state, duplicate } = track;
 		const report = { kind: operation.kind, state, reference, duplicate };
@@ -75,7 +75,7 @@ function isToBeRemade(
 ): boolean {
 	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
 	if (halted || run.environment.signal?.aborted || !kind.mayPass?.(state)) return false;
-	const { remakeFailed, maxJobs } = settings().options;
+	const { remakeFailed, maxJobs } = settings.options;
 	return remade < remakeFailed && (maxJobs === 0 || made < maxJobs);
 }
 
@@ -126,7 +126,7 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
  * wait ends early enough for a last look.
  */
 function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track, parkedFrom: number): number {
-	const own = Math.max(submittedAt, leg.beganAt) + settings().options.timeout * 60_000;
+	const own = Math.max(submittedAt, leg.beganAt) + settings.options.timeout * 60_000;
 	const limit = cancelledAt(run.context) - LAST_LOOK_MS;
 	return way.parks && parkedFrom + SHORTEST_PARK_MS < limit ? Math.min(own, limit) : own;
 }
@@ -140,10 +140,10 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 			{ ...run, closesSessions: true },
 			operation.kind,
 			track.item,
-			track.settings(),
+			track.settings,
 			waited,
 			{
-				reference: track.settings().options.reference,
+				reference: track.settings.options.reference,
 				files: track.files,
 				duplicate: track.duplicate,
 				remade: track.remade,

@@ -73,7 +73,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 		planned.map(async (outcome, item): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
 			const track = outcome.value;
-			if (track.settings().options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
+			if (track.settings.options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
 			jobRun.tracks.push(track);
 			return await slots(async () => await attempt(jobRun, track));
 		}),
@@ -114,7 +114,7 @@ async function goOn(woken: Woken): Promise<Come> {
 	await advance(open);
 	const [first] = next;
 	if (first !== undefined) {
-		const { maxConcurrent, maxInProgress, storeAfter } = first.settings().options;
+		const { maxConcurrent, maxInProgress, storeAfter } = first.settings.options;
 		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
 		jobRun.leg.storeAfter = storeAfter;
 		const underWay = open.filter(({ item }) => outcomes[item] === 'pending').length;

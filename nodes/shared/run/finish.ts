@@ -52,9 +52,7 @@ export async function withRecords(
 	{ run, operation: { kind } }: JobRun,
 	tracks: readonly Track[],
 ): Promise<void> {
-	const bare = tracks.filter(
-		({ state, settings }) => state?.status === kind.ready && asksForRecord(settings),
-	);
+	const bare = tracks.filter(({ state, settings }) => state?.status === kind.ready && !settings.simplify);
 	if (bare.length === 0) return;
 	const found = await readJobs(
 		run.transport,
@@ -64,15 +62,6 @@ export async function withRecords(
 	for (const { waited } of bare) {
 		const state = waited && found.get(waited.state.id);
 		if (state && !(state instanceof ServiceError)) waited.state = mergeStates(waited.state, state);
-	}
-}
-
-function asksForRecord(settings: Track['settings']): boolean {
-	try {
-		return !settings().simplify;
-	} catch {
-		// The parameters can't be read any more: the item fails with that when it is put out.
-		return false;
 	}
 }
 

@@ -108,7 +108,7 @@ export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob)
 	track.state = { id, jobId, status: 'queued', record: {} };
 	ledger.keep(track.item, noteOf(track));
 	const isOld = run.environment.now() - at > LISTED_AFTER_MS;
-	if (track.settings().waitForCompletion && !isOld) return;
+	if (track.settings.waitForCompletion && !isOld) return;
 	const found = await readJob(run.transport, operation.kind, id);
 	if (found) track.state = mergeStates(track.state, found);
 	else if (isOld) {

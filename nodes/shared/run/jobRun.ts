@@ -19,8 +19,7 @@ export interface Track {
 	item: number;
 	/** Identifies the submission in a second try. */
 	fingerprint: string;
-	/** The settings of the item, read at first use: a run that wakes up needs few of them. */
-	settings: () => CreateSettings;
+	settings: CreateSettings;
 	/** The request to send; absent for a job that was made before. */
 	plan?: Plan;
 	submitted: Submitted;
@@ -140,17 +139,8 @@ export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
 		status: state?.status,
 		resultUrl: state?.resultUrl,
 		submitted,
-		reference: referenceOf(settings),
+		reference: settings.options.reference,
 		duplicate,
 		remade,
 	};
-}
-
-/** Also undefined when the parameters of the item can't be read any more: the item then fails in any case. */
-function referenceOf(settings: Track['settings']): string | undefined {
-	try {
-		return settings().options.reference;
-	} catch {
-		return undefined;
-	}
 }

@@ -21,11 +21,11 @@ export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Tr
 	for (const { claim } of tracks) if (claim) learnKeyOf(jobRun.run, claim);
 	const toMake = tracks.filter(
 		({ settings, state, claim }) =>
-			!settings().options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job),
+			!settings.options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job),
 	);
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	jobRun.made = count;
-	const most = Math.min(...toMake.flatMap(({ settings }) => settings().options.maxJobs || []));
+	const most = Math.min(...toMake.flatMap(({ settings }) => settings.options.maxJobs || []));
 	if (count === 0 || most === Infinity) return;
 	const context = jobRun.run.context.getContext('node');
 	const kept: unknown = context[PLACE];

@@ -5,11 +5,11 @@ import { isFinal, type Waited } from '../jobs/wait';
 import { openKeyStore, whyNoKeyStore } from '../n8n/deduplication';
 import { runAgainAt, runIndexOf } from '../n8n/reentry';
 import { ItemFailure, toFailure } from '../operation/failure';
+import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
 import { knownOf, madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { check } from './prepare';
 import type { Run } from './runContext';
 import { notSentAgain } from './submit';
 import { tellPark } from './summary';
@@ -27,7 +27,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	const { run, ledger, way, leg, maxInProgress } = jobRun;
 	const tracks = new Map(jobRun.tracks.map((track) => [track.item, track]));
 	for (const [item, outcome] of outcomes.entries()) {
-		ledger.keep(item, noteAtPark(tracks.get(item), outcome));
+		ledger.keep(item, noteAtPark(jobRun, tracks.get(item), outcome));
 		await run.breathe();
 	}
 	const pending = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
@@ -54,8 +54,10 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	return await runAgainAt(run.context, new Date(wakeAt));
 }
 
-function noteAtPark(track: Track | undefined, outcome: Interim): Note {
-	const known = track ? noteOf(track) : { fingerprint: '' };
+function noteAtPark({ operation }: JobRun, track: Track | undefined, outcome: Interim): Note {
+	const known = track
+		? { ...noteOf(track), settings: changedSettings(operation, track.settings) }
+		: { fingerprint: '' };
 	if (outcome === 'pending') return known;
 	if (!outcome.ok) return { ...known, failure: failureNote(outcome.failure) };
 	return track?.waited ? known : { fingerprint: known.fingerprint, output: outcome.value.json };
@@ -78,8 +80,8 @@ export interface Woken {
 }
 
 /**
- * Takes up a parked run; undefined when there is none. The parameters of its items are not read before they are needed:
- * a wake-up without news costs one look.
+ * Takes up a parked run; undefined when there is none. The parameters of its items are not read again: their
+ * expressions would be most of the work of a leg.
  */
 export function takeUp(run: Run, operation: CreateOperation): Woken | undefined {
 	const jobRun = openJobRun(run, operation);
@@ -124,11 +126,10 @@ function readNotes(
 	return woken;
 
 	function trackOf(jobs: JobRun, item: number, note: Note | undefined): Track {
-		let checked: ReturnType<typeof check> | undefined;
 		return {
 			item,
 			fingerprint: note?.fingerprint ?? '',
-			settings: () => (checked ??= check(run, operation, item)).settings,
+			settings: settingsWith(operation, note?.settings),
 			submitted: 'no',
 			submittedAt: jobs.leg.beganAt,
 			...(note && submissionOf(operation.kind, note)),

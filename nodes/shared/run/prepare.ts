@@ -116,7 +116,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 	};
 	const base = {
 		item,
-		settings: () => settings,
+		settings,
 		submitted: 'no',
 		submittedAt: jobRun.leg.beganAt,
 	} as const;

@@ -22,7 +22,7 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 		({ state, duplicate }) => state && !duplicate && !isFinal(kind, state),
 	);
 	const jobIds = unfinished
-		.filter((track) => track.settings().options.cancelOnStop)
+		.filter((track) => track.settings.options.cancelOnStop)
 		.flatMap((track) => track.state?.jobId ?? []);
 	if (jobIds.length > 0)
 		await tidy(jobRun, 'Cancel', async (transport) => {

@@ -46,7 +46,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	const job = { id, jobId, at: track.submittedAt };
 	if (claimed) await claimed({ job });
 	else if (track.claim) keepFirst(track.claim, job);
-	const { options, simplify } = track.settings();
+	const { options, simplify } = track.settings;
 	if (!simplify) track.created = track.state.record;
 	// The request is kept if the job may be made again.
 	if (options.remakeFailed === 0) track.plan = undefined;
