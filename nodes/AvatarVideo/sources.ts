@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { collection } from '../shared/operation/inputs';
 
 function numberAsText(value: unknown): unknown {
 	return typeof value === 'number' ? String(value) : value;
@@ -38,7 +39,7 @@ function sourceFilter<const Official extends number, const Own extends number>(
 			if (value === undefined) return undefined;
 			return value === String(official) ? official : own;
 		});
-	return { field, input: z.preprocess((filters) => filters ?? {}, z.object({ from })) };
+	return { field, input: collection({ from }) };
 }
 
 /** service.md: Avatars. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { number } from '../shared/operation/inputs';
+import { collection, number } from '../shared/operation/inputs';
 import { mediaType, match, onMismatch, order, pairing, sourceFrom } from './choices';
 
 const faceNumber = number((schema) => schema.int().min(1));
@@ -11,10 +11,7 @@ export const settingsSchema = z.object({
 	sourceDetection: z.unknown(),
 	match: match.schema,
 	pairing: pairing.schema,
-	pairs: z.preprocess(
-		(given) => given ?? {},
-		z.object({ pair: z.array(z.object({ target: faceNumber, source: faceNumber })).default([]) }),
-	),
+	pairs: collection({ pair: z.array(z.object({ target: faceNumber, source: faceNumber })).default([]) }),
 	order: order.schema,
 	onMismatch: onMismatch.schema,
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { FaceItem, FaceOrder } from '../shared/faces';
-import { number } from '../shared/operation/inputs';
+import { collection, number } from '../shared/operation/inputs';
 import { targetFacesField } from './faceFields';
 import { faceItems } from './faceInput';
 import { faceNumbers } from './faceNumbers';
@@ -48,7 +48,7 @@ export const ageInput = {
 	whichFaces: facesToAge.schema,
 	faceNumbers,
 	targetImage: z.unknown(),
-	options: z.preprocess((options) => options ?? {}, z.object({ order: faceOrder.schema })),
+	options: collection({ order: faceOrder.schema }),
 };
 type AgeInput = z.output<z.ZodObject<typeof ageInput>>;
 

@@ -10,18 +10,15 @@ import {
 } from '../shared/faces';
 import { optionalMedia, type Media } from '../shared/media/input';
 import { asError } from '../shared/transport/errors';
-import { flag, number } from '../shared/operation/inputs';
+import { collection, flag, number } from '../shared/operation/inputs';
 import { faceOrder, facesToReplace } from './whichFaces';
 
 /** New faces for single faces of the picture: an entry without a picture takes the node's New Face Picture. */
-const replacements = z.preprocess(
-	(given) => given ?? {},
-	z.object({
-		face: z
-			.array(z.object({ faceNumber: number((schema) => schema.int().min(1)), sourcePicture: optionalMedia }))
-			.default([]),
-	}),
-);
+const replacements = collection({
+	face: z
+		.array(z.object({ faceNumber: number((schema) => schema.int().min(1)), sourcePicture: optionalMedia }))
+		.default([]),
+});
 
 /** The parameters of a swap that choose its faces, as they come. */
 export const swapFaces = {
@@ -30,10 +27,7 @@ export const swapFaces = {
 	replacements,
 	targetImage: z.unknown(),
 	sourceImage: z.unknown(),
-	options: z.preprocess(
-		(options) => options ?? {},
-		z.object({ order: faceOrder.schema, faceEnhance: flag(false) }),
-	),
+	options: collection({ order: faceOrder.schema, faceEnhance: flag(false) }),
 };
 type SwapFaces = z.output<z.ZodObject<typeof swapFaces>>;
 

@@ -122,3 +122,7 @@ export function json<S extends z.ZodTypeAny>(then: S) {
 		})
 		.pipe(then);
 }
+
+/** A collection of parameters; an absent one is empty. */
+export const collection = <T extends z.ZodRawShape>(shape: T) =>
+	z.preprocess((given) => given ?? {}, z.object(shape));

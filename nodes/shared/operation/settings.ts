@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../service/request';
 import { isObject } from '../service/values';
 import { ways } from '../waits';
-import { choice, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
+import { choice, collection, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
 
 /*
  * The parameters that operations of one type share, beside their own (for their fields see commonFields.ts). One that
@@ -27,9 +27,6 @@ const outputSettings = (downloads: boolean) => ({
 	binaryPropertyName: optionalText.transform((name) => name ?? 'data'),
 	simplify: flag(true),
 });
-
-const collection = <T extends z.ZodRawShape>(shape: T) =>
-	z.preprocess((options) => options ?? {}, z.object(shape));
 
 const createSettings = (downloads: boolean) =>
 	z.object({

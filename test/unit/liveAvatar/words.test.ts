@@ -15,6 +15,7 @@ const troubles: Array<[Trouble, RegExp]> = [
 		/before it answered \(code 1011: The stream has ended\)/,
 	],
 	[{ why: 'closed', code: 1006, reason: '' }, /\(code 1006: cut without a goodbye\)/],
+	[{ why: 'closed', code: 1011, reason: '' }, /\(code 1011\)$/],
 	[{ kind: 'silent' }, /no answer within 1 second$/],
 	[{ kind: 'silent', refusal: { code: 1003, said: 'to' } }, /no answer within 1 second$/],
 	[{ kind: 'tooLong' }, /longer than/],

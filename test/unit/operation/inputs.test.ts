@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	choice,
+	collection,
 	flag,
 	httpUrl,
 	id,
@@ -113,4 +114,11 @@ test('JSON comes as its text or as its value, and a broken one says why', () => 
 	);
 	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
+});
+
+test('a collection that is absent is empty', () => {
+	const schema = collection({ most: optionalNumber() });
+	for (const given of [undefined, null, {}]) expect(schema.parse(given)).toEqual({});
+	expect(schema.parse({ most: '3' })).toEqual({ most: 3 });
+	expect(schema.safeParse('three').success).toBe(false);
 });

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { listField } from '../../../shared/lists';
 import { createOperation } from '../../../shared/operation/define';
-import { number, optionalId, optionalNumber, optionalUrl } from '../../../shared/operation/inputs';
+import {
+	collection,
+	number,
+	optionalId,
+	optionalNumber,
+	optionalUrl,
+} from '../../../shared/operation/inputs';
 import { avatarFrom, avatarFromField, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
@@ -143,15 +149,12 @@ export const create = createOperation({
 			voiceUrl: optionalUrl,
 			duration: number(milliseconds),
 			...sizeInput,
-			options: z.preprocess(
-				(given) => given ?? {},
-				z.object({
-					ratio: optionalRatio,
-					background: optionalColour,
-					avatarFrom,
-					totalDuration: optionalNumber(milliseconds),
-				}),
-			),
+			options: collection({
+				ratio: optionalRatio,
+				background: optionalColour,
+				avatarFrom,
+				totalDuration: optionalNumber(milliseconds),
+			}),
 		})
 		.superRefine(requireOneVoice)
 		.transform(({ voiceId, voiceUrl, duration, options: more, ...given }, context) => ({

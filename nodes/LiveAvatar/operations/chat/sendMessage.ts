@@ -2,7 +2,14 @@ import { randomUUID } from 'crypto';
 import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { ItemFailure } from '../../../shared/operation/failure';
-import { flag, optionalId, optionalNumber, optionalText, text } from '../../../shared/operation/inputs';
+import {
+	collection,
+	flag,
+	optionalId,
+	optionalNumber,
+	optionalText,
+	text,
+} from '../../../shared/operation/inputs';
 import { quoted } from '../../../shared/operation/issues';
 import { isObject } from '../../../shared/service/values';
 import { serverIdOf } from '../../chat/addresses';
@@ -50,14 +57,11 @@ export const sendMessage = callOperation({
 			simplify: flag(true),
 			clientChatRoomUrl: webSocketUrl,
 			serverChatRoomUrl,
-			options: z.preprocess(
-				(options) => options ?? {},
-				z.object({
-					messageId: optionalText,
-					answerTimeout: optionalNumber(positive).transform((given) => given ?? DEFAULT_ANSWER_SECONDS),
-					quietTime: optionalNumber(positive).transform((given) => given ?? DEFAULT_QUIET_SECONDS),
-				}),
-			),
+			options: collection({
+				messageId: optionalText,
+				answerTimeout: optionalNumber(positive).transform((given) => given ?? DEFAULT_ANSWER_SECONDS),
+				quietTime: optionalNumber(positive).transform((given) => given ?? DEFAULT_QUIET_SECONDS),
+			}),
 		})
 		.transform((input, context) => ({ ...input, prompt: promptIn(input, context) })),
 	async begin(tools) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
 import { callOperation } from '../../../shared/operation/define';
-import { flag, optionalNumber } from '../../../shared/operation/inputs';
+import { collection, flag, optionalNumber } from '../../../shared/operation/inputs';
 import { quoted } from '../../../shared/operation/issues';
 
 const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
@@ -69,7 +69,7 @@ export const getAll = callOperation({
 	input: z.object({
 		returnAll: flag(false),
 		limit: optionalNumber((schema) => schema.int().min(1)).transform((most) => most ?? 50),
-		filters: z.preprocess((filters) => filters ?? {}, z.object({ status })),
+		filters: collection({ status }),
 	}),
 	call: async ({ returnAll, limit, filters }, { transport }) =>
 		await readSessions(transport, { status: filters.status, most: returnAll ? Infinity : limit }),

@@ -4,7 +4,7 @@ import { listField } from '../../../shared/lists';
 import { mediaField } from '../../../shared/media/field';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { flag, id, optionalNumber } from '../../../shared/operation/inputs';
+import { collection, flag, id, optionalNumber } from '../../../shared/operation/inputs';
 import { quoted } from '../../../shared/operation/issues';
 import { isSameLanguage } from '../../sameLanguage';
 
@@ -86,13 +86,10 @@ export const create = createOperation({
 			sourceLanguage: id,
 			language: id,
 			lipsync: flag(false),
-			options: z.preprocess(
-				(options) => options ?? {},
-				z.object({
-					faceEnhance: flag(false),
-					mergeInterval: optionalNumber((schema) => schema.positive()),
-				}),
-			),
+			options: collection({
+				faceEnhance: flag(false),
+				mergeInterval: optionalNumber((schema) => schema.positive()),
+			}),
 		})
 		.superRefine(({ sourceLanguage, language }, context) => {
 			if (!isSameLanguage(sourceLanguage, language)) return;
