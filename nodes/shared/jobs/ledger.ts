@@ -1,9 +1,9 @@
-import { createHash } from 'crypto';
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import { claimSchema, type Claim } from './firstJobs';
+import { isSameSubmission } from './fingerprint';
 import type { JobState } from './kinds';
 
 /** What is kept of a paid job: all but its record. */
@@ -22,10 +22,7 @@ export interface JobNote {
 	files?: IBinaryKeyData;
 }
 
-/**
- * What is kept of one item. A fingerprint has one or more parts, each made by fingerprintOf, joined by dots. Two
- * fingerprints that share a part belong to the same submission.
- */
+/** What is kept of one item. */
 export interface Note {
 	fingerprint: string;
 	job?: JobNote;
@@ -134,15 +131,18 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 		...(isObject(stored) ? stored : {}),
 		items: isObject(stored) && isObject(stored.items) ? stored.items : {},
 	};
+	const read = new Map<number, readonly Note[]>();
 	const notesOf = (item: number): readonly Note[] => {
+		const known = read.get(item);
+		if (known) return known;
 		const notes: unknown = kept.items[item];
-		if (!Array.isArray(notes)) return [];
-		return notes.flatMap((note: unknown) => {
+		return (Array.isArray(notes) ? notes : []).flatMap((note: unknown) => {
 			const parsed = noteSchema.safeParse(note);
 			return parsed.success ? [parsed.data] : [];
 		});
 	};
 	const put = (item: number, notes: readonly Note[]) => {
+		read.set(item, notes);
 		if (notes.length > 0) kept.items[item] = notes;
 		else delete kept.items[item];
 		context[place] = kept;
@@ -157,18 +157,23 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 			context[place] = kept;
 		},
 		of: notesOf,
-		find: (item, fingerprint) => notesOf(item).find((note) => isSame(note.fingerprint, fingerprint)),
+		find: (item, fingerprint) =>
+			notesOf(item).find((note) => isSameSubmission(note.fingerprint, fingerprint)),
 		keep(item, note) {
-			put(item, [...notesOf(item).filter((other) => !isSame(other.fingerprint, note.fingerprint)), note]);
+			put(item, [
+				...notesOf(item).filter((other) => !isSameSubmission(other.fingerprint, note.fingerprint)),
+				note,
+			]);
 		},
 		drop(item, fingerprint) {
 			put(
 				item,
-				notesOf(item).filter((note) => !isSame(note.fingerprint, fingerprint)),
+				notesOf(item).filter((note) => !isSameSubmission(note.fingerprint, fingerprint)),
 			);
 		},
 		clear() {
 			kept.items = {};
+			read.clear();
 			delete kept.run;
 			delete context[place];
 		},
@@ -186,14 +191,4 @@ export function findParked(
 			return { ...parsed.data, parked: parsed.data.parked };
 	}
 	return undefined;
-}
-
-function isSame(one: string, other: string): boolean {
-	const parts = other.split('.');
-	return one.split('.').some((part) => parts.includes(part));
-}
-
-/** A short digest of what identifies a submission: the operation, its input, the identity of its binaries. */
-export function fingerprintOf(...parts: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
 }

@@ -14,8 +14,16 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	];
 }
 
+const fieldLists = new WeakMap<Operation, INodeProperties[]>();
+
 /** The parameters of an operation without their place on the screen, the common ones included. */
-export function fieldsOf(operation: Operation): INodeProperties[] {
+export function fieldsOf(operation: Operation): readonly INodeProperties[] {
+	const fields = fieldLists.get(operation) ?? allFields(operation);
+	fieldLists.set(operation, fields);
+	return fields;
+}
+
+function allFields(operation: Operation): INodeProperties[] {
 	const options = [...(operation.options ?? []), ...commonOptions(operation)];
 	const fields = [...operation.fields, ...commonFields(operation)];
 	if (options.length === 0) return fields;

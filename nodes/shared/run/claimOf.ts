@@ -1,5 +1,5 @@
 import type { Claim } from '../jobs/firstJobs';
-import { fingerprintOf } from '../jobs/ledger';
+import { fingerprintOf } from '../jobs/fingerprint';
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { isSaved, isTool } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';

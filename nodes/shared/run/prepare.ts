@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fingerprintOf } from '../jobs/ledger';
+import { fingerprintOf } from '../jobs/fingerprint';
 import { isFinal } from '../jobs/wait';
 import { binaryIdentities } from '../media/door';
 import { isTool } from '../n8n/reentry';

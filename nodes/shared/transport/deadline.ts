@@ -4,6 +4,9 @@ class TimeUp extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 
+/** What ends the signal of work that is done. One for all: an `abort()` without a reason makes a new one, with its stack. */
+const DONE = new Error('The work is done');
+
 /**
  * Runs work that ends after `ms` milliseconds in any case: n8n's own limit restarts with every byte, so a trickling
  * answer would never end. The signal ends requests at that time, and what is left of them when the work is done; if n8n
@@ -22,7 +25,7 @@ export async function within<T>(
 	const ended = new Promise<never>((_resolve, reject) => {
 		end = (reason) => {
 			reject(reason);
-			ending.abort();
+			ending.abort(reason);
 		};
 	});
 	const timeIsUp = () => end(new TimeUp('The time is up'));
@@ -36,6 +39,6 @@ export async function within<T>(
 		// The signal of a run outlives its thousands of requests.
 		time.removeEventListener('abort', timeIsUp);
 		stop?.removeEventListener('abort', stopped);
-		ending.abort();
+		ending.abort(DONE);
 	}
 }
