@@ -97,5 +97,5 @@ function givenFaces(tools: Tools, faces: FaceItem[], needed: MediaType, label: s
 	if (json && JSON.stringify(json.targetImage) === JSON.stringify(faces)) {
 		checkMediaType(json.mediaType, needed, label);
 	}
-	return { targetImage: faces, faceNumbers: faces.map((_, index) => index + 1) };
+	return { targetImage: faces, faceNumbers: [] };
 }

@@ -78,7 +78,6 @@ function decrypt(
 	{ clientId, clientSecret }: CallbackKeys,
 ): string | undefined {
 	const sealed = Buffer.from(base64, 'base64');
-	if (sealed.length === 0 || sealed.length % BLOCK_BYTES !== 0) return undefined;
 	const iv = Buffer.alloc(BLOCK_BYTES);
 	Buffer.from(clientId).copy(iv);
 	try {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { checkFaceString, fromDetection } from '../../../nodes/shared/faces';
+import { placeOf } from '../../../nodes/shared/faces/order';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 import { detectionOf } from './samples';
 
@@ -155,4 +156,11 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));
 		}),
 	);
+});
+
+test('unused points are no part of the place of a face', () => {
+	const opts = '262,175:363,180:0,0:313,251';
+	const face = { number: 1, opts, videoOpts: opts, detectedIndex: 0 };
+	expect(placeOf(face)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
+	expect(placeOf({ ...face, opts: '0,0:0,0:0,0:0,0' })).toEqual({ x: 0, y: 0, width: 0, height: 0 });
 });

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { ItemFailure, nodeError, type Failed } from '../../../nodes/shared/operation/failure';
+import { ItemFailure, nodeError, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
+import { ServiceError } from '../../../nodes/shared/transport/errors';
 
 const node = {
 	name: 'Swap',
@@ -31,4 +32,14 @@ test('a list of thousands stays short', () => {
 	expect(described(...(same as [Failed]))).toMatch(/Items 0, 1, .*, 9 and 2990 more: A must be filled in$/);
 	expect(described(...(each as [Failed]))).toMatch(/And 2995 more items$/);
 	expect(described(...(each as [Failed]))?.length).toBeLessThan(1500);
+});
+
+test.each([
+	['Try again later.', 'Try again later. ID: job-1'],
+	['Is it there?', 'Is it there? ID: job-1'],
+	['The service is busy', 'The service is busy. ID: job-1'],
+	['Look at job-1', 'Look at job-1'],
+])('a failure names the ID of its job, unless it says it: %s', (description, named) => {
+	const failure = toFailure(new ServiceError('No', { description }), { id: 'job-1' });
+	expect(failure.details.description).toBe(named);
 });
