@@ -135,6 +135,7 @@ test('in a row of two waits a call of the first does not wake up the second', as
 	);
 	bench.emulator.jobs.complete();
 	const first = signed(bench.created[before]!.id);
+	expect(await run.call('Second', first)).toBe(404);
 	await run.call('Node', first);
 	await run.settled();
 	expect(run.status).toBe('waiting');
@@ -224,6 +225,20 @@ describe('where several processes take calls, or the calls are not signed', () =
 		while (run.status !== 'success') await pause(20);
 		expect(sealed).toHaveLength(3);
 		expect(run.legs).toBe(2);
+	});
+
+	test('after four refusals another call of the service begins anew', async () => {
+		const { run, ids } = await storeReachable(1);
+		bench.emulator.jobs.complete();
+		const late = signed(ids[0]!, 3, undefined, 10_000);
+		refusals = 4;
+		await run.call('Node', late);
+		while (sealed.length < 4) await pause(20);
+		await pause(200);
+		expect(run.legs).toBe(1);
+		await run.call('Node', late);
+		while (run.status !== 'success') await pause(20);
+		expect(sealed).toHaveLength(5);
 	});
 
 	test('calls about a foreign job wake it up neither at once nor after a pause', async () => {

@@ -43,3 +43,13 @@ test.each([
 	const failure = toFailure(new ServiceError('No', { description }), { id: 'job-1' });
 	expect(failure.details.description).toBe(named);
 });
+
+test('the error of the node lists the jobs of the run, when there are any', () => {
+	const { failure } = failed(1, 'No');
+	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
+		nodeError(node, { item: 1, failure }, [], jobs);
+	expect(withJobs().context.data).toEqual({});
+	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
+	expect(withJobs(job).context.data).toEqual({ jobs: [job] });
+	expect(withJobs(job).description).toContain('Jobs of this run: item 0, completed, ID job-1.');
+});
