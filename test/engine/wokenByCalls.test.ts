@@ -47,6 +47,15 @@ test('the service gets an address of this run, and when signed calls have told o
 	]);
 });
 
+test('a call of a job that failed wakes it up, too', async () => {
+	const { run, ids } = await storeJobs(1);
+	bench.emulator.jobs.fail(ids[0]!, 'no light');
+	await run.call('Node', signed(ids[0]!, 4));
+	await run.settled();
+	expect(run.legs).toBe(2);
+	expect(run.result!.error?.message).toContain('no light');
+});
+
 test('a call only wakes: what it says is not believed', async () => {
 	const { run, ids } = await storeJobs(1);
 	await run.call('Node', signed(ids[0]!));
