@@ -107,6 +107,7 @@ test.each([
 	['HTML', 200, '<html><title>Hello</title></html>', false],
 	['nothing found', 404, '<html></html>', false],
 	['a redirect', 302, '', false],
+	['a server that broke', 500, '<html></html>', true],
 	['a gateway', 502, '<html></html>', true],
 	['HTTP 429', 429, '', true],
 	['HTTP 401', 401, { message: 'no' }, false],
