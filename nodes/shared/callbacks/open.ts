@@ -30,14 +30,7 @@ export function openCallback(
 	const unsealed = unseal(body, keys, now);
 	if (!unsealed.ok) return unsealed;
 	const { text, sentAt } = unsealed.value;
-	const fields = parseJson(text);
-	if (fields === undefined) {
-		return refuse(
-			'notAuthentic',
-			'The content is not readable after decryption: the callback was changed on its way',
-		);
-	}
-	const inner = readContent(fields);
+	const inner = readContent(parseJson(text));
 	if (inner === undefined) return refuse('noCallback', 'The content has none of the fields of a callback');
 	return { ok: true, value: { ...inner, signed: true, sentAt } };
 }
