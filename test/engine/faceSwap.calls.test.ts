@@ -54,6 +54,7 @@ describe('what is one call', () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
 		const { error } = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: 'a,b' }));
 		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
+		expect(error?.description).toMatch(/ID: a, b$/);
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
 	});
 

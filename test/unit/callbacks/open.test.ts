@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from 'node:crypto';
 import { openCallback } from '../../../nodes/shared/callbacks';
 import { seal } from '../../emulator';
 import { vectors } from './vectors';
@@ -75,6 +76,22 @@ describe('a signed callback', () => {
 	])('with %s is none', (_what, change) => {
 		const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	});
+
+	test('with a content that decrypts to something else than text is not authentic', () => {
+		const { clientId, clientSecret } = keys;
+		const iv = Buffer.alloc(16);
+		Buffer.from(clientId).copy(iv);
+		const cipher = createCipheriv(`aes-${clientSecret.length * 8}-cbc`, clientSecret, iv);
+		const bytes = Buffer.from(JSON.stringify({ ...content, url: '#' }));
+		bytes[bytes.indexOf('#')] = 0xff;
+		const dataEncrypt = Buffer.concat([cipher.update(bytes), cipher.final()]).toString('base64');
+		const signed = [clientId, String(NOW), '1529', dataEncrypt].sort().join('');
+		const signature = createHash('sha1').update(signed).digest('hex');
+		expect(open({ signature, dataEncrypt, timestamp: NOW, nonce: '1529' }, 'signed')).toMatchObject({
+			ok: false,
+			refusal: { why: 'notAuthentic' },
+		});
 	});
 
 	test('of an authentic sender about something else is no callback', () => {
