@@ -69,7 +69,8 @@ export const searchSessions = listSearch(async (transport) => {
 	return { entries: [...streaming, ...queued].flatMap(sessionEntry) };
 });
 
-function sessionEntry(record: RawRecord): INodeListSearchItems[] {
+/** A session as a dropdown shows it: what is known of it, and its id. */
+export function sessionEntry(record: RawRecord): INodeListSearchItems[] {
 	const parsed = session.safeParse(record);
 	if (!parsed.success) return [];
 	const { _id: value, status, avatar_id, create_time } = parsed.data;
