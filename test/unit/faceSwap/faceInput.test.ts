@@ -1,0 +1,17 @@
+import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
+
+const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
+const issues = (targetImage: unknown, sourceImage: unknown) => {
+	const given = { modifyImage: face.path, whichFaces: 'provided', targetImage, sourceImage };
+	return (swapImage.input.safeParse(given).error?.issues ?? []).map(({ message }) => message);
+};
+
+test('lists of faces have to be of one length', () => {
+	expect(issues([face], [face])).toEqual([]);
+	expect(issues([face, face], [face])).toHaveLength(1);
+});
+
+test('a list that can not be read is told once: its faces are not counted, too', () => {
+	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
+	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
+});
