@@ -64,7 +64,7 @@ function differences(field: INodeProperties, schemas: readonly z.ZodTypeAny[], p
 	if (field.type === 'number') {
 		expectDefault();
 		const { minValue, maxValue } = field.typeOptions ?? {};
-		if (field.default !== '' && !takes(schema, field.default) && !(field.default === 0 && minValue === 0)) {
+		if (field.default !== '' && !takes(schema, field.default)) {
 			found.push(`${at}: the schema refuses its default`);
 		}
 		if (minValue !== undefined && takes(schema, minValue - 1))
