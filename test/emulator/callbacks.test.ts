@@ -175,6 +175,11 @@ describe('callbacks', () => {
 		expect(receiver.bodies).toMatchObject([{ type }, { type, status: 3 }]);
 	});
 
+	it('come on a connection each: a kept one may be closed at any moment', async () => {
+		receiver.closesKept = true;
+		for (const _id of ['v', 'w', 'x', 'y']) expect(await emulator.callbacks.send(webhookUrl, { _id })).toBe(200);
+	});
+
 	it('can be sent by hand, as the service would', async () => {
 		expect(await emulator.callbacks.send(webhookUrl, { _id: 'x', status: 3 })).toBe(200);
 		expect(opened()).toEqual([{ _id: 'x', status: 3 }]);

@@ -56,7 +56,7 @@ export class CallbackSender {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json' },
+				headers: { 'content-type': 'application/json', connection: 'close' },
 				body: JSON.stringify(body),
 				signal: AbortSignal.timeout(30_000),
 			});

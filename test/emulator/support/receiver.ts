@@ -3,8 +3,13 @@ import { createServer, type Server } from 'node:http';
 /** A receiver of callbacks that answers with the statuses it is given, then with 200. */
 export class Receiver {
 	readonly bodies: unknown[] = [];
+	/** Whether it closes a connection as soon as a second request comes on it. */
+	closesKept = false;
+	private readonly used = new WeakSet();
 	statuses: number[] = [];
 	private readonly server: Server = createServer((request, response) => {
+		if (this.closesKept && this.used.has(request.socket)) return void request.socket.destroy();
+		this.used.add(request.socket);
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
