@@ -177,7 +177,8 @@ describe('callbacks', () => {
 
 	it('come on a connection each: a kept one may be closed at any moment', async () => {
 		receiver.closesKept = true;
-		for (const _id of ['v', 'w', 'x', 'y']) expect(await emulator.callbacks.send(webhookUrl, { _id })).toBe(200);
+		for (const _id of ['v', 'w', 'x', 'y'])
+			expect(await emulator.callbacks.send(webhookUrl, { _id })).toBe(200);
 	});
 
 	it('can be sent by hand, as the service would', async () => {
