@@ -9,7 +9,8 @@ export const ownFetchHeader = 'x-emulator-fetch';
  */
 export async function fetchMedia(url: string): Promise<Buffer> {
 	const answer = await fetch(url, {
-		headers: { [ownFetchHeader]: '1' },
+		// A kept connection may be closed just as it is used.
+		headers: { [ownFetchHeader]: '1', connection: 'close' },
 		signal: AbortSignal.timeout(20_000),
 	});
 	if (!answer.ok || !answer.body) throw new Error(`HTTP ${answer.status}`);

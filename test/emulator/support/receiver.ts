@@ -13,7 +13,7 @@ export class Receiver {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			this.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+			if (chunks.length > 0) this.bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
 			response.writeHead(this.statuses.shift() ?? 200).end();
 		});
 	});
