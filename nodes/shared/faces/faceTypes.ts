@@ -42,9 +42,10 @@ export interface FacePairs extends ChosenFaces {
 	sourceImage: FaceItem[];
 }
 
-/** The faces to change, with their numbers as a person counts them. */
+/** The faces to change. */
 export interface ChosenFaces {
 	targetImage: FaceItem[];
+	/** Their numbers as a person counts them; empty for faces that were given, which count from 1. */
 	faceNumbers: number[];
 }
 

@@ -73,7 +73,7 @@ function referenceOf({ context }: Run, item: number): string | undefined {
 }
 
 /** @throws ItemFailure that names what is wrong with the parameters of the item */
-export function check(run: Run, operation: CreateOperation, item: number): Checked {
+function check(run: Run, operation: CreateOperation, item: number): Checked {
 	const parameters = parametersOf(run.context, operation, item);
 	const settings = createSettingsOf(operation).safeParse(parameters, { errorMap: shownValue });
 	const bound = operation.bind(parameters);
