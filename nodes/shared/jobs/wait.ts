@@ -142,10 +142,13 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		for (;;) {
 			if ([...entries].some(isDueNow)) return;
 			const now = environment.now();
-			const waits = [...entries].map((entry) => entry.waiting);
-			const youngest = Math.min(...waits.map((waiting) => now - waiting.since));
-			const due = lastLook + pace.next(now, youngest, random);
-			const end = Math.min(due, ...waits.map((waiting) => waiting.deadline));
+			let youngest = Infinity;
+			let deadline = Infinity;
+			for (const { waiting } of entries) {
+				youngest = Math.min(youngest, now - waiting.since);
+				deadline = Math.min(deadline, waiting.deadline);
+			}
+			const end = Math.min(lastLook + pace.next(now, youngest, random), deadline);
 			if (now >= end) return;
 			await environment.sleep(Math.min(end - now, LONGEST_NAP_MS));
 		}

@@ -1,5 +1,6 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isTool } from './node';
 import { stackOf } from './stored';
 
 /*
@@ -16,13 +17,6 @@ const NOT_SAVED = '__EMPTY__';
 
 /** Modes in which nobody wakes an execution up: from the command line, and for an evaluation. */
 const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
-
-/**
- * Whether a node runs as a tool of an agent: n8n gives the tool its own type, that of the node with the suffix `Tool`.
- */
-export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
-	return context.getNode().type.endsWith('Tool');
-}
 
 /** Why a node can't wait durably here, as the end of a sentence; undefined where it can. */
 export function whyNoReentry(context: IExecuteFunctions): string | undefined {

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { FaceError } from '../faces/faceError';
-import { isTool } from '../n8n/reentry';
+import { isTool } from '../n8n/node';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 

@@ -1,5 +1,6 @@
 import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
+import { nodeOf } from '../n8n/node';
 import { labelOf, quoted } from './issues';
 import { fieldsOf } from './properties';
 import { ItemFailure } from './failure';
@@ -30,7 +31,7 @@ export function readParameters(
 	item: number,
 ): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
-	const node = context.getNode();
+	const node = nodeOf(context);
 	for (const field of fields) {
 		if (field.type === 'hidden' || field.type === 'notice') continue;
 		if (!NodeHelpers.displayParameter(node.parameters, field, node, null)) continue;

@@ -22,6 +22,7 @@ export type Interim = Outcome<INodeExecutionData> | 'pending';
 /** Takes the job of one item from its create to its result, or as far as this leg gets. It fails alone. */
 export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 	try {
+		await jobRun.run.breathe();
 		return await advance(jobRun, track);
 	} catch (error) {
 		const failure = failed(jobRun, track, error);

@@ -1,7 +1,8 @@
 import type { Claim } from '../jobs/firstJobs';
 import { fingerprintOf } from '../jobs/fingerprint';
 import { whyNoKeyStore } from '../n8n/deduplication';
-import { isSaved, isTool } from '../n8n/reentry';
+import { isTool, nodeOf } from '../n8n/node';
+import { isSaved } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME } from '../transport/authentication';
@@ -37,7 +38,7 @@ export async function claimOf(
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.toolsFor(checked.item).once('account of the keys', account);
 	const fields = fieldHashes(run, operation.value, checked);
-	const scope = fingerprintOf(context.getWorkflow().id, context.getNode().id, baseUrl, clientId);
+	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
 	if (!isImplicit) return { scope, key: fingerprintOf(scope, { idempotencyKey }), fields };
 	return { scope, key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isTool } from '../n8n/reentry';
+import { isTool } from '../n8n/node';
 import { failedItem, goesOn, stopOnFailure, toFailure, type ItemFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
@@ -61,11 +61,14 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	}
 
 	const planned = await planAll(jobRun, checked);
+	await run.breathe();
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
 	if (!takesUpJobs) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
+	await run.breathe();
 	requireMaxJobs(jobRun, planned);
+	await run.breathe();
 	if (!jobRun.halted) await requireMinimumCredit(jobRun, planned);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);

@@ -25,7 +25,10 @@ export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Tr
 	);
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	jobRun.made = count;
-	const most = Math.min(...toMake.flatMap(({ settings }) => settings.options.maxJobs || []));
+	const most = toMake.reduce(
+		(least, { settings }) => Math.min(least, settings.options.maxJobs || Infinity),
+		Infinity,
+	);
 	if (count === 0 || most === Infinity) return;
 	const context = jobRun.run.context.getContext('node');
 	const kept: unknown = context[PLACE];

@@ -33,9 +33,9 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	const pending = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
 	const open = pending.filter(({ state, waited }) => state !== undefined && !waited);
 	const now = run.environment.now();
-	const youngest = Math.max(...open.map(({ submittedAt }) => submittedAt));
+	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
 	const looks = open.length > 0 ? way.nextLook(leg, now, youngest) : now;
-	const wakeAt = Math.min(looks, ...open.map(({ deadline = Infinity }) => deadline));
+	const wakeAt = open.reduce((first, { deadline = Infinity }) => Math.min(first, deadline), looks);
 	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
 	ledger.run = {
 		startedAt: leg.startedAt,

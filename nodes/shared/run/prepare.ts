@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../jobs/fingerprint';
 import { isFinal } from '../jobs/wait';
 import { binaryIdentities } from '../media/door';
-import { isTool } from '../n8n/reentry';
+import { isTool, nodeOf } from '../n8n/node';
 import { toFailure, type Failed, type ItemFailure } from '../operation/failure';
 import { shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
@@ -151,7 +151,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
  */
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;
-	const { parameters } = context.getNode();
+	const { parameters } = nodeOf(context);
 	const own = operation.fields.map(({ name }) => parameters[name] ?? null);
 	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 	const ownOptions = (operation.options ?? []).map(({ name }) => options[name] ?? null);

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { findableBy, hint } from '../n8n/told';
-import { isTool } from '../n8n/reentry';
+import { isTool } from '../n8n/node';
 import { readNumber } from '../service/values';
 import type { JobRun, Track } from './jobRun';
 import type { Outcome } from './prepare';

@@ -66,6 +66,14 @@ test('the same id twice is asked for once, and ends both waits', async () => {
 	expect([first?.state.id, second?.state.id]).toEqual(['a', 'a']);
 });
 
+test('as many jobs as one likes may be waited for', async () => {
+	const { clock, service, watch } = start();
+	const job = service.job('a', 500);
+	const waits = Array.from({ length: 150_000 }, async () => await watch.until(job));
+	const waited = await clock.run(Promise.all(waits));
+	expect(waited.every(({ state }) => state.status === 'completed')).toBe(true);
+});
+
 test('each wait gets its own record, in whatever order the service lists them', async () => {
 	const { clock, service, watch } = start();
 	service.reversed = true;

@@ -1,0 +1,19 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
+
+const nodes = new WeakMap<NodeContext, INode>();
+
+/** The node as the workflow has it, read once for a run: n8n copies it each time, with all that is typed into it. */
+export function nodeOf(context: NodeContext): INode {
+	const known = nodes.get(context);
+	if (known) return known;
+	const node = context.getNode();
+	nodes.set(context, node);
+	return node;
+}
+
+/** Whether a node runs as a tool of an agent: n8n gives the tool its own type, that of the node with the suffix `Tool`. */
+export function isTool(context: NodeContext): boolean {
+	return nodeOf(context).type.endsWith('Tool');
+}
