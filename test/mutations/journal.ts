@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../support/build';
 import type { Mutation } from './mutations';
 
-/** What is known of a mutation. `ended`: the tests took longer than they may: a loop without an end, or a slow machine. */
+/** What is known of a mutation. `ended`: the tests took longer than they may, and may well do so without it. */
 export type Fate = 'compiles' | 'does not compile' | 'caught' | 'ended' | 'survived';
 
 export interface Entry extends Pick<Mutation, 'id' | 'file' | 'line' | 'kind' | 'before' | 'after'> {

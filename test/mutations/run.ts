@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../support/build';
 import { createCompiler } from './compiles';
-import { Copy } from './copy';
-import { Journal, readEquivalents, type Entry } from './journal';
+import { Copy, type TestRun } from './copy';
+import { Journal, readEquivalents, type Entry, type Fate } from './journal';
 import { mutated, type Mutation } from './mutations';
 import { createRelated } from './related';
 import { drawn } from './sample';
@@ -57,12 +57,9 @@ async function main(): Promise<void> {
 		const copy = new Copy();
 		process.once('exit', () => copy.remove());
 		for (let next = open.shift(); next !== undefined && Date.now() < endsAt; next = open.shift()) {
-			const { end, failed, seconds } = await copy.tryOut(
-				next,
-				related(next.file),
-				Number(values.most ?? 240),
-			);
-			const fate = end === 'passed' ? 'survived' : end === 'failed' ? 'caught' : end;
+			const tests = related(next.file).slice(0, Number(values.files ?? 10));
+			const { end, failed, seconds } = await copy.tryOut(next, tests, Number(values.most ?? 240));
+			const fate = await fateOf(copy, tests, end, seconds);
 			journal.add(next, fate, failed, seconds);
 			console.log(
 				`${fate.padEnd(8)} ${seconds} s  ${nameOf(next)}${failed[0] ? `\n         ${failed[0]}` : ''}`,
@@ -75,6 +72,18 @@ async function main(): Promise<void> {
 	const path = join(root, `coverage/mutations-${seed}.md`);
 	writeFileSync(path, table);
 	console.log(`\n${table}\n${path}`);
+}
+
+/** Tests that a mutation keeps from ending, and that end without it, have caught it: it is a loop without an end. */
+async function fateOf(
+	copy: Copy,
+	tests: readonly string[],
+	end: TestRun['end'],
+	seconds: number,
+): Promise<Fate> {
+	if (end !== 'ended') return end === 'passed' ? 'survived' : 'caught';
+	const without = await copy.run(tests, seconds / 2);
+	return without.end === 'passed' ? 'caught' : 'ended';
 }
 
 /** The first mutations of each room that compile. Those that do not are noted. */
