@@ -60,6 +60,14 @@ test('an answer without end is not taken for ever', () => {
 	expect(collector.end(3)).toEqual({ kind: 'tooLong' });
 });
 
+test('an answer may have a mebibyte, and not a character more', () => {
+	const collector = collect();
+	collector.take(part('a'.repeat(1024 * 1024)), 0);
+	expect(collector.end(60_000)).toMatchObject({ kind: 'answered' });
+	collector.take(part('a'), 1);
+	expect(collector.end(60_000)).toEqual({ kind: 'tooLong' });
+});
+
 test('the parts of any answer join to it, whatever comes between them', () => {
 	const noise = fc.oneof(
 		fc.string(),

@@ -26,6 +26,13 @@ test.each([
 	expect(parsed.error?.issues[0]?.message).toMatch(message);
 });
 
+test.each([
+	['as text', 'a'.repeat(100), `"${'a'.repeat(79)}…"`],
+	['of another type', ['a'.repeat(100)], `but ["${'a'.repeat(77)}… was given`],
+])('a long one %s is quoted by its beginning', (_name, given, quoted) => {
+	expect(media.safeParse(given).error?.issues[0]?.message).toContain(quoted);
+});
+
 test('a medium that may be absent is undefined then, and else the same', () => {
 	for (const given of [undefined, null, '', locator('url', ''), locator('binary', null)]) {
 		expect(optionalMedia.parse(given)).toBeUndefined();
