@@ -117,6 +117,7 @@ test('the retry of a failed execution waits for the jobs of the first, and makes
 	const failed = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(3) });
 	expect(failed.error).toBeDefined();
 	const known = bench.created.slice(-2).map(({ id }) => id);
+	const before = bench.emulator.requests.length;
 	const retried = await bench.engine.retry(failed);
 	expect(retried.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	expect(
@@ -126,6 +127,9 @@ test('the retry of a failed execution waits for the jobs of the first, and makes
 			.map(({ id }) => id),
 	).toEqual(known);
 	expect(sent()).toHaveLength(4);
+	const asked = JSON.stringify(bench.emulator.requests.slice(before).map(({ query }) => query));
+	expect(asked).toContain(bench.created.at(-1)!.id);
+	for (const id of known) expect(asked).not.toContain(id);
 });
 
 test('the retry of a failed execution knows its jobs again where its own number is in an expression', async () => {
