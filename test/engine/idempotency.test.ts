@@ -65,6 +65,14 @@ describe('in one process', () => {
 		expect(sent()).toBe(1);
 	});
 
+	test('a repeat that does not wait fetches no file: its screen offers none', async () => {
+		await run(keyed());
+		const workflow = keyed({}, { waitForCompletion: false, downloadResult: true });
+		const result = await bench.engine.run(workflow, { input: rows(1), mode: 'trigger' });
+		expect(result.output('Node')).toMatchObject([{ json: { status: 'completed', duplicate: true } }]);
+		expect(result.output('Node')[0]).not.toHaveProperty('binary');
+	});
+
 	test('two rows with one key are one job; rows without a key are paid each', async () => {
 		const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
 		const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 4 }), { input });
