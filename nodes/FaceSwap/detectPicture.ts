@@ -36,7 +36,7 @@ export async function askForFaces(
 		return answer;
 	} catch (error) {
 		if (!(error instanceof ServiceError) || error.code === undefined) throw asError(error);
-		const words = noFaceMessage({ error_code: error.code, error_msg: error.said ?? error.message }, name);
+		const words = noFaceMessage({ error_code: error.code, error_msg: error.said }, name);
 		throw words ? new FaceError(words.message, words.description) : error;
 	}
 }

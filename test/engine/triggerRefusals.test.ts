@@ -99,6 +99,7 @@ describe('Media Generation Trigger', () => {
 		);
 		expect(new Set(answers)).toEqual(new Set(['forged 401', 'genuine 200']));
 		expect(warnings()).toContain('signature does not fit');
+		expect(setup.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
 	});
 
 	test('reads the record of a plain callback back, and believes nothing else', async () => {

@@ -12,7 +12,8 @@ export async function requireMinimumCredit(
 	planned: ReadonlyArray<Outcome<Track>>,
 ): Promise<void> {
 	const minimum = planned.reduce((most, outcome) => {
-		const { checkOnly = true, minimumCredit = 0 } = outcome.ok ? outcome.value.settings.options : {};
+		if (!outcome.ok) return most;
+		const { checkOnly, minimumCredit } = outcome.value.settings.options;
 		return checkOnly ? most : Math.max(most, minimumCredit);
 	}, 0);
 	if (minimum === 0) return;
