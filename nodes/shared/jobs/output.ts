@@ -80,9 +80,8 @@ function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 }
 
 /** The addresses of all results of a job to save, in the service's order. */
-export function resultUrlsOf(state: JobState): string[] {
-	if (state.resultUrls && state.resultUrls.length > 0) return state.resultUrls;
-	return state.resultUrl === undefined ? [] : [state.resultUrl];
+export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
+	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 }
 
 function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {

@@ -48,12 +48,8 @@ function expected(issue: z.ZodIssueOptionalMessage): string {
 		case z.ZodIssueCode.invalid_enum_value:
 			return `one of ${issue.options.join(', ')}`;
 		case z.ZodIssueCode.too_small:
-			if (issue.type === 'string') return 'filled in';
-			if (issue.type === 'array') return `a list of at least ${issue.minimum}`;
 			return issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`;
 		case z.ZodIssueCode.too_big:
-			if (issue.type === 'string') return `at most ${issue.maximum} characters long`;
-			if (issue.type === 'array') return `a list of at most ${issue.maximum}`;
 			return issue.inclusive ? `at most ${issue.maximum}` : `less than ${issue.maximum}`;
 		default:
 			return 'of another form';

@@ -23,6 +23,7 @@ export interface JobState {
 	unknownStatus?: string;
 	/** Set once the job is completed; the service gives a swap's URL long before the file exists. */
 	resultUrl?: string;
+	/** Of a kind that may have several results: at least one. */
 	resultUrls?: string[];
 	/** A second video of the same job, with or without lip sync, which was not the one asked for. */
 	otherUrl?: string;
