@@ -27,7 +27,7 @@ const MOST_TRIES: Record<Trouble, number> = { notReached: 5, refusedForNow: 9, u
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** The limit for all waits of one request together. */
-export const WAIT_BUDGET_MS = 120_000;
+const WAIT_BUDGET_MS = 120_000;
 
 /**
  * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
