@@ -110,7 +110,7 @@ describe('a stored run', () => {
 		expect(noted(stored.result!)).toHaveLength(2);
 		bench.emulator.jobs.complete();
 		await stored.wake();
-		expect(hint(stored.result!)).toContain('Waiting for 1 job (ID ');
+		expect(hint(stored.result!)).toBe(`Waiting for 1 job (ID ${bench.created.at(-1)?.id}).`);
 		bench.emulator.jobs.complete();
 		const result = await stored.toTheEnd();
 		expect(hints(result)).toHaveLength(1);
