@@ -5,7 +5,8 @@ import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
  * helpers obey it. Both halves are needed: the look-up never sees an address that is an IP, and the check may resolve a
  * name to another address than the connection does later.
  *
- * Tried on n8n 2.41.1. An n8n without such a policy, or one that does not hand it to nodes, allows every address.
+ * Tried on n8n 2.41.1. An n8n that does not hand such a policy to nodes allows every address, and so does one whose
+ * policy is switched off: 2.30 hands out none then, whatever the types of later versions say.
  */
 export interface Egress {
 	/** Why a connection to an address is not allowed; undefined when it is. */
@@ -16,8 +17,9 @@ export interface Egress {
 
 /** The outbound policy of the n8n that runs a node. */
 export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>): Egress {
-	if (!('getSecureEgressFilter' in helpers)) return { refusal: async () => undefined };
-	const policy = helpers.getSecureEgressFilter();
+	const hasPolicy = 'getSecureEgressFilter' in helpers;
+	const policy: NodeEgressFilter | undefined = hasPolicy ? helpers.getSecureEgressFilter() : undefined;
+	if (policy === undefined) return { refusal: async () => undefined };
 	return {
 		async refusal(url) {
 			try {
