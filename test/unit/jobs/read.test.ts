@@ -69,3 +69,22 @@ test('of one record, a code that says that it is not there is none', async () =>
 	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
 	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
 });
+
+test('one refused id among a hundred is found by halves', async () => {
+	const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
+	const service = start(...ids);
+	const tried: string[][] = [];
+	const refusing: Pick<FakeService, 'send'> = {
+		send: async (request, answer) => {
+			const asked = String(request.query?._ids).split(',');
+			tried.push(asked);
+			if (asked.includes('id99')) throw fault({ code: 1009 });
+			return await service.send(request, answer);
+		},
+	};
+	const states = await readJobs(refusing, jobKinds.faceSwap, ids);
+	expect(states.get('id99')).toMatchObject({ code: 1009 });
+	expect(states.get('id98')).toMatchObject({ status: 'completed' });
+	// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
+	expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
+});
