@@ -36,6 +36,7 @@ export function mutationsOf(file: string, text: string): Mutation[] {
 	const add = (kind: string, node: ts.Node, after: string) => {
 		const [start, end] = [node.getStart(source), node.getEnd()];
 		const before = text.slice(start, end);
+		if (after === before) return;
 		const { line } = source.getLineAndCharacterOfPosition(start);
 		const lineText = text.split('\n')[line]?.trim() ?? '';
 		const key = [file, kind, lineText, before, after].join('\n');

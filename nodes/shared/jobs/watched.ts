@@ -17,13 +17,13 @@ export interface Watch {
 /** The same stream, which fails when it grows too large or too slow. Close it after use. */
 export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 	let bytes = 0;
-	let isOver = false;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge();
 		return chunk;
 	});
+	// Does nothing to streams that are closed.
 	const end = (reason: Error) => {
 		stream.destroy(reason);
 		body.destroy();
@@ -32,7 +32,6 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 	const look = (before: number) => {
 		const time = AbortSignal.timeout(LOOK_MS);
 		time.addEventListener('abort', () => {
-			if (isOver) return;
 			if (bytes - before < LEAST_BYTES) end(new Error('it comes too slowly'));
 			else look(bytes);
 		});
@@ -45,7 +44,6 @@ export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
 		stream,
 		/** Releases the connection, even when nothing was read. */
 		close() {
-			isOver = true;
 			ended.removeEventListener('abort', onEnded);
 			stream.destroy();
 			body.destroy();

@@ -52,7 +52,7 @@ it('goes on with a file that comes fast enough, and looks at each minute alone',
 	expect(file.stream.errored?.message).toBe('it comes too slowly');
 });
 
-it('looks at a file that is closed no more', () => {
+it('a file that is closed is closed, however slowly it came', () => {
 	const { file, minutePasses } = start();
 	file.close();
 	minutePasses();
