@@ -25,6 +25,7 @@ test.each([
 		'an agent waits',
 	],
 	['an n8n without a stack', { runExecutionData: {} }, 'does not run a node again'],
+	['an n8n without what it stores', { runExecutionData: null }, 'does not run a node again'],
 	['a workflow that was not saved', { getWorkflow: () => ({ id: '__EMPTY__' }) }, 'that was not saved'],
 	['an execution that is not stored', { getExecutionId: () => '' }, 'that was not saved'],
 	['an execution from the command line', { getMode: () => 'cli' }, 'nobody wakes up'],
