@@ -1,3 +1,4 @@
+import '../support/fastClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { single } from '../support/engine';
 import { liveChat } from './liveAvatarSetup';

@@ -52,6 +52,9 @@ function rounded(place: { cx: number; cy: number; radius: number }): FoundFace {
 	};
 }
 
+// Jest looks a global up anew at each use, and these are used for every pixel.
+const { floor, min, max } = Math;
+
 /** Boxes around connected areas of one skin colour. */
 function skinAreas(values: Uint32Array, width: number): Box[] {
 	const seen = new Uint8Array(values.length);
@@ -64,11 +67,11 @@ function skinAreas(values: Uint32Array, width: number): Box[] {
 		seen[start] = 1;
 		for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
 			const x = at % width;
-			const y = Math.floor(at / width);
-			minX = Math.min(minX, x);
-			maxX = Math.max(maxX, x);
-			minY = Math.min(minY, y);
-			maxY = Math.max(maxY, y);
+			const y = floor(at / width);
+			minX = min(minX, x);
+			maxX = max(maxX, x);
+			minY = min(minY, y);
+			maxY = max(maxY, y);
 			count += 1;
 			const neighbours = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
 			for (const next of neighbours) {

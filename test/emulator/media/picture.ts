@@ -13,6 +13,12 @@ export interface Box {
 	height: number;
 }
 
+// Jest looks a global up anew at each use, and this one is used for every pixel.
+const { trunc } = Math;
+
+/** A place on a side of so many pixels. */
+const clamp = (place: number, side: number) => Math.min(Math.max(Math.floor(place), 0), side);
+
 /** A small raster to draw on: opaque pixels, PNG in and out. */
 export class Picture {
 	private constructor(private readonly png: PNG) {}
@@ -41,15 +47,19 @@ export class Picture {
 	}
 
 	get(x: number, y: number): Colour {
-		const at = (Math.floor(y) * this.width + Math.floor(x)) * 4;
-		return [this.png.data[at] ?? 0, this.png.data[at + 1] ?? 0, this.png.data[at + 2] ?? 0];
+		const { data, width } = this.png;
+		const at = (trunc(y) * width + trunc(x)) * 4;
+		return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
 	}
 
 	set(x: number, y: number, colour: Colour): void {
-		const column = Math.floor(x);
-		const row = Math.floor(y);
-		if (column < 0 || row < 0 || column >= this.width || row >= this.height) return;
-		this.png.data.set([...colour, 255], (row * this.width + column) * 4);
+		const { data, width, height } = this.png;
+		if (x < 0 || y < 0 || x >= width || y >= height) return;
+		const at = (trunc(y) * width + trunc(x)) * 4;
+		data[at] = colour[0];
+		data[at + 1] = colour[1];
+		data[at + 2] = colour[2];
+		data[at + 3] = 255;
 	}
 
 	/** Pixel values as numbers 0xrrggbb, for searching. */
@@ -61,8 +71,13 @@ export class Picture {
 	}
 
 	fill(box: Box, colour: Colour): void {
-		for (let y = Math.floor(box.y); y < box.y + box.height; y += 1) {
-			for (let x = Math.floor(box.x); x < box.x + box.width; x += 1) this.set(x, y, colour);
+		const pixel = Buffer.from([...colour, 255]);
+		const left = clamp(box.x, this.width);
+		const right = clamp(Math.ceil(box.x + box.width), this.width);
+		const bottom = clamp(Math.ceil(box.y + box.height), this.height);
+		for (let y = clamp(box.y, this.height); y < bottom; y += 1) {
+			const row = y * this.width;
+			this.png.data.fill(pixel, (row + left) * 4, (row + right) * 4);
 		}
 	}
 
@@ -106,8 +121,9 @@ export class Picture {
 
 	/** Copies another picture into a box, nearest pixels. A copy that is not `exact` is a shade off, so that no face is found in it. */
 	paste(source: Picture, from: Box, to: Box, exact = true): void {
-		for (let y = 0; y < Math.floor(to.height); y += 1) {
-			for (let x = 0; x < Math.floor(to.width); x += 1) {
+		const [width, height] = [trunc(to.width), trunc(to.height)];
+		for (let y = 0; y < height; y += 1) {
+			for (let x = 0; x < width; x += 1) {
 				const [red, green, blue] = source.get(
 					from.x + ((x + 0.5) * from.width) / to.width,
 					from.y + ((y + 0.5) * from.height) / to.height,
