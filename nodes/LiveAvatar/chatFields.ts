@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listField } from '../shared/lists';
 import { choice, optionalText, text } from '../shared/operation/inputs';
 import { quoted } from '../shared/operation/issues';
+import { moreFields, underMoreFields } from '../shared/operation/moreFields';
 import { isHttpUrl } from '../shared/service/urls';
 import { isWebSocketUrl } from './chat/addresses';
 import type { ModeType } from './chat/message';
@@ -33,7 +34,7 @@ export const chatFields: INodeProperties[] = [
 		],
 		description: 'What the avatar does with the text: 2 has it answer, 1 has it say the text as it stands',
 	},
-	{
+	...underMoreFields({
 		displayName: 'Role From',
 		name: 'promptFrom',
 		type: 'options',
@@ -44,7 +45,7 @@ export const chatFields: INodeProperties[] = [
 			{ name: 'URL of a PDF', value: 'url', description: 'The role is described in a PDF of at most 50 MB' },
 		],
 		description: 'Where the description of who the avatar is comes from',
-	},
+	}),
 	{
 		displayName: 'Role',
 		name: 'promptContent',
@@ -55,20 +56,24 @@ export const chatFields: INodeProperties[] = [
 		placeholder: 'e.g. You are a guide in a museum of clocks.',
 		description: 'Who the avatar is and what it knows, or the address of a PDF of at most 50 MB that says so',
 	},
-	listField({
-		name: 'voiceId',
-		displayName: 'Voice',
-		searchListMethod: 'searchVoices',
-		placeholder: 'e.g. 6f1c9d',
-		description: "The voice that the avatar speaks with. When empty, it is the avatar's own",
-	}),
-	listField({
-		name: 'language',
-		displayName: 'Language',
-		searchListMethod: 'searchLanguages',
-		placeholder: 'e.g. en',
-		description: 'The language that the avatar speaks, as a code of the list of languages',
-	}),
+	...underMoreFields(
+		listField({
+			name: 'voiceId',
+			displayName: 'Voice',
+			searchListMethod: 'searchVoices',
+			placeholder: 'e.g. 6f1c9d',
+			description: "The voice that the avatar speaks with. When empty, it is the avatar's own",
+		}),
+	),
+	...underMoreFields(
+		listField({
+			name: 'language',
+			displayName: 'Language',
+			searchListMethod: 'searchLanguages',
+			placeholder: 'e.g. en',
+			description: 'The language that the avatar speaks, as a code of the list of languages',
+		}),
+	),
 	{
 		displayName: 'Close When Done',
 		name: 'closeWhenDone',
@@ -77,14 +82,16 @@ export const chatFields: INodeProperties[] = [
 		description:
 			'Whether to close the session after the last message of this node, even when one of them failed. An open session goes on costing credits.',
 	},
-	sessionField('The session that is closed when done, and asked about when no answer comes'),
-	{
+	...underMoreFields(
+		sessionField('The session that is closed when done, and asked about when no answer comes'),
+	),
+	...underMoreFields({
 		displayName: 'Simplify',
 		name: 'simplify',
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	}),
 	{
 		displayName: 'Client Chat Room URL',
 		name: 'clientChatRoomUrl',
@@ -108,6 +115,7 @@ export const chatFields: INodeProperties[] = [
 
 /** The same for the `options` collection. */
 export const chatOptions: INodeProperties[] = [
+	moreFields('Role From, Voice, Language, Session ID and Simplify'),
 	{
 		displayName: 'Answer Timeout (Seconds)',
 		name: 'answerTimeout',

@@ -1,4 +1,5 @@
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+import type { Operation } from '../../nodes/shared/operation/types';
 import { listedNodes } from '../support/operations';
 
 /*
@@ -6,42 +7,72 @@ import { listedNodes } from '../support/operations';
  * hidden from people.
  */
 
-const FIELDS = { waitUsing: 'polling', webhookUrl: 'https://example.com/done', simplify: false } as const;
-const CHANGED = { ...FIELDS, downloadResult: true, binaryPropertyName: 'picture' };
-const NAMES = ['binaryPropertyName', 'waitUsing', 'webhookUrl', 'simplify'];
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const forms = {
+	create: {
+		changed: {
+			binaryPropertyName: 'picture',
+			waitUsing: 'polling',
+			webhookUrl: 'https://example.com/done',
+			simplify: false,
+		},
+		defaults: { binaryPropertyName: 'data', waitUsing: 'automatic', webhookUrl: '', simplify: true },
+		besides: { downloadResult: true },
+	},
+	sendMessage: {
+		changed: {
+			promptFrom: 'url',
+			voiceId: byId('voice-1'),
+			language: byId('en'),
+			sessionId: byId('session-1'),
+			simplify: false,
+		},
+		defaults: { promptFrom: 'text', simplify: true },
+		besides: {},
+	},
+};
 
-const creates = listedNodes().flatMap(({ folder, type: { description }, resources = [] }) =>
-	resources.flatMap(({ value: resource, operations }) =>
-		operations
-			.filter((operation) => operation.type === 'create' && operation.kind.ready !== 'streaming')
-			.map(({ value: operation }) => ({
-				name: `${folder} ${resource}.${operation}`,
-				description,
-				resource,
-				operation,
-			})),
+const formOf = (operation: Operation) => {
+	if (operation.type !== 'create') return operation.value === 'sendMessage' ? forms.sendMessage : undefined;
+	return operation.kind.ready === 'streaming' ? undefined : forms.create;
+};
+
+const operations = listedNodes().flatMap(({ folder, type: { description }, resources = [] }) =>
+	resources.flatMap(({ value: resource, operations: all }) =>
+		all.flatMap((operation) => {
+			const form = formOf(operation);
+			const name = `${folder} ${resource}.${operation.value}`;
+			return form ? [{ name, description, resource, operation: operation.value, form }] : [];
+		}),
 	),
 );
 
-describe.each(creates)('$name', ({ description, resource, operation }) => {
+/** What n8n stores of parameters, and which of the fields it shows, each as often as it is there. */
+function screenOf(description: INodeTypeDescription, base: INodeParameters, names: readonly string[]) {
 	const node = { typeVersion: 1, parameters: {} } as INode;
 	const stored = (parameters: INodeParameters, withDefaults: boolean) =>
 		NodeHelpers.getNodeParameters(
 			description.properties,
-			{ resource, operation, ...parameters },
+			{ ...base, ...parameters },
 			withDefaults,
 			false,
 			node,
 			description,
 		) ?? {};
-	/** The fields on the screen, each as often as it is there. */
 	const onScreen = (parameters: INodeParameters) => {
-		const all = stored({ downloadResult: true, ...parameters }, true);
+		const all = stored(parameters, true);
 		return description.properties
-			.filter(({ name, type }) => NAMES.includes(name) && type !== 'hidden')
+			.filter(({ name, type }) => names.includes(name) && type !== 'hidden')
 			.filter((property) => NodeHelpers.displayParameter(all, property, node, description))
 			.map(({ name }) => name);
 	};
+	return { stored, onScreen };
+}
+
+describe.each(operations)('$name', ({ description, resource, operation, form }) => {
+	const { changed, defaults, besides } = form;
+	const names = Object.keys(changed);
+	const { stored, onScreen } = screenOf(description, { resource, operation, ...besides }, names);
 
 	test('has no rule that is undefined: n8n 1 could not run the node', () => {
 		const rules = description.properties.flatMap(({ displayOptions = {} }) => Object.values(displayOptions));
@@ -50,33 +81,33 @@ describe.each(creates)('$name', ({ description, resource, operation }) => {
 
 	test('shows none of them at first, and all of them under More Fields', () => {
 		expect(onScreen({})).toEqual([]);
-		expect(onScreen({ options: { moreFields: true } })).toEqual(NAMES);
+		expect(onScreen({ options: { moreFields: true } })).toEqual(names);
 	});
 
 	test('keeps what was set, and shows it once, with More Fields or without', () => {
-		expect(stored(CHANGED, false)).toMatchObject({ ...FIELDS, binaryPropertyName: 'picture' });
-		expect(onScreen(CHANGED)).toEqual(NAMES);
-		expect(onScreen({ ...CHANGED, options: { moreFields: true } })).toEqual(NAMES);
+		expect(stored(changed, false)).toMatchObject(changed);
+		expect(onScreen(changed)).toEqual(names);
+		expect(onScreen({ ...changed, options: { moreFields: true } })).toEqual(names);
 		expect(onScreen({ simplify: false })).toEqual(['simplify']);
 	});
 
 	test('keeps expressions, and shows them once', () => {
-		const written = Object.fromEntries(NAMES.map((name) => [name, `={{ $json.${name} }}`]));
-		expect(stored({ downloadResult: true, ...written }, false)).toMatchObject(written);
-		expect(onScreen(written)).toEqual(NAMES);
-		expect(onScreen({ ...written, options: { moreFields: true } })).toEqual(NAMES);
-	});
-
-	test('has an address of its own for calls, and takes no other', () => {
-		expect(onScreen({ ...CHANGED, waitUsing: 'callback' })).not.toContain('webhookUrl');
+		const written = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
+		expect(stored(written, false)).toMatchObject(written);
+		expect(onScreen(written)).toEqual(names);
+		expect(onScreen({ ...written, options: { moreFields: true } })).toEqual(names);
 	});
 
 	test('knows the defaults of all of them', () => {
-		expect(stored({ downloadResult: true }, true)).toMatchObject({
-			waitUsing: 'automatic',
-			webhookUrl: '',
-			simplify: true,
-			binaryPropertyName: 'data',
-		});
+		expect(stored({}, true)).toMatchObject(defaults);
 	});
 });
+
+test.each(operations.filter(({ form }) => form === forms.create))(
+	'$name has an address of its own for calls, and takes no other',
+	({ description, resource, operation }) => {
+		const { onScreen } = screenOf(description, { resource, operation }, ['webhookUrl']);
+		expect(onScreen({ webhookUrl: 'https://example.com/done' })).toEqual(['webhookUrl']);
+		expect(onScreen({ webhookUrl: 'https://example.com/done', waitUsing: 'callback' })).toEqual([]);
+	},
+);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ways } from '../waits';
 import { isSession } from './commonOptions';
+import { underMoreFields } from './moreFields';
 import type { CreateOperation, Operation, ReadOperation } from './types';
 
 const UNTIL_IT_STREAMS = 'Whether to wait until the session streams: nobody can talk to the avatar before';
@@ -77,23 +78,6 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 		...underMoreFields({ ...fields.waitUsing, displayOptions: waits }),
 		...underMoreFields({ ...fields.webhookUrl, displayOptions: { hide: { waitUsing: ['callback'] } } }),
 		...underMoreFields(fields.simplify),
-	];
-}
-
-/**
- * A field that few need: the screen shows it when it was changed, or with Options › More Fields. n8n drops fields that
- * it considers hidden, and does not look into collections to decide that. So there is a hidden twin, which only n8n
- * sees as shown (n8n.md: Hidden fields).
- */
-function underMoreFields(field: INodeProperties & { default: string | boolean }): INodeProperties[] {
-	// n8n 1 does not accept an undefined rule.
-	const { name, default: value, displayOptions: { show = {}, hide = {} } = {} } = field;
-	const isChanged = { [name]: [{ _cnd: { not: value } }] };
-	const under = (displayOptions: INodeProperties['displayOptions']) => ({ ...field, displayOptions });
-	return [
-		under({ show: { ...show, ...isChanged }, hide }),
-		under({ show: { ...show, '/options.moreFields': [true] }, hide: { ...hide, ...isChanged } }),
-		{ ...under({ show, hide: { ...hide, '/options': [{ _cnd: { exists: true } }] } }), type: 'hidden' },
 	];
 }
 

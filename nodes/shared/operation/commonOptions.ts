@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JobKind } from '../jobs/kinds';
+import { moreFields } from './moreFields';
 import type { Operation } from './types';
 
 const options = {
@@ -69,14 +70,7 @@ const options = {
 		description:
 			'Nothing is created when this node would make more jobs than this in an execution. 0 means no limit.',
 	},
-	moreFields: {
-		displayName: 'More Fields',
-		name: 'moreFields',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to show Wait Using, Webhook URL, Simplify and Put Output File in Field, which few need',
-	},
+	moreFields: moreFields('Wait Using, Webhook URL, Simplify and Put Output File in Field'),
 	minimumCredit: {
 		displayName: 'Minimum Credit',
 		name: 'minimumCredit',

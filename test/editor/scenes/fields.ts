@@ -70,6 +70,28 @@ export const swapFields: Scene = {
 	},
 };
 
+export const chatFields: Scene = {
+	name: 'chat',
+	title: 'A message to an avatar: its fields',
+	isCheckOnly: true,
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
+		const first = ['Question', 'Mode', 'Role', 'Close When Done', 'Client Chat Room URL', 'Options'];
+		const more = ['Role From', 'Voice', 'Language', 'Session ID', 'Simplify'];
+		await expectFields(editor, expect, 'A message', first, more);
+		await editor.addOption('More Fields');
+		await expectFields(editor, expect, 'More Fields', [...first, ...more], ['Wait Using']);
+		await editor.openList('language');
+		await editor.searchList('germ');
+		await editor.part('rlc-item').first().click();
+		await editor.settle();
+		await editor.toggle('moreFields');
+		const others = more.filter((label) => label !== 'Language');
+		await expectFields(editor, expect, 'A language that was chosen', ['Language'], others);
+	},
+};
+
 export const keptFace: Scene = {
 	name: 'kept-face',
 	title: 'The new face is still there after other choices',

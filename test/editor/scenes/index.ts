@@ -9,7 +9,7 @@ import {
 	sameLanguage,
 	triggerPanel,
 } from './defects';
-import { fileMode, keptFace, lists, swapFields } from './fields';
+import { chatFields, fileMode, keptFace, lists, swapFields } from './fields';
 import { wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
@@ -19,6 +19,7 @@ export const scenes: readonly Scene[] = [
 	searched,
 	actions,
 	swapFields,
+	chatFields,
 	keptFace,
 	fileMode,
 	lists,

@@ -58,6 +58,8 @@ export const sendMessage = callOperation({
 			clientChatRoomUrl: webSocketUrl,
 			serverChatRoomUrl,
 			options: collection({
+				/** Only for the screen. */
+				moreFields: flag(true),
 				messageId: optionalText,
 				answerTimeout: optionalNumber(positive).transform((given) => given ?? DEFAULT_ANSWER_SECONDS),
 				quietTime: optionalNumber(positive).transform((given) => given ?? DEFAULT_QUIET_SECONDS),
@@ -82,7 +84,8 @@ export const sendMessage = callOperation({
 		const sessionId = sessionOf(input.sessionId, tools);
 		if (input.closeWhenDone && sessionId === undefined) {
 			throw new ItemFailure('Session ID must be filled in to close the session, but nothing was given', {
-				description: 'Take it from the id that Create puts out, or turn off Close When Done.',
+				description:
+					'Take it from the id that Create puts out (the field is shown by Options › More Fields), or turn off Close When Done.',
 			});
 		}
 		const { messageId = randomUUID(), answerTimeout, quietTime } = options;
