@@ -16,7 +16,7 @@ const schema = z.object({
 });
 export type TriggerSettings = z.output<typeof schema>;
 
-const labelOf = (name: unknown) => fields.find((field) => field.name === name)?.displayName ?? String(name);
+const labelOf = (name: unknown) => fields.find((field) => field.name === name)?.displayName;
 
 /** @throws when a parameter does not fit its field, for example an expression that can't be evaluated */
 export function readSettings(context: IWebhookFunctions): TriggerSettings {

@@ -106,6 +106,14 @@ describe('a talking avatar', () => {
 		});
 	});
 
+	test('names the one of two avatars that is unknown', async () => {
+		const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN };
+		const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
+		const elements = [avatar, { ...avatar, avatarId: 'stranger' }, audio];
+		const [item] = await talk({ elementsInput: 'json', elementsJson: JSON.stringify(elements) });
+		expect(item?.error).toContain('The avatar list does not contain "stranger"');
+	});
+
 	test('says that it can not tell whose an unknown avatar is, and asks for Avatar From', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({

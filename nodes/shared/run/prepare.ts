@@ -152,10 +152,10 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;
 	const { parameters } = nodeOf(context);
-	const own = operation.fields.map(({ name }) => parameters[name] ?? null);
+	const own = operation.fields.map(({ name }) => parameters[name]);
 	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
-	const ownOptions = (operation.options ?? []).map(({ name }) => options[name] ?? null);
-	return [own, [...ownOptions, options.extraFields ?? null], items[item]?.json];
+	const ownOptions = (operation.options ?? []).map(({ name }) => options[name]);
+	return [own, [...ownOptions, options.extraFields], items[item]?.json];
 }
 
 /** Completes the plan with what is not the operation's own: the address for calls, and the person's extra fields. */

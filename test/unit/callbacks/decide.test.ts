@@ -139,3 +139,14 @@ test('one run for each job and event, in any order of signed, plain, early, late
 		{ numRuns: 500 },
 	);
 });
+
+test('a callback is too old from one millisecond past the minutes of the maximum age', async () => {
+	const base = grounds();
+	const options = { deduplicate: false, maximumAge: 10 };
+	const aged = async (ms: number) =>
+		kindOf(
+			await decide(callback({ sentAt: 0 }), { ...base, settings: { ...base.settings, options }, now: ms }),
+		);
+	expect(await aged(600_000)).toBe('accepted 200');
+	expect(await aged(600_001)).toBe('tooOld 200');
+});

@@ -26,6 +26,7 @@ test.each([
 	['an empty text', '  ', /has no faces$/],
 	['an empty list', [], /has no faces$/],
 	['JSON that is not JSON', '[{"path": ', /is not JSON: \[\{"path":$/],
+	['a long text', `[${'x'.repeat(60)}`, new RegExp(`is not JSON: \\[${'x'.repeat(38)}…$`)],
 	['key points alone', '1,2:3,4:5,6:7,8', /has only the key points of a face$/],
 	['an address alone', 'https://example.com/a.jpg', /has an address, not a list of faces$/],
 	['a number', 7, /is the value 7, not a list of faces$/],

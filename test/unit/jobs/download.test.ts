@@ -62,3 +62,20 @@ test('a file that has ended with nothing in it is refused', async () => {
 		message: expect.stringContaining('its host gave an empty file'),
 	});
 });
+
+test('a file that is not there is asked for three times, with a pause that gets longer', async () => {
+	const pauses: number[] = [];
+	let asked = 0;
+	const context: FileContext = {
+		helpers: {
+			httpRequest: async () => {
+				asked += 1;
+				return { statusCode: 500, headers: {}, body: new PassThrough().end() };
+			},
+			prepareBinaryData: async () => ({ data: '', mimeType: '' }),
+		},
+	};
+	const slow = { ...environment, sleep: async (ms: number) => void pauses.push(ms) };
+	await expect(download(context, slow, 'https://example.com/a.png', {})).rejects.toThrow();
+	expect([asked, pauses]).toEqual([3, [2_000, 4_000]]);
+});

@@ -1,4 +1,4 @@
-import { sessionEntry } from '../../../nodes/shared/lists/sessions';
+import { readSessions, sessionEntry } from '../../../nodes/shared/lists/sessions';
 
 test('a session is shown with what is known of it', () => {
 	const whole = { _id: 's1', status: 2, avatar_id: 'anna', create_time: 1_760_000_000_000 };
@@ -10,4 +10,16 @@ test('a session is shown with what is known of it', () => {
 		{ name: 's3 (queued)', value: 's3' },
 	]);
 	expect(sessionEntry({ status: 1 })).toEqual([]);
+});
+
+test('of a list without end, a hundred pages are read', async () => {
+	const pages: unknown[] = [];
+	const sessions = await readSessions({
+		send: async ({ query }, answer) => {
+			pages.push(query?.page);
+			return answer.parse(Array.from({ length: 100 }, (_, n) => ({ _id: `${pages.length}-${n}` })));
+		},
+	});
+	expect(pages).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+	expect(sessions).toHaveLength(10_000);
 });

@@ -133,3 +133,13 @@ test('of a list that is longer than any, the beginning is looked at', () => {
 	const endless = Array.from({ length: 100_000 }, (_, index) => ({ _id: index, voice_id: index }));
 	expect(voiceList.parse(endless)).toHaveLength(10_000);
 });
+
+test.each([
+	[true, [true, 1, '1', 'true']],
+	[false, [false, 0, '0', 'false']],
+	[undefined, [null, undefined, 2, '', 'yes', {}]],
+])('whether a video is lip-synced is %p for %j', (lipsync, given) => {
+	for (const each of given) {
+		expect(videoRecord.parse({ _id: 'a', lipsync: each })).toMatchObject({ lipsync });
+	}
+});

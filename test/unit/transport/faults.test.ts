@@ -81,6 +81,15 @@ test('a token that can not be had is told so too where n8n kept nothing but its 
 	expect(readFault(thrown)).toMatchObject({ message: 'The key pair was refused', stopsEverything: true });
 });
 
+test('the error of a token is found five wrappers deep, and in a circle of errors the search ends', () => {
+	const token = new TokenError('No token', 'Check the keys', false);
+	const wrap = (cause: unknown) => Object.assign(new Error('Bad request'), { cause });
+	expect(readFault(wrap(wrap(wrap(wrap(wrap(token))))))).toMatchObject({ message: 'No token' });
+	const circle: Error = new Error('Bad request');
+	circle.cause = circle;
+	expect(readFault(circle)).toMatchObject({ message: expect.not.stringContaining('token') });
+});
+
 test('an error of the HTTP client without a code may have reached the service', () => {
 	expect(readFault(wrapped({ isAxiosError: true })).trouble).toBe('unclear');
 });

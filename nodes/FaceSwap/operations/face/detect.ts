@@ -58,6 +58,6 @@ async function pictureOf(image: Media, { context, item }: Tools) {
 	return {
 		sent: { img: await dataUriOf(context, item, image.property, LABEL) },
 		imageUrl: signedUrlIfAny(context, binary),
-		name: binary.fileName ?? image.property,
+		name: binary.fileName,
 	};
 }
