@@ -29,7 +29,7 @@ function contractOf(properties: readonly INodeProperties[]): Record<string, unkn
 }
 
 function describeParameter(property: INodeProperties): unknown {
-	const { type, default: value, required, options, modes } = property;
+	const { type, default: value, required, noDataExpression, options, modes } = property;
 	const choices = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	const inner = (options ?? []).flatMap((option: Option) => {
 		if ('values' in option) return [[option.name, contractOf(option.values)]];
@@ -39,6 +39,7 @@ function describeParameter(property: INodeProperties): unknown {
 		type,
 		default: value,
 		...(required && { required }),
+		...(noDataExpression && { noDataExpression }),
 		...(choices.length > 0 && { choices: [...choices].sort() }),
 		...(inner.length > 0 && { in: Object.fromEntries(inner) as unknown }),
 		...(modes && { modes: modes.map(({ name }) => name) }),
