@@ -21,6 +21,7 @@ test('two detections become the two lists of a swap, left to right, right to the
 		},
 	]);
 	expect(bench.emulator.requests).toEqual([]);
+	expect(result.runs('Node')[0]?.hints ?? []).toEqual([]);
 });
 
 test('for a video the key points are the first four of the landmarks', async () => {

@@ -19,6 +19,7 @@ test('a body has a largest size', () => {
 test('its bytes are read, or else what n8n has parsed', () => {
 	expect(read(Buffer.from('\uFEFF{"_id": "a"}'), { _id: 'b' })).toEqual({ ok: true, value: { _id: 'a' } });
 	expect(read(undefined, { _id: 'b' })).toEqual({ ok: true, value: { _id: 'b' } });
+	expect(read(undefined)).toEqual({ ok: true, value: null });
 	expect(reason(read(Buffer.from('')))).toBe('The body is empty');
 	expect(reason(read(Buffer.from('a=b')))).toBe('The body is not JSON');
 });
