@@ -143,7 +143,8 @@ export class MediaGenerationApi implements ICredentialType {
 			await this.helpers.httpRequest(options);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 		if (!isExchanged(credential)) {
-			const { token, isNew } = await fetchToken(httpRequest, keys, accessToken);
+			const hadOne = credential.fingerprint === fingerprintOf(keys);
+			const { token, isNew } = await fetchToken(httpRequest, keys, accessToken, hadOne);
 			if (isNew) markExchanged(credential);
 			accessToken = token;
 		}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../shared/operation/inputs';
+import { present, text } from '../shared/operation/inputs';
 import { quoted } from '../shared/operation/issues';
 
 /** A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. */
@@ -21,7 +21,4 @@ const colour = text.transform((given, context): string => {
 });
 
 /** The same, optional: undefined when absent or empty. */
-export const optionalColour = z.preprocess(
-	(value) => (value === '' || value === null ? undefined : value),
-	colour.optional(),
-);
+export const optionalColour = z.preprocess(present, colour.optional());

@@ -78,7 +78,8 @@ export function readSize(
 
 /** An optional ratio: undefined when absent. */
 export const optionalRatio = optionalText.superRefine((given, context) => {
-	if (given === undefined || /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given)) return;
+	if (given === undefined || (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)))
+		return;
 	context.addIssue({
 		code: z.ZodIssueCode.custom,
 		message: `must be two numbers with a colon between them, such as 16:9, but ${quoted(given)} was given`,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { collection } from '../shared/operation/inputs';
+import { collection, present } from '../shared/operation/inputs';
 
 function numberAsText(value: unknown): unknown {
 	return typeof value === 'number' ? String(value) : value;
@@ -34,7 +34,7 @@ function sourceFilter<const Official extends number, const Own extends number>(
 	};
 	const numbers = z.enum([String(official), String(own)]).optional();
 	const from = z
-		.preprocess((value) => (value === '' || value === null ? undefined : numberAsText(value)), numbers)
+		.preprocess((value) => numberAsText(present(value)), numbers)
 		.transform((value): Official | Own | undefined => {
 			if (value === undefined) return undefined;
 			return value === String(official) ? official : own;

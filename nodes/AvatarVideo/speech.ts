@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { text } from '../shared/operation/inputs';
+import { present, text } from '../shared/operation/inputs';
 import { quoted } from '../shared/operation/issues';
 
 /** The text to be spoken, and how fast. */
@@ -27,7 +27,7 @@ export const rateField: INodeProperties = {
 export const speechInput = {
 	inputText: text,
 	rate: z
-		.preprocess((given) => (given === undefined || given === null || given === '' ? '100%' : given), text)
+		.preprocess((given) => present(given) ?? '100%', text)
 		.transform((given, context): string => {
 			const percent = /^(\d{1,3})\s*%?$/.exec(given)?.[1];
 			if (percent !== undefined && Number(percent) > 0) return `${Number(percent)}%`;

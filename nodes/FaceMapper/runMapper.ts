@@ -29,7 +29,16 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		});
 		throw nodeError(context.getNode(), { item: 0, failure });
 	}
-	const { match, sourceFrom } = commonSettings(context);
+	const common = commonSettings(context);
+	if (common instanceof ItemFailure) {
+		const failed = targets.map((_, item) => ({ failure: common, item }));
+		stopOnFailure(context, failed);
+		return failed.map(({ failure, item }) => ({
+			json: failedItem(failure),
+			pairedItem: { item, input: 0 },
+		}));
+	}
+	const { match, sourceFrom } = common;
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
 	const sources = inputs.length > 0 ? inputs : undefined;
 	if (sourceFrom === 'input' && !sources) hintNoSource(context);
@@ -51,12 +60,14 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	return mapped;
 }
 
-/** What holds for all items: how they are matched, and where the new faces come from. */
-function commonSettings(context: IExecuteFunctions): Pick<MapperSettings, 'match' | 'sourceFrom'> {
+/** What holds for all items: how they are matched, and where the new faces come from. Or why that can't be told. */
+function commonSettings(
+	context: IExecuteFunctions,
+): Pick<MapperSettings, 'match' | 'sourceFrom'> | ItemFailure {
 	try {
 		return parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
 	} catch (error) {
-		throw nodeError(context.getNode(), { item: 0, failure: toFailure(error) });
+		return toFailure(error);
 	}
 }
 

@@ -7,7 +7,7 @@ import { quoted } from '../shared/operation/issues';
  */
 export const faceNumbers = z.unknown().transform((given, context): number[] | undefined => {
 	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
-		typeof part === 'string' ? part.split(/[\s,;"[\]]+/).filter((text) => text !== '') : [part],
+		typeof part === 'string' ? part.split(/[\s,;"'[\]]+/).filter((text) => text !== '') : [part],
 	);
 	const present = parts.filter((part) => part !== undefined && part !== null);
 	if (present.length === 0) return undefined;

@@ -11,6 +11,7 @@ function requestTo(action: 'close' | 'pause', id: string): ServiceRequest {
 		path: `/liveAvatar/session/${action}`,
 		body: { id },
 		intent: 'repeatable',
+		patient: action === 'close',
 		group: 'liveAvatar',
 	};
 }

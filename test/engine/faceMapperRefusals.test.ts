@@ -90,3 +90,13 @@ test('all items that can not be paired are named, not the first alone', async ()
 	const justAll = await run(Array(10).fill({ hello: 1 }) as object[], [detection(me, 7)]);
 	expect(justAll.error?.description).toMatch(/Items 0, 1, .*, 8 and 9: /);
 });
+
+test.each([{ match: '={{ "x" }}' }, { sourceFrom: '={{ "x" }}' }])(
+	'goes on with a failed item for each picture where the setting of all is wrong: %j',
+	async (parameters) => {
+		const targets = [detection(group(1), 10), detection(group(2), 10)];
+		const result = await run(targets, [detection(me, 5)], parameters, { onError: 'continueRegularOutput' });
+		const failed = { error: expect.stringMatching(/ must be one of /), details: expect.anything() };
+		expect(result.json('Node')).toEqual([failed, failed]);
+	},
+);

@@ -108,6 +108,21 @@ test.each([
 	},
 );
 
+test.each([
+	['application/json; charset=utf-8', '{"code":1008,"msg":"The content requested does not exist"}'],
+	['application/problem+json', '{"title":"Gone"}'],
+	['application/xml', '<Error><Code>AccessDenied</Code></Error>'],
+	['Application/XHTML+xml', '<html></html>'],
+])(
+	'a host that gives no good file gives a message with HTTP 200 (%s), and it is no result',
+	async (type, body) => {
+		const message = await refusal(
+			(_request, response) => void response.writeHead(200, { 'content-type': type }).end(body),
+		);
+		expect(message).toMatch(/ can't be downloaded: its host gave a web page or a message instead of a file$/);
+	},
+);
+
 test('a host that gives no good file has its connection closed when the answer is refused', async () => {
 	const page = (response: Parameters<OddHost['answer']>[1]) => {
 		response.writeHead(200, { 'content-type': 'text/html' });

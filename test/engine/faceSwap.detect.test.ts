@@ -51,3 +51,20 @@ describe('Detect', () => {
 		expect(items.map(({ faceCount }) => faceCount)).toEqual([1, undefined, 3]);
 	});
 });
+
+test.each([
+	'{"error_msg":"list index out of range"}',
+	'{"error_code":null,"error_msg":"list index out of range"}',
+	'{"error_code":0,"error_msg":"list index out of range"}',
+])('an answer that is only the text of a crash means that there is no face: %s', async (body) => {
+	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: Infinity });
+	const before = bench.emulator.requestsTo('/detect').length;
+	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
+	const [item] = (await bench.engine.run(workflow)).json('Node');
+	bench.emulator.faults.clear();
+	expect(item?.error).toMatch(/^No face was found in .*people-1\.png/);
+	expect(item?.details).toMatchObject({
+		description: expect.stringContaining('The service said: list index out of range'),
+	});
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(before + 1);
+});

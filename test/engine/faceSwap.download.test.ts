@@ -71,7 +71,9 @@ test('a file that is gone fails its item alone, with the id and the address of t
 test('a web page is no result, whatever its status', async () => {
 	resultsFrom(bench, bench.media('page.html'));
 	const [item] = await download({}, GOES_ON);
-	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: its host gave a web page$/);
+	expect(item?.json.error).toMatch(
+		/^The result at http\S+ can't be downloaded: its host gave a web page or a message instead of a file$/,
+	);
 	expect(item?.binary).toBeUndefined();
 });
 

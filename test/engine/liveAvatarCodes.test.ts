@@ -37,6 +37,17 @@ describe('each code of the group', () => {
 		},
 	);
 
+	test.each([1214, 1215])(
+		'that means "not now" (%i) is no end of a close: the session costs credits',
+		async (code) => {
+			const session = await live.open();
+			live.emulator.faults.add({ kind: 'code', code, match: { path: 'session/close' }, times: 2 });
+			const result = await live.engine.run(goingOn('close'), { input: [session] });
+			expect(result.json('Node')).toEqual([{ success: true, id: session.id }]);
+			expect(live.closings()).toContain(session.id);
+		},
+	);
+
 	test('that means nobody can go on ends a list of creates, and marks what was not sent', async () => {
 		live.emulator.faults.add({
 			kind: 'code',

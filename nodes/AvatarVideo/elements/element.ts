@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
 import type { Json } from '../../shared/service/request';
+import { encodeSpaces } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
 import { readColour } from '../colour';
 
@@ -59,7 +60,7 @@ export function elementBody(element: Element): { [key: string]: Json | undefined
 	const { type, url, avatarId, scaleX, scaleY, width, height, layerNumber, elementId } = element;
 	const body = {
 		type,
-		url: url === undefined ? undefined : (readColour(url) ?? url),
+		url: url === undefined ? undefined : (readColour(url) ?? encodeSpaces(url)),
 		avatar_id: avatarId,
 		scale_x: scaleX,
 		scale_y: scaleY,

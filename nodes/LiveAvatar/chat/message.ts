@@ -83,9 +83,8 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 			return { kind: 'part', text: chat.data.answer, record: { ...record, ...frame } };
 		}
 	}
-	const isOfAnother =
-		isObject(payload) && payload.message_id !== undefined && payload.message_id !== asked.messageId;
-	if (isOfAnother) return OTHER;
+	const id = isObject(payload) ? optionalWords.parse(payload.message_id) : undefined;
+	if (id !== undefined && id !== asked.messageId) return OTHER;
 	const refused = refusal.safeParse(isObject(payload) && 'code' in payload ? payload : frame);
 	const code = refused.data?.code;
 	if (!isServiceCode(code)) return OTHER;

@@ -55,7 +55,8 @@ export function handshakeSeconds({ answerTimeout }: Patience): number {
  */
 export function createRoom(url: string, pulse: Pulse, environment: Environment, egress: Egress): Room {
 	let line: Line | undefined;
-	const askedIds = new Set<string>();
+	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
+	const doneIds = new Set<string>();
 
 	async function connected(patience: Patience): Promise<Line> {
 		if (line?.isOpen) return line;
@@ -76,12 +77,16 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 	async function ask(question: Question, patience: Patience): Promise<Answer> {
 		const open = await connected(patience);
 		const collector = collectAnswer(
-			{ ...question, earlierIds: askedIds },
+			{ ...question, earlierIds: doneIds },
 			{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
 			environment.now(),
 		);
 		const end = await open.ask(writeQuestion(question), collector);
-		if (end.kind === 'answered') return { answer: end.answer, record: end.record };
+		if (end.kind === 'answered') {
+			const { message_id: id } = end.record;
+			if (typeof id === 'string' || typeof id === 'number') doneIds.add(String(id));
+			return { answer: end.answer, record: end.record };
+		}
 		throw new NoAnswer(end, collector.soFar());
 	}
 
@@ -93,7 +98,7 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 			} catch (error) {
 				throw error instanceof LineEnded ? new NoAnswer(error.end, error.soFar) : error;
 			} finally {
-				askedIds.add(question.messageId);
+				doneIds.add(question.messageId);
 			}
 		},
 		close: async () => await line?.close(),

@@ -50,13 +50,17 @@ export async function confirm(
 	}
 }
 
+/** A kind that can't be asked does not hide the record of another: only when no kind has it, nobody knows. */
 async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
+	let unclear: ServiceError | undefined;
 	for (const kind of kinds) {
 		const state = (await readJobs(transport, kind, [id])).get(id);
 		if (state instanceof ServiceError) {
-			if (!isAboutTheRecord(state)) throw state;
+			if (state.stopsEverything) throw state;
+			if (!isAboutTheRecord(state)) unclear ??= state;
 		} else if (state !== undefined && isOf(id, state)) return { kind, state };
 	}
+	if (unclear) throw unclear;
 	return undefined;
 }
 

@@ -21,14 +21,17 @@ export interface DetectionParts {
  */
 export function noFaceMessage(answer: DetectionParts, imageUrl: string | undefined): Explanation | undefined {
 	const code = readInteger(answer.error_code);
+	const text = typeof answer.error_msg === 'string' ? excerptOf(answer.error_msg, 300) : '';
 	if (code === undefined || code === 0) {
 		const lists = [answer.landmarks, answer.landmarks_str];
 		const hasFaces = lists.some((list) => Array.isArray(list) && list.length > 0);
 		const isAnswer = code === 0 || lists.some((list) => Array.isArray(list));
-		return isAnswer && !hasFaces ? explain(`No face was found in ${pictureName(imageUrl)}`) : undefined;
+		const detail = /^(success|ok)?$/i.test(text) ? '' : `. The service said: ${text}`;
+		return isAnswer && !hasFaces
+			? explain(`No face was found in ${pictureName(imageUrl)}`, detail)
+			: undefined;
 	}
 	if (isKnownCode(code)) return undefined;
-	const text = typeof answer.error_msg === 'string' ? excerptOf(answer.error_msg, 300) : '';
 	return explain(
 		`No face was found in ${pictureName(imageUrl)}, or it could not be opened`,
 		text ? `. The service said: ${text} (code ${code})` : `. (Code ${code})`,

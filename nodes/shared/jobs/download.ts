@@ -13,7 +13,7 @@ import {
 	notDownloaded,
 	refusedWith,
 	tooLarge,
-	webPage,
+	noMedia,
 } from './fileRefused';
 import { endsEmpty, watched, type Stream } from './watched';
 
@@ -118,14 +118,16 @@ function refuseWrong(
 ): void {
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (statusCode !== 200) throw refusedWith(url, statusCode);
-	if (isWebPage(headers)) throw webPage(url, statusCode);
+	if (isNoMedia(headers)) throw noMedia(url, statusCode);
 	const length = Number(headers['content-length'] ?? Number.NaN);
 	if (length === 0) throw emptyFile(url);
 	if (length > mostBytes) throw tooLarge(url, maxFileSize);
 }
 
-/** An error page with a status of success. */
-function isWebPage(headers: Readonly<Record<string, unknown>>): boolean {
+const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;
+
+/** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
+function isNoMedia(headers: Readonly<Record<string, unknown>>): boolean {
 	const type = headers['content-type'];
-	return typeof type === 'string' && type.toLowerCase().startsWith('text/html');
+	return typeof type === 'string' && NO_MEDIA.test(type);
 }

@@ -34,10 +34,16 @@ export function refusedWith(url: string, status: number): FileRefused {
 	return new FileRefused(url, `its host answered HTTP ${status}`, advice, !passes, status);
 }
 
-export function webPage(url: string, status: number): FileRefused {
+export function noMedia(url: string, status: number): FileRefused {
 	const advice =
-		'Open the address in a browser to read what the page says. Results are deleted 7 days after completion.';
-	return new FileRefused(url, 'its host gave a web page', advice, true, status);
+		'Open the address in a browser to read what it says. Results are deleted 7 days after completion.';
+	return new FileRefused(
+		url,
+		'its host gave a web page or a message instead of a file',
+		advice,
+		true,
+		status,
+	);
 }
 
 export function emptyFile(url: string): FileRefused {

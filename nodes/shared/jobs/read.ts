@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isKnownCode, isNotFound, isTooFrequent } from '../service/codes';
+import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
 import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
@@ -70,7 +70,7 @@ export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 
 /** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors). */
 export function isPassing(code: number): boolean {
-	return isTooFrequent(code) || code === 1214 || code === 1215;
+	return isTooFrequent(code) || isNotNow(code);
 }
 
 /** From an answer that is a list, the record with the id that was asked for. */

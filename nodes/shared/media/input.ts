@@ -23,10 +23,13 @@ export const media = z.unknown().transform((given, context): Media => {
 				: 'must be the http(s) address of a file, but nothing was given',
 		);
 	}
-	if (typeof text !== 'string')
-		return refuse(
-			`must be the http(s) address of a file, but ${excerptOf(withoutSecrets(JSON.stringify(text)), 80)} was given`,
-		);
+	if (typeof text !== 'string') {
+		const wanted =
+			mode === 'binary'
+				? 'must name the binary field that holds the file (usually data)'
+				: 'must be the http(s) address of a file';
+		return refuse(`${wanted}, but ${excerptOf(withoutSecrets(JSON.stringify(text)), 80)} was given`);
+	}
 	if (mode === 'binary') return { mode: 'binary', property: text };
 	if (isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
 	return refuse(

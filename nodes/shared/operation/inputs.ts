@@ -14,13 +14,13 @@ export function located(value: unknown): unknown {
 }
 
 /** undefined for an absent parameter (one that the screen does not show), or an empty cell of a table. */
-function present(value: unknown): unknown {
+export function present(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** A required text, trimmed. Numbers are taken as texts. */
+/** A required text, trimmed. Numbers are taken as texts; NaN and Infinity are the failures of an expression. */
 export const text = z.preprocess(
-	(value) => (typeof value === 'number' ? String(value) : value),
+	(value) => (Number.isFinite(value) ? String(value) : value),
 	z.string().trim().min(1),
 );
 
@@ -51,17 +51,17 @@ export const ids = z.preprocess(
 
 function idsIn(entry: unknown): unknown[] {
 	if (typeof entry !== 'string') return [entry];
-	return entry.split(/[\s,;"[\]]+/).filter((part) => part !== '');
+	return entry.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
 }
 
 /** A number, or a text of one. */
 export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
-	return z.preprocess(asNumber, check(z.number()));
+	return z.preprocess(asNumber, check(z.number().finite()));
 }
 
 /** An optional number. */
 export function optionalNumber(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
-	return z.preprocess((value) => asNumber(present(value)), check(z.number()).optional());
+	return z.preprocess((value) => asNumber(present(value)), check(z.number().finite()).optional());
 }
 
 function asNumber(value: unknown): unknown {
@@ -84,6 +84,7 @@ export function flag(fallback: boolean) {
 export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
 	return z.preprocess((value) => {
 		const given = present(value) ?? fallback;
+		if (typeof given === 'string') return given.trim();
 		return typeof given === 'number' ? String(given) : given;
 	}, z.enum(values));
 }

@@ -18,7 +18,9 @@ export function quoted(value: unknown): string {
 	const text =
 		typeof value === 'string'
 			? `"${withoutSecrets(value)}"`
-			: JSON.stringify(value, (_, inner: unknown) => shown(inner));
+			: typeof value === 'number'
+				? String(value)
+				: JSON.stringify(value, (_, inner: unknown) => shown(inner));
 	return excerptOf(text, LONGEST_SHOWN);
 }
 
@@ -44,7 +46,13 @@ function isTextOrList(issue: z.ZodIssueOptionalMessage): boolean {
 function expected(issue: z.ZodIssueOptionalMessage): string {
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
+			// A choice names its values as 'one' | 'two'.
+			if (issue.expected.startsWith("'")) {
+				return `one of ${issue.expected.replace(/^'|'$/g, '').split("' | '").join(', ')}`;
+			}
 			return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`;
+		case z.ZodIssueCode.not_finite:
+			return 'a number';
 		case z.ZodIssueCode.invalid_enum_value:
 			return `one of ${issue.options.join(', ')}`;
 		case z.ZodIssueCode.too_small:

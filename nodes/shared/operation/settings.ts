@@ -3,6 +3,7 @@ import type { Json } from '../service/request';
 import { isObject } from '../service/values';
 import { ways } from '../waits';
 import { choice, collection, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
+import { quoted } from './issues';
 
 /*
  * The parameters that operations of one type share, beside their own (for their fields see commonFields.ts). One that
@@ -12,6 +13,21 @@ import { choice, collection, flag, json, optionalNumber, optionalText, optionalU
 const positive = (schema: z.ZodNumber) => schema.positive();
 const atLeastNone = (schema: z.ZodNumber) => schema.int().min(0);
 const [firstWay, ...otherWays] = ways.map(({ value }) => value);
+
+/** What JSON would drop, or turn to null, is the failure of an expression. */
+function isJson(value: unknown): boolean {
+	if (typeof value === 'number') return Number.isFinite(value);
+	if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson);
+	return value !== undefined;
+}
+
+const extraFields = z.record(z.custom<Json>()).superRefine((fields, context) => {
+	for (const [name, value] of Object.entries(fields)) {
+		if (isJson(value)) continue;
+		const message = `must hold JSON values, but ${quoted(name)} has ${isObject(value) ? 'none in one of its fields' : quoted(value)}`;
+		context.addIssue({ code: z.ZodIssueCode.custom, message });
+	}
+});
 
 const waitOptions = {
 	/** Minutes. */
@@ -49,7 +65,7 @@ const createSettings = (downloads: boolean) =>
 			moreFields: flag(true),
 			reference: optionalText,
 			checkOnly: flag(false),
-			extraFields: json(z.record(z.custom<Json>((value) => value !== undefined)).optional()),
+			extraFields: json(extraFields.optional()),
 		}),
 	});
 const schemas = { images: createSettings(true), others: createSettings(false) };

@@ -45,6 +45,11 @@ export function isTooFrequent(code: number | undefined): boolean {
 	return code === 1005;
 }
 
+/** 1214 and 1215: the session is being prepared, or busy; the same may be asked again later. */
+export function isNotNow(code: number | undefined): boolean {
+	return code === 1214 || code === 1215;
+}
+
 /** 1006 (no credits) and 1200 (banned): no other request of this account would be taken either. */
 export function stopsEverything(code: number | undefined): boolean {
 	return code === 1006 || code === 1200;

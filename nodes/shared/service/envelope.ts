@@ -39,6 +39,12 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer) };
 }
 
+/** The text of a crash that face detection answers with, and nothing else (service.md: Face detection). */
+export function crashText(body: unknown): string | undefined {
+	const answer = typeof body === 'string' ? parseObject(body) : body;
+	return isObject(answer) && 'error_msg' in answer ? textOf(answer) || undefined : undefined;
+}
+
 function parseObject(text: string): unknown {
 	if (!text.trimStart().startsWith('{')) return text;
 	try {

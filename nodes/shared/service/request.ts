@@ -23,6 +23,8 @@ export interface ServiceRequest {
 	intent: 'create' | 'repeatable';
 	/** Whether to try once with GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
+	/** Whether codes that say "not now" (1214, 1215) are asked again: a session that stays open costs credits. */
+	patient?: boolean;
 	/** Another path of the same operation, tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
 	/** The ids of the records to read from a list in the answer; all of them if absent. */

@@ -12,10 +12,16 @@ export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** Whether a text is the address of something that can be fetched: http or https. */
+/** How such an address begins. URL also completes `https:/host` and `https:host`; the service gets the text as it is. */
+const HTTP_START = /^https?:\/\/[^\s/\\]/i;
+
+/**
+ * Whether a text is the address of something that can be fetched: http or https. Lines and tabs within it, which URL
+ * drops, are mistakes: two cells of a table, for example.
+ */
 export function isHttpUrl(text: string): boolean {
-	const url = parseUrl(text);
-	return url?.protocol === 'http:' || url?.protocol === 'https:';
+	const address = text.trim();
+	return HTTP_START.test(address) && !/[^\S ]/.test(address) && parseUrl(address) !== undefined;
 }
 
 /** An address whose spaces are encoded, as a browser does it. */

@@ -61,6 +61,8 @@ export function putTokenOn(
 	const { accessToken, fingerprint } = credential;
 	const owner = fingerprintOf(readKeyPair(credential));
 	refuseOtherHosts({ ...request }, credential);
+	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
+	request.sendCredentialsOnCrossOriginRedirect = false;
 	if (typeof rejected === 'string') noteRefused(rejected);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);

@@ -12,9 +12,15 @@ export function redact(text: string, secrets: Iterable<unknown>): string {
 	for (const given of secrets) {
 		const secret = typeof given === 'string' ? given.trim() : '';
 		if (secret.length < SHORTEST) continue;
-		clean = clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+		for (const form of formsOf(secret)) clean = clean.replaceAll(form, '***');
 	}
 	return clean;
+}
+
+/** A secret as it stands, in an address, and in a JSON text, where some senders escape slashes. */
+function formsOf(secret: string): string[] {
+	const quoted = JSON.stringify(secret).slice(1, -1);
+	return [secret, encodeURIComponent(secret), quoted, quoted.replaceAll('/', '\\/')];
 }
 
 /** The same for any answer, before it is read, shortened or passed on. The names of its fields are texts, too. */

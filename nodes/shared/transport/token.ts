@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { explainCode, isTooFrequent } from '../service/codes';
+import { explainCode, isKnownCode, isTooFrequent } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import { isObject } from '../service/values';
 import { API_ROOT, joinPath } from './addresses';
@@ -50,9 +50,16 @@ export function noteRefused(token: string): void {
  * keeps one token, each exchange invalidates the one before.
  * @param rejected the stored token, which the service rejected, or ''. A token unknown to this process may be newer
  * than its own, as n8n's other processes fetch tokens, too.
+ * @param hadOne whether this key pair got a token before: then an answer that can't be read is a fault of the moment,
+ * and not of the Base URL
  * @throws TokenError, whose message holds no secret and can be shown.
  */
-export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, rejected = ''): Promise<Fetched> {
+export async function fetchToken(
+	httpRequest: HttpRequest,
+	keys: KeyPair,
+	rejected = '',
+	hadOne = false,
+): Promise<Fetched> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
 	if (recent?.older.has(rejected) && isFresh(recent) && !refused.has(recent.token)) {
@@ -64,17 +71,22 @@ export async function fetchToken(httpRequest: HttpRequest, keys: KeyPair, reject
 		const token = await asked.exchange;
 		if (token !== rejected) return { token, isNew: true };
 	}
-	return { token: await start(httpRequest, keys, rejected), isNew: true };
+	return { token: await start(httpRequest, keys, rejected, hadOne), isNew: true };
 }
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
-async function start(httpRequest: HttpRequest, keys: KeyPair, rejected: string): Promise<string> {
+async function start(
+	httpRequest: HttpRequest,
+	keys: KeyPair,
+	rejected: string,
+	hadOne: boolean,
+): Promise<string> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
 	const known = recent ? [...recent.older, recent.token].slice(-MOST_REMEMBERED) : [];
 	const older = new Set([...known, rejected]);
-	const exchange = requestToken(httpRequest, keys).then((token) => {
+	const exchange = requestToken(httpRequest, keys, hadOne).then((token) => {
 		justFetched.forEach((entry, key) => isFresh(entry) || justFetched.delete(key));
 		older.delete(token);
 		justFetched.set(fingerprint, { token, older, at: Date.now() });
@@ -88,7 +100,7 @@ async function start(httpRequest: HttpRequest, keys: KeyPair, rejected: string):
 	}
 }
 
-async function requestToken(httpRequest: HttpRequest, keys: KeyPair): Promise<string> {
+async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
 	const refuse = (thrown: unknown): never => {
 		const { message, description, trouble } = readFault(thrown, servicePlace(new URL(baseUrl).host));
@@ -106,10 +118,10 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair): Promise<st
 			abortSignal: signal,
 		});
 	const reply = await within(TIMEOUT_MS, undefined, ask).catch(refuse);
-	return readToken(redactAll(reply, [clientSecret]));
+	return readToken(redactAll(reply, [clientSecret]), hadOne);
 }
 
-function readToken(answer: unknown): string {
+function readToken(answer: unknown, hadOne: boolean): string {
 	const reply = isObject(answer) ? answer : {};
 	const envelope = openEnvelope(reply.body);
 	if (envelope.ok) {
@@ -125,11 +137,14 @@ function readToken(answer: unknown): string {
 	const status = typeof reply.statusCode === 'number' ? reply.statusCode : 0;
 	if (envelope.code !== undefined && envelope.code >= 1_000) {
 		const text = explainCode(envelope.code, envelope.message, 'token');
-		throw new TokenError(text.message, text.description, isTooFrequent(envelope.code));
+		const mayWorkLater = isTooFrequent(envelope.code) || (hadOne && !isKnownCode(envelope.code));
+		throw new TokenError(text.message, text.description, mayWorkLater);
 	}
-	if (status === 429 || status >= 500) {
+	// Gateways repeat their HTTP status as the code of a body.
+	const fault = [status, envelope.code ?? 0].find((each) => each === 408 || each === 429 || each >= 500);
+	if (fault !== undefined) {
 		throw new TokenError(
-			`The service is not available at the moment (HTTP ${status})`,
+			`The service is not available at the moment (HTTP ${fault})`,
 			'Try again later; if it persists, check the Base URL in the credential',
 			true,
 		);
@@ -141,7 +156,7 @@ function readToken(answer: unknown): string {
 	throw new TokenError(
 		`What answers at the Base URL in the credential is not the media generation service (HTTP ${status})`,
 		`Enter its address without ${API_ROOT} and without a page behind it`,
-		false,
+		hadOne,
 	);
 }
 

@@ -1,5 +1,5 @@
-import { explainCode, isTooFrequent, stopsEverything } from '../service/codes';
-import { openEnvelope } from '../service/envelope';
+import { explainCode, isNotNow, isTooFrequent, stopsEverything } from '../service/codes';
+import { crashText, openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Reply } from './call';
 import { servicePlace, type Place } from './place';
@@ -26,7 +26,8 @@ export type Verdict =
 const TOKEN_CODES = [1101, 1102];
 
 /** Codes of the service have four digits; gateways repeat their HTTP status in the same field. */
-const isServiceCode = (code: number | undefined): code is number => code !== undefined && code >= 1_000;
+const isServiceCode = (code: number | undefined): code is number =>
+	code !== undefined && code >= 1_000 && code < 10_000;
 
 /**
  * HTTP's own codes for server faults, as a body's code: as with such a status, it is unknown whether a create was
@@ -39,7 +40,7 @@ const isServerFault = (code: number) => code >= 500 && code < 600;
  */
 export function judge(
 	{ status, body }: Pick<Reply, 'status' | 'body'>,
-	{ group, intent }: ServiceRequest,
+	{ group, host, intent, patient = false }: ServiceRequest,
 	place = servicePlace(),
 ): Verdict {
 	const envelope = openEnvelope(body);
@@ -48,10 +49,12 @@ export function judge(
 		if (isGood) return { kind: 'answered', data: envelope.data };
 		return refusalByStatus(status, '', place);
 	}
-	const { code, message } = envelope;
+	const crash = host === 'detection' && isGood && envelope.code === undefined ? crashText(body) : undefined;
+	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
 	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message, place);
 
-	const isUnclear = code === undefined || (intent === 'create' && isServerFault(code));
+	const isUnclear =
+		code === undefined || (intent === 'create' && isServerFault(code)) || (patient && isNotNow(code));
 	const refusal: Refusal = {
 		kind: 'refused',
 		trouble: isUnclear ? 'unclear' : 'final',

@@ -55,6 +55,38 @@ describe('kinds of a type', () => {
 });
 
 describe('confirming', () => {
+	const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
+	const about = (answer: (path: string) => unknown) => service(({ path }) => answer(path));
+
+	test.each([
+		['HTTP 404', { httpStatus: 404 }],
+		['HTTP 403', { httpStatus: 403 }],
+		['what can not be read', {}],
+	])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
+		const { transport, environment } = about((path) => {
+			if (path.includes('video')) throw new ServiceError('Not so', details);
+			return avatar;
+		});
+		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
+		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { kind: { name: 'avatar' } } });
+	});
+
+	test('where one kind can not be asked and no other has the record, nobody knows', async () => {
+		const { transport, environment } = about((path) => {
+			throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
+		});
+		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
+		expect(confirmation).toMatchObject({ kind: 'unavailable' });
+	});
+
+	test('an account that is banned is asked about no further kind', async () => {
+		const { asked, transport, environment } = about(() => {
+			throw new ServiceError('Banned', { code: 1200, stopsEverything: true });
+		});
+		await confirm(transport, environment, callback({ type: 'avatar' }));
+		expect(asked).toHaveLength(1);
+	});
+
 	test('takes one read where the record says the same', async () => {
 		const { asked, waits, transport, environment } = service(() => image(3));
 		const confirmation = await confirm(transport, environment, callback());

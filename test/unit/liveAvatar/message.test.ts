@@ -103,6 +103,14 @@ test.each([
 	expect(readMessage(text, asked)).toMatchObject(meaning);
 });
 
+test.each([[null], [''], [undefined], ['m1']])(
+	'a refusal with the id %p ends the wait for the open question',
+	(id) => {
+		const refused = chat({ message_id: id, code: 1219, msg: 'closed' }, 'error');
+		expect(readMessage(refused, asked)).toMatchObject({ kind: 'refusal', code: 1219 });
+	},
+);
+
 test('what came beside the words of an answer is kept under its own names', () => {
 	const payload = {
 		message_id: 'm1',

@@ -14,6 +14,14 @@ test('a secret is known with the spaces that were pasted with it, and as an addr
 	expect(redact('key=a%20b%2Fcd; a b/cd', [' a b/cd\n'])).toBe('key=***; ***');
 });
 
+test('a secret is known inside a JSON text, whichever way its slashes and quotes are written', () => {
+	const secret = 'ab/cd"ef\\gh';
+	const json = JSON.stringify({ msg: `got ${secret}` });
+	for (const text of [json, json.replaceAll('/', '\\/')]) {
+		expect(JSON.parse(redact(text, [secret]))).toEqual({ msg: 'got ***' });
+	}
+});
+
 test('whatever an answer holds, no secret is left in it, and all else stays', () => {
 	const around = (text: string) => fc.tuple(fc.string(), fc.string()).map(([a, b]) => a + text + b);
 	const values = fc.anything({ values: [fc.string(), around(SECRET), fc.integer(), fc.constant(null)] });

@@ -25,6 +25,19 @@ test('a fault of a server that comes as a code with HTTP 200 leaves open whether
 	for (const code of [404, 499, 600]) expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
 });
 
+test.each([999, 10_000, 50_000, 500_500])('%p is no code of the service: the HTTP status counts', (code) => {
+	expect(judged(500, { code, msg: 'x' })).toMatchObject({ trouble: 'unclear', httpStatus: 500 });
+});
+
+test.each([1214, 1215])(
+	'the code %p is asked again where the request is patient, and not elsewhere',
+	(code) => {
+		const close: ServiceRequest = { ...request, intent: 'repeatable', patient: true };
+		expect(judge({ status: 200, body: { code } }, close)).toMatchObject({ trouble: 'unclear' });
+		expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
+	},
+);
+
 test.each([
 	[200, '<html>', 'unclear'],
 	[200, undefined, 'unclear'],

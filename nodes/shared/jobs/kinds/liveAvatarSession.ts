@@ -42,6 +42,7 @@ export const liveAvatarSession: JobKind = {
 		path: '/liveAvatar/session/close',
 		body: { id },
 		intent: 'repeatable',
+		patient: true,
 		group: 'liveAvatar',
 	}),
 	ready: 'streaming',
