@@ -102,6 +102,19 @@ describe('Retry on Fail', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 0, data: { jobs: [{ item: 1 }, { item: 2 }] } } });
 	});
 
+	test('names the paid jobs also when a parameter is refused that was taken before', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'no light' }, { times: 1 });
+		const timeout = '={{ $execution.customData.get("mediaJobs") ? -1 : 180 }}';
+		const workflow = swap({ options: { maxConcurrent: 1, timeout } }, { ...RETRY, maxTries: 2 });
+		const { error } = await bench.engine.run(workflow, { input: rows(3) });
+		expect(error?.message).toContain('Timeout');
+		expect(error).toMatchObject({
+			context: {
+				data: { jobs: expect.arrayContaining([{ item: 1 }, { item: 2 }].map(expect.objectContaining)) },
+			},
+		});
+	});
+
 	test('does not keep anything for the next execution', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
 		const options = { maxConcurrent: 1 };

@@ -39,6 +39,33 @@ test('jobs of a first try are none of those that a second would make', async () 
 	expect(sent()).toBe(4);
 });
 
+test('jobs that are made again count, also for the rounds of a loop after this one', async () => {
+	const { nodes } = swap({ options: { maxJobs: 2, remakeFailed: 2 } }, GOES_ON);
+	const twice = {
+		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
+		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
+	};
+	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
+	bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
+	await bench.engine.run(twice, { input: rows(1) });
+	expect(sent()).toBe(2);
+});
+
+test('jobs of an earlier try count for the rounds of a loop after this one', async () => {
+	const { nodes } = swap(
+		{ options: { maxJobs: 4, maxConcurrent: 1 } },
+		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	);
+	const twice = {
+		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
+		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
+	};
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: 'specifyimage', nth: 3 } });
+	// Three are taken, and one is refused.
+	await bench.engine.run(twice, { input: rows(3) });
+	expect(sent()).toBe(4);
+});
+
 test('rows with one key are one job, and jobs of an earlier run are none', async () => {
 	const workflow = swap({
 		modifyImage: 'http://127.0.0.1:9/one.png',
@@ -114,5 +141,11 @@ describe("an agent's tool", () => {
 		expect(first).toMatchObject({ error: expect.stringContaining('No face') });
 		expect(second).toMatchObject({ status: 'completed' });
 		expect(sent()).toBe(2);
+	});
+
+	test('takes the job of a call up whose wait has timed out, and pays nothing more', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 9_000 }, { times: 1 });
+		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
+		expect(sent()).toBe(1);
 	});
 });

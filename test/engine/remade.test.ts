@@ -25,6 +25,14 @@ test('a job that failed for a reason that may pass is made again, and the output
 	expect(sent()).toBe(2);
 });
 
+test('a job that failed is named where the service refuses to make it again', async () => {
+	bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
+	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE, nth: 2 }, times: 1 });
+	const result = await bench.engine.run(swap({ options: { remakeFailed: 1 } }, GOES_ON), { input: rows(1) });
+	const id = bench.created.at(-1)!.id;
+	expect(JSON.stringify(result.json('Node'))).toContain(id);
+});
+
 test.each([
 	['by default', {}, [BUSY], 1],
 	['more often than it is asked for', { remakeFailed: 2 }, [BUSY, 'Timed out', BUSY], 3],

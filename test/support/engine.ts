@@ -137,7 +137,10 @@ export class Engine {
 	}
 
 	/** `Retry` (with the original workflow) of an execution that n8n has stored while it waited, and lost after that. */
-	async storedRetry(lost: RunResult, options: { now: () => number }): Promise<StoredRun> {
+	async storedRetry(
+		lost: RunResult,
+		options: Pick<RunOptions, 'staticData'> & { now: () => number },
+	): Promise<StoredRun> {
 		const { workflow, run } = lost;
 		return await this.store(workflow, {
 			mode: 'retry',

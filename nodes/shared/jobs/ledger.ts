@@ -38,6 +38,8 @@ export interface Note {
 	duplicate?: boolean;
 	/** How often its job was made again. */
 	remade?: number;
+	/** The failed job that it is made again for. */
+	remadeFrom?: string;
 	/** Why it failed in this run. Another try starts afresh. */
 	failure?: { message: string; details: Record<string, unknown> };
 	/** Its output, when that is known already and can't be derived from a finished job. */
@@ -91,6 +93,7 @@ const noteSchema = z.object({
 	claim: claimSchema.optional(),
 	duplicate: z.boolean().optional(),
 	remade: z.number().optional(),
+	remadeFrom: z.string().optional(),
 	failure: z.object({ message: z.string(), details: z.record(z.unknown()) }).optional(),
 	output: z.custom<IDataObject>(isObject).optional(),
 });

@@ -7,6 +7,7 @@ import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { letKeyGo } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
+import { countRemade, madeBefore } from './maxJobs';
 import type { Outcome } from './prepare';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
@@ -14,7 +15,7 @@ import { submit } from './submit';
 const KEY_IS_USED = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
 
 /** Time for a last look and the output of its results. */
-const LAST_LOOK_MS = 60_000;
+export const LAST_LOOK_MS = 60_000;
 
 /** Where an item stands at the end of a leg: an outcome, or a job that a later leg goes on with. */
 export type Interim = Outcome<INodeExecutionData> | 'pending';
@@ -35,7 +36,7 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
-		if (jobRun.isParking) return 'pending';
+		if (jobRun.isParking && !jobRun.halted) return 'pending';
 		await jobRun.submissions(async () => await create(jobRun, track));
 	}
 	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
@@ -53,10 +54,11 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 		return 'pending';
 	}
 	if (isToBeRemade(jobRun, track, waited)) {
-		jobRun.made += 1;
+		countRemade(jobRun);
 		const remade = (track.remade ?? 0) + 1;
 		Object.assign(track, {
 			remade,
+			remadeFrom: waited.state.id,
 			state: undefined,
 			waited: undefined,
 			deadline: undefined,
@@ -70,14 +72,15 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 
 /** Whether to make the failed job of an item again: for a temporary reason, and never the job of another create. */
 function isToBeRemade(
-	{ operation: { kind }, halted, made, run }: JobRun,
+	jobRun: JobRun,
 	{ plan, duplicate, remade = 0, settings }: Track,
 	{ state, timedOut }: Waited,
 ): boolean {
+	const { operation, halted, run } = jobRun;
 	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
-	if (halted || run.environment.signal?.aborted || !kind.mayPass?.(state)) return false;
+	if (halted || run.environment.signal?.aborted || !operation.kind.mayPass?.(state)) return false;
 	const { remakeFailed, maxJobs } = settings.options;
-	return remade < remakeFailed && (maxJobs === 0 || made < maxJobs);
+	return remade < remakeFailed && (maxJobs === 0 || madeBefore(jobRun) + jobRun.made < maxJobs);
 }
 
 /** Creates the job of an item. A failure that ends the creating is known before the next item has its turn. */
@@ -128,8 +131,9 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
  */
 function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track, parkedFrom: number): number {
 	const own = Math.max(submittedAt, leg.beganAt) + settings.options.timeout * 60_000;
-	const limit = cancelledAt(run.context) - LAST_LOOK_MS;
-	return way.parks && parkedFrom + SHORTEST_PARK_MS < limit ? Math.min(own, limit) : own;
+	const end = cancelledAt(run.context);
+	// A run that would be stored past its end waits in the process instead.
+	return way.parks && parkedFrom < end ? Math.min(own, Math.max(parkedFrom, end - LAST_LOOK_MS)) : own;
 }
 
 /** The output of a job whose wait is over, with its file. */
@@ -176,10 +180,9 @@ export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;
-	const { item, fingerprint, state } = track;
+	const { state } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
-	if (isFinal(kind, state)) jobRun.ledger.drop(item, fingerprint);
-	letKeyGo(track);
+	if (isFinal(kind, state)) letKeyGo(track);
 	if (track.claim && !track.claim.isImplicit && isFinal(kind, state)) return KEY_IS_USED;
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);

@@ -1,22 +1,25 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
-import { failedItem, goesOn, stopOnFailure, toFailure, type ItemFailure } from '../operation/failure';
+import { cancelledAt } from '../n8n/timeLimit';
+import { failedItem, goesOn, ItemFailure, stopOnFailure, toFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
-import { polling, wayOf } from '../waits';
-import { attempt, haltAfter, type Interim } from './attempt';
+import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
+import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
 import { requireMinimumCredit } from './credit';
 import { withRecords } from './finish';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { keepKeys } from './idempotency';
+import { keepKeys, recallKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
-import { park, requireFirstLeg, takeUp, type Woken } from './parked';
+import { requireFirstLeg } from './firstLeg';
+import { earlierTracks, park, takeUp, type Woken } from './parked';
 import { checkAll, failuresOf, planAll, previewOf, type Checked, type Outcome } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
+import { areTriesUsedUp } from './tries';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
@@ -50,8 +53,11 @@ interface Come {
 
 /** The first leg of a run, or of another try. */
 async function begin(run: Run, operation: CreateOperation): Promise<Come> {
-	const jobRun = openJobRun(run, operation);
+	const jobRun = { ...openJobRun(run, operation), hasTriedAll: areTriesUsedUp(run) };
 	const checked = await checkAll(run, operation);
+	const isRefused = !goesOn(run.context) && checked.some(({ ok }) => !ok);
+	// A second try has paid jobs already: the error lists them.
+	if (isRefused) jobRun.tracks.push(...earlierTracks(jobRun));
 	stopRun(jobRun, checked);
 	const [first] = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	try {
@@ -113,7 +119,9 @@ async function goOn(woken: Woken): Promise<Come> {
 			}),
 		);
 	};
+	recallKeys(jobRun);
 	await requireFirstLeg(woken);
+	haltBeforeTheLimit(jobRun);
 	await advance(open);
 	const [first] = next;
 	if (first !== undefined) {
@@ -123,12 +131,29 @@ async function goOn(woken: Woken): Promise<Come> {
 		const underWay = open.filter(({ item }) => outcomes[item] === 'pending').length;
 		await advance(maxInProgress > 0 ? next.slice(0, Math.max(0, maxInProgress - underWay)) : next);
 	}
+	// Where nothing more is created, nothing waits for its turn.
+	if (jobRun.halted) {
+		const isLeft = ({ item, state }: Track) => outcomes[item] === 'pending' && state === undefined;
+		await advance(jobRun.tracks.filter(isLeft));
+	}
 	const isPending = jobRun.tracks.some(({ item, waited }) => outcomes[item] === 'pending' && !waited);
 	if (isPending || jobRun.run.environment.signal?.aborted) return woken;
 	const done = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
 	await withRecords(jobRun, done);
 	await advance(done);
 	return woken;
+}
+
+/** Nothing is created that n8n, at its time limit, would cancel the run for: all results would be lost with it. */
+function haltBeforeTheLimit(jobRun: JobRun): void {
+	const { context, environment } = jobRun.run;
+	const limit = cancelledAt(context) - LAST_LOOK_MS;
+	if (environment.now() + FIRST_LOOKS_MS + SHORTEST_PARK_MS < limit) return;
+	jobRun.halted ??= new ItemFailure('The time limit of n8n for this execution has come', {
+		submitted: 'no',
+		description:
+			'Raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT, or give it fewer items.',
+	});
 }
 
 /** A failure of the whole run is a failure of each item. */
@@ -153,7 +178,7 @@ function stopRun(
 		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
 	);
 	const jobs = jobRun.tracks
-		.filter((track) => track.submitted !== 'no')
+		.filter(({ submitted, remadeFrom }) => submitted !== 'no' || remadeFrom !== undefined)
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
 	stopOnFailure(jobRun.run.context, failures, first, jobs);
 }

@@ -1,6 +1,7 @@
 import { quota } from '../service/records';
 import { ItemFailure, toFailure } from '../operation/failure';
 import type { JobRun, Track } from './jobRun';
+import { isToBeMade } from './maxJobs';
 import type { Outcome } from './prepare';
 
 /**
@@ -13,8 +14,9 @@ export async function requireMinimumCredit(
 ): Promise<void> {
 	const minimum = planned.reduce((most, outcome) => {
 		if (!outcome.ok) return most;
-		const { checkOnly, minimumCredit } = outcome.value.settings.options;
-		return checkOnly ? most : Math.max(most, minimumCredit);
+		// A job that is known costs nothing.
+		if (!isToBeMade(outcome.value)) return most;
+		return Math.max(most, outcome.value.settings.options.minimumCredit);
 	}, 0);
 	if (minimum === 0) return;
 	try {

@@ -117,7 +117,7 @@ async function files(
 }
 
 /** Why a job ended without the awaited result. */
-export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
+export function notCompleted(kind: JobKind, state: Omit<JobState, 'record'>): ItemFailure {
 	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
 	const reason = state.reason === undefined ? 'the service gives no reason' : state.reason;
 	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {

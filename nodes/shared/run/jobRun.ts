@@ -44,6 +44,8 @@ export interface Track {
 	duplicate?: boolean;
 	/** How often its job was made again. */
 	remade?: number;
+	/** Its last job, which failed, and which it is made again for. */
+	remadeFrom?: string;
 }
 
 /** What the jobs of one run share during one leg, that is, while n8n runs the node once. */
@@ -71,6 +73,8 @@ export interface JobRun {
 	halted?: ItemFailure;
 	/** Set when a job is left for a later leg: nothing more is created in this one. */
 	isParking: boolean;
+	/** Set when Retry on Fail has had all its tries: a job that failed is not made again. */
+	hasTriedAll?: boolean;
 }
 
 /** Opens the jobs of a run, for one leg. */
@@ -102,13 +106,14 @@ export function madeFor({ duplicate, remade = 0 }: Track): number {
 
 /** What is kept of a track for the next leg or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
-	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade } = track;
+	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade, remadeFrom } = track;
 	const submission = {
 		fingerprint,
 		...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
 		...(claim && { claim }),
 		...(duplicate && { duplicate }),
 		...(remade !== undefined && { remade }),
+		...(remadeFrom !== undefined && { remadeFrom }),
 	};
 	if (state === undefined) return submission;
 	const { record: _, ...known } = state;
@@ -131,12 +136,12 @@ export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 
 /** What the failure of an item tells of its job. */
 export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
-	const { submitted, state, settings, duplicate, remade } = track;
+	const { submitted, state, settings, duplicate, remade, remadeFrom } = track;
 	return {
-		id: state?.id,
+		id: state?.id ?? remadeFrom,
 		jobId: state?.jobId,
 		kind: operation.kind.name,
-		status: state?.status,
+		status: state?.status ?? (remadeFrom === undefined ? undefined : 'failed'),
 		resultUrl: state?.resultUrl,
 		submitted,
 		reference: settings.options.reference,

@@ -19,10 +19,7 @@ const PLACE = 'made';
 export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Track>>): void {
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
 	for (const { claim } of tracks) if (claim) learnKeyOf(jobRun.run, claim);
-	const toMake = tracks.filter(
-		({ settings, state, claim }) =>
-			!settings.options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job),
-	);
+	const toMake = tracks.filter(isToBeMade);
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	jobRun.made = count;
 	const most = toMake.reduce(
@@ -30,12 +27,11 @@ export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Tr
 		Infinity,
 	);
 	if (count === 0 || most === Infinity) return;
-	const context = jobRun.run.context.getContext('node');
-	const kept: unknown = context[PLACE];
-	const others = { ...(isObject(kept) ? kept : {}), [runIndexOf(jobRun.run.context)]: 0 };
-	const before = Object.values(others).reduce<number>((sum, made) => sum + (readInteger(made) ?? 0), 0);
+	const before = madeBefore(jobRun);
 	if (before + count <= most) {
-		context[PLACE] = { ...others, [runIndexOf(jobRun.run.context)]: count };
+		// For the other runs, those of an earlier try count, too.
+		const taken = tracks.filter(({ state, duplicate }) => state !== undefined && !duplicate).length;
+		noteMade(jobRun, taken + count);
 		return;
 	}
 	const already = before > 0 ? `, after ${before} in this execution` : '';
@@ -43,4 +39,32 @@ export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Tr
 		`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and At Most (Jobs) allows ${most}`,
 		{ submitted: 'no', description: 'Nothing was created. Give it fewer items, or raise At Most (Jobs).' },
 	);
+}
+
+/** Whether a new job is needed: none is known, of another try or under the same key. */
+export function isToBeMade({ settings, state, claim }: Track): boolean {
+	return !settings.options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job);
+}
+
+/** How many jobs the other runs of the node in this execution were to make, where At Most (Jobs) is set. */
+export function madeBefore({ run: { context } }: JobRun): number {
+	const others = { ...keptIn(context), [runIndexOf(context)]: 0 };
+	return Object.values(others).reduce<number>((sum, made) => sum + (readInteger(made) ?? 0), 0);
+}
+
+/** Counts a job that is made again. */
+export function countRemade(jobRun: JobRun): void {
+	jobRun.made += 1;
+	const { context } = jobRun.run;
+	const made = readInteger(keptIn(context)[runIndexOf(context)]);
+	if (made !== undefined) noteMade(jobRun, made + 1);
+}
+
+function noteMade({ run: { context } }: JobRun, made: number): void {
+	context.getContext('node')[PLACE] = { ...keptIn(context), [runIndexOf(context)]: made };
+}
+
+function keptIn(context: JobRun['run']['context']): Record<string, unknown> {
+	const kept: unknown = context.getContext('node')[PLACE];
+	return isObject(kept) ? kept : {};
 }

@@ -2,17 +2,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind } from '../jobs/kinds';
 import type { Note, RunNote } from '../jobs/ledger';
 import { isFinal, type Waited } from '../jobs/wait';
-import { openKeyStore, whyNoKeyStore } from '../n8n/deduplication';
-import { runAgainAt, runIndexOf } from '../n8n/reentry';
-import { ItemFailure, toFailure } from '../operation/failure';
+import { runAgainAt } from '../n8n/reentry';
+import { ItemFailure } from '../operation/failure';
 import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
-import { knownOf, madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
 import type { Run } from './runContext';
-import { notSentAgain } from './submit';
 import { tellPark } from './summary';
+import { useUpTries } from './tries';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
@@ -54,13 +53,19 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	return await runAgainAt(run.context, new Date(wakeAt));
 }
 
-function noteAtPark({ operation }: JobRun, track: Track | undefined, outcome: Interim): Note {
+function noteAtPark({ operation, ledger }: JobRun, track: Track | undefined, outcome: Interim): Note {
 	const known = track
 		? { ...noteOf(track), settings: changedSettings(operation, track.settings) }
 		: { fingerprint: '' };
 	if (outcome === 'pending') return known;
-	if (!outcome.ok) return { ...known, failure: failureNote(outcome.failure) };
-	return track?.waited ? known : { fingerprint: known.fingerprint, output: outcome.value.json };
+	if (!outcome.ok) {
+		// Another try must not send again what may have been paid.
+		const doubt = track && ledger.find(track.item, track.fingerprint)?.doubt;
+		return { ...known, ...(doubt !== undefined && { doubt }), failure: failureNote(outcome.failure) };
+	}
+	// The job stays: another try takes it up, and an error lists it.
+	const isDerived = track?.waited !== undefined && track.settings.waitForCompletion;
+	return isDerived ? known : { ...known, output: outcome.value.json };
 }
 
 function failureNote({ message, details }: ItemFailure): NonNullable<Note['failure']> {
@@ -99,6 +104,7 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 	});
 	// An execution other than the parked one is a retry of it: n8n was killed after the wake-up.
 	const isLost = parked.executionId !== run.context.getExecutionId();
+	if (isLost) useUpTries(run);
 	return readNotes(jobRun, parked, isLost);
 }
 
@@ -107,7 +113,7 @@ function readNotes(
 	{ next, parkedAt }: NonNullable<RunNote['parked']>,
 	isLost: boolean,
 ): Woken {
-	const { run, operation, ledger } = jobRun;
+	const { run, ledger } = jobRun;
 	const mayBeCreated = new Set(next);
 	const woken: Woken = { jobRun, outcomes: [], open: [], next: [], parkedAt };
 	for (const item of run.items.keys()) {
@@ -121,52 +127,37 @@ function readNotes(
 			if (!mayBeCreated.has(item)) continue;
 			if (isLost) ledger.keep(item, { fingerprint: note.fingerprint, doubt: LOST });
 			woken.next.push(track);
-		} else if (!track.waited) woken.open.push(track);
+		} else if (!track.waited) {
+			// It may have been made again before n8n ended.
+			if (isLost) track.plan = undefined;
+			woken.open.push(track);
+		}
 	}
 	return woken;
-
-	function trackOf(jobs: JobRun, item: number, note: Note | undefined): Track {
-		return {
-			item,
-			fingerprint: note?.fingerprint ?? '',
-			settings: settingsWith(operation, note?.settings),
-			submitted: 'no',
-			submittedAt: jobs.leg.beganAt,
-			...(note && submissionOf(operation.kind, note)),
-		};
-	}
 }
 
-/**
- * Makes sure that a leg creates nothing that another leg has created. n8n may put a run back: a slow call writes what it
- * read before another call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on; if
- * that was noted before, whatever is not created by then is in doubt.
- */
-export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woken): Promise<void> {
-	const { run, operation, tracks } = jobRun;
-	const { context, environment } = run;
-	const mayCreate = next.length > 0 || tracks.some(({ state, plan }) => state && plan);
-	if (!mayCreate || whyNoKeyStore(context) !== undefined) return;
-	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
-	try {
-		if (await openKeyStore(context, environment.sleep).note(`park ${park}`)) return;
-	} catch (error) {
-		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
-		return;
-	}
-	const failure = notSentAgain(operation.kind.label, PUT_BACK);
-	context.logger.warn(failure.message);
-	jobRun.halted ??= failure;
-	next.length = 0;
-	for (const track of tracks) {
-		if (outcomes[track.item] !== 'pending' || track.state !== undefined) continue;
-		track.submitted = 'unknown';
-		outcomes[track.item] = { ok: false, failure: toFailure(failure, knownOf(jobRun, track)) };
-	}
+function trackOf({ operation, leg }: JobRun, item: number, note: Note | undefined): Track {
+	return {
+		item,
+		fingerprint: note?.fingerprint ?? '',
+		settings: settingsWith(operation, note?.settings),
+		submitted: note?.doubt === undefined ? 'no' : 'unknown',
+		submittedAt: leg.beganAt,
+		...(note && submissionOf(operation.kind, note)),
+	};
+}
+
+/** The jobs that an earlier try has made, or may have made. */
+export function earlierTracks(jobRun: JobRun): Track[] {
+	return [...jobRun.run.items.keys()].flatMap((item) =>
+		jobRun.ledger
+			.of(item)
+			.filter(({ job, doubt }) => job !== undefined || doubt !== undefined)
+			.map((note) => trackOf(jobRun, item, note)),
+	);
 }
 
 const LOST = 'n8n ended while its create may have been under way.';
-const PUT_BACK = 'n8n has put the run back to an earlier state.';
 
 function outcomeOf(item: number, note: Note | undefined): Interim {
 	if (note === undefined)
@@ -178,8 +169,8 @@ function outcomeOf(item: number, note: Note | undefined): Interim {
 }
 
 /** The part of a track that a note holds. */
-export function submissionOf(kind: JobKind, { job, plan, claim, duplicate, remade }: Note) {
-	const submission = { plan, claim, duplicate, remade };
+export function submissionOf(kind: JobKind, { job, plan, claim, duplicate, remade, remadeFrom }: Note) {
+	const submission = { plan, claim, duplicate, remade, remadeFrom };
 	if (job === undefined) return submission;
 	const state = { ...job.state, record: job.created ?? {} };
 	const { submittedAt, deadline, files, created, statusChecks = 0, waitedMs = 0, unfinishedAt } = job;

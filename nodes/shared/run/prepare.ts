@@ -12,6 +12,7 @@ import { isObject } from '../service/values';
 import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { claimOf } from './claimOf';
+import { notCompleted } from './finish';
 import { requireExtra } from './extraFields';
 import type { JobRun, Track } from './jobRun';
 import { submissionOf } from './parked';
@@ -127,8 +128,14 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 			const state = note?.job?.state;
 			// One that failed is made again.
 			if (note && state && (state.status === operation.kind.ready || !isFinal(operation.kind, state))) {
-				const recalled = { ...submissionOf(operation.kind, note), deadline: undefined };
+				// Another try waits anew, but not without end.
+				const deadline = jobRun.hasTriedAll ? note.job?.deadline : undefined;
+				const recalled = { ...submissionOf(operation.kind, note), deadline };
 				return { ok: true, value: { ...base, fingerprint, ...recalled } };
+			}
+			if (state && jobRun.hasTriedAll) {
+				const { id, jobId } = state;
+				throw toFailure(notCompleted(operation.kind, state), { id, jobId, submitted: 'yes' });
 			}
 		}
 		const plan = await completed(jobRun, await checked.makePlan(run.toolsFor(item)), settings);

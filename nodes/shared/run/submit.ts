@@ -34,13 +34,13 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		track.state = { ...plan.asked, ...created };
 	} catch (error) {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
-		else if (run.environment.signal?.aborted) track.submitted = 'unknown';
 		const doubt = asError(error).message;
 		if (track.submitted !== 'no') ledger.keep(item, { fingerprint, doubt });
 		await claimed?.(track.submitted === 'no' ? 'free' : { doubt });
 		throw asError(error);
 	}
 	track.submitted = 'yes';
+	track.remadeFrom = undefined;
 	track.submittedAt = run.environment.now();
 	const { id, jobId } = track.state;
 	const job = { id, jobId, at: track.submittedAt };

@@ -108,10 +108,15 @@ export function createTransport(
 		try {
 			reply = await callOnce(context, { request, url, method, rejectedToken, timeoutMs, signal });
 		} catch (thrown) {
-			throwIfStopped();
+			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
+			if (request.intent !== 'create') throwIfStopped();
 			const fault = readFault(thrown, place);
 			const description = redact(fault.description, [...secrets, ...sentTokens]);
-			return { kind: 'refused', refusal: { kind: 'refused', httpStatus: 0, ...fault, description } };
+			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
+			return {
+				kind: 'refused',
+				refusal: { kind: 'refused', httpStatus: 0, ...fault, mayBeTaken, description },
+			};
 		}
 		const { token, status } = reply;
 		sentTokens.add(token);

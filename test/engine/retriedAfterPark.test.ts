@@ -1,0 +1,174 @@
+import { seal } from '../emulator';
+import { swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
+import { parkedBench } from '../support/parked';
+
+/* Another try of a run that was parked: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
+
+KeyStoreTable.install();
+let jobMs = 3_600_000;
+const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const CREATE = 'specifyimage';
+const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+/** The numbers of the pictures that were sent, in their order. */
+const picturesSent = () =>
+	bench.emulator
+		.requestsTo(CREATE)
+		.map(({ body }) => /(\d+)\.png/.exec(JSON.stringify(Object(body).modifyImage))?.[1]);
+beforeEach(() => {
+	jobMs = 3_600_000;
+});
+
+test('an item that was put out when it timed out is not paid again', async () => {
+	const run = await store(
+		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxInProgress: 1 } }, RETRY),
+		2,
+	);
+	while (run.status === 'waiting' && picturesSent().length < 2) await run.wake();
+	expect(picturesSent()).toEqual(['0', '1']);
+	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
+	for (let n = 0; n < 4 && run.status === 'waiting'; n++) await run.wake();
+	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
+});
+
+test('an item that does not wait, beside one that does, is listed in the error and not paid again', async () => {
+	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
+	expect(run.status).toBe('waiting');
+	const [first] = bench.created.slice(-2).filter(({ request }) => JSON.stringify(request).includes('/0.png'));
+	const [second] = bench.created
+		.slice(-2)
+		.filter(({ request }) => JSON.stringify(request).includes('/1.png'));
+	bench.emulator.jobs.fail(first!.id, 'no light');
+	const result = await run.toTheEnd();
+	const { error } = result;
+	const data = error && 'context' in error ? error.context.data : undefined;
+	expect(JSON.stringify(data)).toContain(first!.id);
+	const named = JSON.stringify(data).includes(second!.id);
+	jobMs = 30;
+	await bench.engine.retry(result);
+	expect([named, picturesSent().filter((p) => p === '1').length]).toEqual([true, 1]);
+});
+
+test('a create that may have been taken is not sent again by Retry on Fail', async () => {
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
+	const run = await store(swap({ options: { maxConcurrent: 1 } }, RETRY), 3);
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	for (let n = 0; n < 4 && run.status === 'waiting'; n++) {
+		await run.wake();
+		bench.emulator.jobs.complete();
+	}
+	expect(picturesSent()).toEqual(['0', '1', '2']);
+});
+
+test('nor by Retry of the failed execution', async () => {
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
+	const run = await store(swap({ options: { maxConcurrent: 1 } }), 3);
+	bench.emulator.jobs.complete();
+	const result = await run.toTheEnd();
+	jobMs = 30;
+	await bench.engine.retry(result);
+	expect(picturesSent()).toEqual(['0', '1', '2']);
+});
+
+test('a run that n8n has put back sends nothing again, also with Retry on Fail', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ options: { maxInProgress: 3 }, waitUsing: 'callback' }, RETRY), 8);
+	bench.emulator.jobs.complete();
+	let goOn = () => {};
+	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
+	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
+	const calls = bench.created.slice(before).map(async ({ id }) => {
+		await run.call('Node', seal({ _id: id, status: 3, type: 'faceswap', url: '' }, keys, Date.now(), '1529'));
+	});
+	await run.wake();
+	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
+	goOn();
+	await Promise.all(calls);
+	await run.settled();
+	for (let n = 0; n < 4 && run.status === 'waiting'; n++) {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	const sent = picturesSent();
+	expect(sent.length - new Set(sent).size).toBe(0);
+});
+
+test.each([{}, { onError: 'continueRegularOutput' as const }])(
+	'a job that always fails is made as often as Max. Tries says, also over parks %j',
+	async (more) => {
+		const before = bench.created.length;
+		const run = await store(swap({}, { ...RETRY, ...more }), 1);
+		for (let leg = 0; leg < 10 && run.status === 'waiting'; leg++) {
+			bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no face was found');
+			await run.wake();
+		}
+		expect([run.status, bench.created.length - before]).toEqual([more.onError ? 'success' : 'error', 2]);
+	},
+);
+
+test('a job that never ends is given up after Max. Tries time-outs', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ options: { timeout: 3 } }, RETRY), 1);
+	for (let leg = 0; leg < 12 && run.status === 'waiting'; leg++) await run.wake();
+	expect([run.status, bench.created.length - before]).toEqual(['error', 1]);
+	expect(run.result!.error?.message).toContain('after 3 minutes');
+});
+
+test('a run that is put back does not make again what Retry on Fail has made again', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ waitUsing: 'callback' }, { ...RETRY, maxTries: 3 }), 1);
+	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
+	let goOn = () => {};
+	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
+	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
+	const call = run.call(
+		'Node',
+		seal({ _id: bench.created.at(-1)!.id, status: 4, type: 'faceswap', url: '' }, keys, Date.now(), '1529'),
+	);
+	await run.wake();
+	expect([run.status, bench.created.length - before]).toEqual(['waiting', 2]);
+	goOn();
+	await call;
+	await run.settled();
+	expect(bench.created.length - before).toBe(2);
+});
+
+test('nor does the retry of one that n8n was killed in', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({}, { ...RETRY, maxTries: 3 }), 1);
+	const stored = run.result!;
+	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
+	await run.wake();
+	expect(bench.created.length - before).toBe(2);
+	const retry = await bench.engine.storedRetry(stored, { now });
+	expect([retry.status, bench.created.length - before]).toEqual(['error', 2]);
+});
+
+test('a job that may have been made again before n8n was killed is not made again', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ options: { remakeFailed: 2 } }, GOES_ON), 1);
+	const stored = run.result!;
+	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'busy');
+	await run.wake();
+	expect(bench.created.length - before).toBe(2);
+	const retry = await bench.engine.storedRetry(stored, { now });
+	bench.emulator.jobs.complete();
+	for (let n = 0; n < 4 && retry.status === 'waiting'; n++) {
+		await retry.wake();
+		bench.emulator.jobs.complete();
+	}
+	expect(bench.created.length - before).toBe(2);
+});
+
+test('a failed job that is not made again, as nothing more may be created, is named', async () => {
+	const run = await store(swap({ options: { remakeFailed: 1, maxInProgress: 1, maxConcurrent: 1 } }), 3);
+	const [job] = bench.created.slice(-1);
+	bench.emulator.jobs.fail(job!.id, 'busy');
+	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE }, times: Infinity });
+	const result = await run.toTheEnd();
+	const { error } = result;
+	const data = error && 'context' in error ? error.context.data : undefined;
+	expect(JSON.stringify(data)).toContain(job!.id);
+});
