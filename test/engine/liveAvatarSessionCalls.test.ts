@@ -127,6 +127,12 @@ describe('get many', () => {
 		]);
 	});
 
+	test('takes a limit of one', async () => {
+		await live.open();
+		await live.open();
+		expect((await live.engine.run(session('getAll', { limit: 1 }))).json('Node')).toHaveLength(1);
+	});
+
 	test('keeps to the limit and to the status, in one call', async () => {
 		const [id = ''] = await openMany(3);
 		await live.engine.run(session('close', { sessionId: id }));
