@@ -31,12 +31,11 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	}
 	const common = commonSettings(context);
 	if (common instanceof ItemFailure) {
-		const failed = targets.map((_, item) => ({ failure: common, item }));
-		stopOnFailure(context, failed);
-		return failed.map(({ failure, item }) => ({
-			json: failedItem(failure),
-			pairedItem: { item, input: 0 },
-		}));
+		stopOnFailure(
+			context,
+			targets.map((_, item) => ({ failure: common, item })),
+		);
+		return targets.map((_, item) => ({ json: failedItem(common), pairedItem: { item, input: 0 } }));
 	}
 	const { match, sourceFrom } = common;
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
