@@ -49,3 +49,17 @@ test('an age change finds the faces too, in pictures and in videos', async () =>
 		{ face_reage: 30, targetImage: [{ path: bench.media('people-1.png') }] },
 	]);
 });
+
+test('an age change of faces that are given looks for no others', async () => {
+	const [, face] = await facesIn(bench, 'people-3.png');
+	const given = [{ path: bench.media('people-3.png'), opts: face?.opts }];
+	const looks = bench.emulator.requestsTo('/detect').length;
+	const parameters = {
+		modifyImage: bench.media('people-3.png'),
+		whichFaces: 'provided',
+		targetImage: JSON.stringify(given),
+	};
+	await bench.engine.run(faceSwap('reage', 'reageImage', parameters));
+	expect(bodies('imgreage').at(-1)?.targetImage).toEqual(given);
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(looks);
+});
