@@ -53,6 +53,8 @@ test('by itself it is parked after Store After; polling never is', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
 	const polls = await store(swap({ waitUsing: 'polling', options: { storeAfter: 0 } }), 1);
 	expect(polls.status).toBe('success');
+	// Neither asks to be called.
+	expect(bench.created.slice(-2).map(({ webhookUrl }) => webhookUrl ?? '')).toEqual(['', '']);
 });
 
 test('what is parked are handles, and not records', async () => {
