@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { listedNodes } from '../support/operations';
 
 /*
- * Names and defaults, as workflows in the field store them, and what has to be filled in: n8n keeps only what differs from a default. A change here
- * changes people's workflows. Add; do not alter.
+ * Names and defaults, as workflows in the field store them, what has to be filled in, and what a field takes: n8n keeps
+ * only what differs from a default. A change here changes people's workflows. Add; do not alter.
  */
 
 type Option = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -29,7 +29,7 @@ function contractOf(properties: readonly INodeProperties[]): Record<string, unkn
 }
 
 function describeParameter(property: INodeProperties): unknown {
-	const { type, default: value, required, noDataExpression, options, modes } = property;
+	const { type, typeOptions, default: value, required, noDataExpression, options, modes } = property;
 	const choices = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	const inner = (options ?? []).flatMap((option: Option) => {
 		if ('values' in option) return [[option.name, contractOf(option.values)]];
@@ -38,11 +38,14 @@ function describeParameter(property: INodeProperties): unknown {
 	return {
 		type,
 		default: value,
+		...(typeOptions && { typeOptions }),
 		...(required && { required }),
 		...(noDataExpression && { noDataExpression }),
 		...(choices.length > 0 && { choices: [...choices].sort() }),
 		...(inner.length > 0 && { in: Object.fromEntries(inner) as unknown }),
-		...(modes && { modes: modes.map(({ name }) => name) }),
+		...(modes && {
+			modes: modes.map((mode) => (mode.typeOptions ? [mode.name, mode.typeOptions] : mode.name)),
+		}),
 	};
 }
 
