@@ -132,7 +132,10 @@ export class WebhookServer {
 		};
 		const context = new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 		const result = await nodeType.webhook?.call(context);
-		if (result?.noWebhookResponse !== true) send(response, 200, 'Workflow was started');
+		if (result?.noWebhookResponse !== true) {
+			if (response.headersSent) throw new Error('n8n answers a call that the node has answered');
+			send(response, 200, 'Workflow was started');
+		}
 		if (!isTest) await this.save(workflow);
 		if (result?.workflowData === undefined) return;
 		await this.run(result.workflowData, mode);

@@ -2,8 +2,9 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { listedNodes } from '../support/operations';
 
 /*
- * Names and defaults, as workflows in the field store them, what has to be filled in, and what a field takes: n8n keeps
- * only what differs from a default. A change here changes people's workflows. Add; do not alter.
+ * Names and defaults, as workflows in the field store them, what has to be filled in, what a field takes, and when an
+ * option is offered: n8n keeps only what differs from a default. A change here changes people's workflows. Add; do not
+ * alter.
  */
 
 type Option = INodeProperties | INodePropertyOptions | INodePropertyCollection;
@@ -33,7 +34,9 @@ function describeParameter(property: INodeProperties): unknown {
 	const choices = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	const inner = (options ?? []).flatMap((option: Option) => {
 		if ('values' in option) return [[option.name, contractOf(option.values)]];
-		return 'type' in option ? [[option.name, describeParameter(option)]] : [];
+		if (!('type' in option)) return [];
+		const when = option.displayOptions && { shown: option.displayOptions };
+		return [[option.name, { ...(describeParameter(option) as object), ...when }]];
 	});
 	return {
 		type,
