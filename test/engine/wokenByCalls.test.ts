@@ -229,6 +229,20 @@ describe('where several processes take calls, or the calls are not signed', () =
 		expect(run.legs).toBe(2);
 	});
 
+	test.each([
+		[2_999, 2],
+		[3_000, 1],
+	])('a call that was under way for %i ms leaves it with %i legs for now', async (ageMs, legs) => {
+		const { run, ids } = await storeReachable(1);
+		bench.emulator.jobs.complete();
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		refusals = 1;
+		await run.call('Node', signed(ids[0]!, 3, undefined, ageMs));
+		jest.restoreAllMocks();
+		expect(run.legs).toBe(legs);
+		while (run.status !== 'success') await pause(20);
+	});
+
 	test('so it is with its own calls, and one that n8n refuses comes again, one at a time', async () => {
 		const { run, ids } = await storeReachable(1);
 		bench.emulator.jobs.complete();

@@ -73,4 +73,6 @@ test('a long address is one when its host is short', () => {
 	expect(isHttpUrl(`https://name:password@example.com:8443?${'a'.repeat(1_000)}`)).toBe(true);
 	expect(isHttpUrl(`https://${'a'.repeat(301)}`)).toBe(false);
 	expect(isHttpUrl(`data:image/png;base64,${'a'.repeat(1_000)}`)).toBe(false);
+	expect(parseUrl('a:'.padEnd(300, 'b'))).toBeDefined();
+	expect(parseUrl('a:'.padEnd(301, 'b'))).toBeUndefined();
 });
