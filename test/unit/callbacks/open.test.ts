@@ -42,6 +42,17 @@ describe('a signed callback', () => {
 		});
 	});
 
+	test('has a nonce of 1 to 128 characters', () => {
+		for (const [length, ok] of [
+			[0, false],
+			[1, true],
+			[128, true],
+			[129, false],
+		] as const) {
+			expect(open(seal(content, keys, NOW, '7'.repeat(length)))).toMatchObject({ ok });
+		}
+	});
+
 	test('opens under data too, and is not believed there either when it is forged', () => {
 		const data = seal(content, keys, NOW, '1529');
 		expect(open({ data }, 'signed')).toMatchObject({ ok: true, value: { id: content._id, signed: true } });
