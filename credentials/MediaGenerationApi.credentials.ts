@@ -10,13 +10,12 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { API_ROOT, normalizeAddress } from '../nodes/shared/transport/addresses';
+import { addressesOf, API_ROOT } from '../nodes/shared/transport/addresses';
 import {
-	isExchanged,
-	isToBeProven,
-	markExchanged,
+	exchanged,
 	PROVE_KEYS_HEADER,
 	putTokenOn,
+	toBeProven,
 } from '../nodes/shared/transport/authentication';
 import { proveDetectionHost } from '../nodes/shared/transport/detectionHost';
 import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/keyPair';
@@ -138,17 +137,17 @@ export class MediaGenerationApi implements ICredentialType {
 		credential: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const keys = readKeyPair(credential);
-		if (credential.detectUrl) normalizeAddress(credential.detectUrl, 'Face Detection URL');
+		addressesOf(credential);
 		const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await this.helpers.httpRequest(options);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
-		if (!isExchanged(credential)) {
+		if (!exchanged.has(credential)) {
 			const hadOne = credential.fingerprint === fingerprintOf(keys);
 			const { token, isNew } = await fetchToken(httpRequest, keys, accessToken, hadOne);
-			if (isNew) markExchanged(credential);
+			if (isNew) exchanged.add(credential);
 			accessToken = token;
 		}
-		if (isToBeProven(credential)) await proveDetectionHost(httpRequest, credential, accessToken);
+		if (toBeProven.has(credential)) await proveDetectionHost(httpRequest, credential, accessToken);
 		return { accessToken, fingerprint: fingerprintOf(keys) };
 	}
 

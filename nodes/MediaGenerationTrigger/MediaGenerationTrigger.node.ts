@@ -42,24 +42,10 @@ export class MediaGenerationTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Its Production URL goes into webhookUrl of the nodes that create jobs; nodes can not read it, a person copies it. Not needed to wait for a job: those nodes wait by themselves.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.faceSwap',
-					relationHint: 'Creates jobs that call this trigger',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.imageGeneration',
-					relationHint: 'Creates jobs that call this trigger',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.videoTranslation',
-					relationHint: 'Creates jobs that call this trigger',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.avatarVideo',
-					relationHint: 'Creates jobs that call this trigger',
-				},
-			],
+			relatedNodes: ['faceSwap', 'imageGeneration', 'videoTranslation', 'avatarVideo'].map((name) => ({
+				nodeType: `n8n-nodes-media-generation.${name}`,
+				relationHint: 'Creates jobs that call this trigger',
+			})),
 		},
 		defaults: { name: 'Media Generation Trigger' },
 		inputs: [],
@@ -71,17 +57,7 @@ export class MediaGenerationTrigger implements INodeType {
 
 	/** The service keeps no list of addresses: each create brings its own. There is nothing to register. */
 	webhookMethods = {
-		default: {
-			async checkExists(): Promise<boolean> {
-				return true;
-			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
-		},
+		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -10,12 +10,11 @@ import {
 	readReference,
 	sendingUntil,
 } from '../shared/callbacks';
-import type { Confirmation, TriggerMemory } from '../shared/callbacks';
+import type { Confirmation } from '../shared/callbacks';
 import { CREDENTIAL_NAME } from '../shared/transport/authentication';
 import { createEnvironment } from '../shared/transport/environment';
 import { readKeyPair } from '../shared/transport/keyPair';
 import { createTransport } from '../shared/transport/transport';
-import type { Environment } from '../shared/transport/types';
 import { decide } from './decide';
 import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';
 import { readSettings } from './settings';
@@ -38,30 +37,17 @@ const admission = createAdmission({ signed: 20, plain: 10, mostPlain: 100 });
  */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
-	const environment = createEnvironment(context);
-	let memory: TriggerMemory | undefined;
-	let reply: Reply;
-	try {
-		reply = await takeUp(context, environment, (scope) => {
-			// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
-			if (!isTest) memory = openMemory(scope, context.getWorkflowStaticData('node'), environment.now);
-			return memory;
-		});
-	} catch (error) {
-		reply = later(error instanceof Error ? error.message : String(error));
-	}
+	const reply = await takeUp(context, isTest).catch((error: unknown) =>
+		later(error instanceof Error ? error.message : String(error)),
+	);
 	note(context, reply);
-	if (reply.kind === 'accepted') memory?.store();
 	answerCaller(context, reply.httpStatus, answerTo(reply));
 	const item = reply.kind === 'accepted' ? reply.item : isTest ? shownInTest(reply) : undefined;
 	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item }]] }) };
 }
 
-async function takeUp(
-	context: IWebhookFunctions,
-	environment: Environment,
-	remember: (scope: string) => TriggerMemory | undefined,
-): Promise<Reply> {
+async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Reply> {
+	const environment = createEnvironment(context);
 	const deadline = environment.now() + LONGEST_MS;
 	const body = readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
@@ -85,9 +71,14 @@ async function takeUp(
 			createTimeoutMs: READ_TIMEOUT_MS,
 		}),
 	);
-	return await decide(opened.value, {
+	// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
+	const memory =
+		settings.options.deduplicate && !isTest
+			? openMemory(scopeOf(context), context.getWorkflowStaticData('node'), environment.now)
+			: undefined;
+	const reply = await decide(opened.value, {
 		settings,
-		memory: settings.options.deduplicate ? remember(scopeOf(context)) : undefined,
+		memory,
 		inTurn: admission,
 		// Too long a wait for a turn means too many callbacks.
 		confirm: async (callback) =>
@@ -95,6 +86,8 @@ async function takeUp(
 		reference: reference.kind === 'signed' ? reference.text : undefined,
 		now: environment.now(),
 	});
+	if (reply.kind === 'accepted') memory?.store();
+	return reply;
 }
 
 const tooMany: Confirmation = { kind: 'unavailable', reason: 'too many callbacks at a time' };

@@ -66,9 +66,11 @@ describe('the test of a credential', () => {
 	});
 
 	test('says what to fill in where the Base URL detects no faces', async () => {
-		expect(await messageOf({ detectUrl: '' })).toContain(
-			'The Face Detection URL in the credential is empty, so that the Base URL is asked',
-		);
+		for (const detectUrl of ['', '  ']) {
+			expect(await messageOf({ detectUrl })).toContain(
+				'The Face Detection URL in the credential is empty, so that the Base URL is asked',
+			);
+		}
 	});
 
 	const faults: Array<[string, FaultSpec, string]> = [

@@ -122,6 +122,9 @@ test('of a list without end, only what was asked for is looked at', () => {
 	]) {
 		expect(onlyWanted(other, wanted)).toEqual(other);
 	}
+	// No list where lists are: whoever reads it says so.
+	const other = { data: { list: data } };
+	expect(onlyWanted(other, wanted)).toStrictEqual(other);
 	expect(
 		growsWithLength(
 			(length) => data.slice(0, length / 10),

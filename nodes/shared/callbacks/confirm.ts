@@ -1,5 +1,5 @@
 import type { JobKind, JobState } from '../jobs/kinds';
-import { isPassing, readJobs } from '../jobs/read';
+import { isAboutIds, readJobs } from '../jobs/read';
 import { ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
 import { kindsOf } from './kinds';
@@ -18,7 +18,6 @@ export type Confirmation =
 /** Pauses before a record that lags behind its callback is read again, in milliseconds. */
 const PAUSES_MS = [700, 2_000];
 const RANKS: Readonly<Record<string, number>> = { queued: 1, processing: 2 };
-const FINAL_RANK = 3;
 
 /**
  * Reads the record of a callback back from the service, the only source of truth. A record that is behind its callback
@@ -57,7 +56,7 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 		const state = (await readJobs(transport, kind, [id])).get(id);
 		if (state instanceof ServiceError) {
 			if (state.stopsEverything) throw state;
-			if (!isAboutTheRecord(state)) unclear ??= state;
+			if (!isAboutIds(state)) unclear ??= state;
 		} else if (state !== undefined && isOf(id, state)) return { kind, state };
 	}
 	if (unclear) throw unclear;
@@ -69,12 +68,7 @@ function isOf(id: string, { record }: JobState): boolean {
 	return typeof record._id !== 'string' || record._id === id;
 }
 
-/** The service may answer with a code that it has no such record of this kind for this account. */
-function isAboutTheRecord({ code, stopsEverything }: ServiceError): boolean {
-	return code !== undefined && !stopsEverything && !isPassing(code);
-}
-
 /** How far a job has come. An unknown status counts as the beginning. */
 function rankOf(status: string): number {
-	return status === 'unknown' ? 0 : (RANKS[status] ?? FINAL_RANK);
+	return status === 'unknown' ? 0 : (RANKS[status] ?? Infinity);
 }

@@ -3,7 +3,7 @@ import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
-import { isPassing } from './read';
+import { isAboutIds } from './read';
 
 /** Calls in flight at a time, where each task is cancelled by a call of its own. */
 const CALLS_AT_A_TIME = 5;
@@ -26,16 +26,11 @@ export async function cancelTasks(
 			if (kind.cancel) await transport.send(kind.cancel(ids), z.unknown());
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
-			if (ids.length > 1 && isOfItsIds(error)) {
+			if (ids.length > 1 && isAboutIds(error)) {
 				await Promise.all(ids.map(async (id) => await limit(async () => await cancel([id]))));
 			} else for (const id of ids) refused.set(id, error);
 		}
 	};
 	await cancel(jobIds);
 	return refused;
-}
-
-/** Whether the ids were the reason for a refusal, rather than the account or the moment. */
-function isOfItsIds({ code, stopsEverything }: ServiceError): boolean {
-	return code !== undefined && !stopsEverything && !isPassing(code);
 }

@@ -68,8 +68,13 @@ export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
 }
 
+/** Whether a refusal is about the ids that were asked for, rather than the account or the moment. */
+export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
+	return code !== undefined && !stopsEverything && !isPassing(code);
+}
+
 /** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors). */
-export function isPassing(code: number): boolean {
+function isPassing(code: number): boolean {
 	return isTooFrequent(code) || isNotNow(code);
 }
 

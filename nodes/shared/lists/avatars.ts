@@ -1,9 +1,8 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import type { AvatarRecord } from '../service/records';
 import { jobStatus } from '../service/status';
-import type { Transport } from '../transport/types';
 import { avatarsOf, readAvatars } from './avatarPages';
-import { listSearch } from './search';
+import { listSearch, type ListSearch } from './search';
 
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
@@ -12,32 +11,31 @@ const LIVE = 2;
 const MOST_SEARCHED = 2_000;
 
 /** Dropdown of all avatars, official and own, with the ids that videos take; those for live sessions come last. */
-export const searchAvatars = listSearch(async (transport) => {
-	const avatars = await readForSearch(transport);
-	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)) };
-});
+export const searchAvatars = avatarSearch((avatars) =>
+	lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)),
+);
 
 /** The same dropdown by the IDs of their records (service.md: Avatars). */
-export const searchAvatarRecords = listSearch(async (transport) => {
-	const avatars = await readForSearch(transport);
-	return { entries: lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar, avatar._id)) };
-});
+export const searchAvatarRecords = avatarSearch((avatars) =>
+	lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar, avatar._id)),
+);
 
 /** Dropdown of the avatars that live sessions take (service.md: Live avatar sessions). */
-export const searchLiveAvatars = listSearch(async (transport) => {
-	const avatars = await readForSearch(transport);
+export const searchLiveAvatars = avatarSearch((avatars) => {
 	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
 	// All of them are for live sessions, so their labels need not say so.
-	return { entries: live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined })) };
+	return live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined }));
 });
+
+function avatarSearch(entriesOf: (avatars: AvatarRecord[]) => INodeListSearchItems[]): ListSearch {
+	return listSearch(async (transport) =>
+		entriesOf(avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }))),
+	);
+}
 
 function lastForLive(avatars: readonly AvatarRecord[]): AvatarRecord[] {
 	const isLive = ({ type }: AvatarRecord) => type === LIVE;
 	return [...avatars.filter((avatar) => !isLive(avatar)), ...avatars.filter(isLive)];
-}
-
-async function readForSearch(transport: Transport): Promise<AvatarRecord[]> {
-	return avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }));
 }
 
 /** An avatar as the dropdown shows it: its name, its owner, and why it can't be used, if it can't. */

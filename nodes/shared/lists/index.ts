@@ -1,4 +1,5 @@
-export { avatarsOf, readAvatars, type AvatarSource, type RawRecord } from './avatarPages';
+export { avatarsOf, readAvatars, type AvatarSource } from './avatarPages';
+export type { RawRecord } from './pages';
 export { isUnfinished, searchAvatarRecords, searchAvatars, searchLiveAvatars } from './avatars';
 export { listField } from './field';
 export { readLanguages, searchLanguages } from './languages';

@@ -3,7 +3,7 @@ import { languageList } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';
 import type { Transport } from '../transport/types';
-import type { RawRecord } from './avatarPages';
+import type { RawRecord } from './pages';
 import { listSearch } from './search';
 
 const request: ServiceRequest = {
@@ -22,5 +22,5 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 export const searchLanguages = listSearch(async (transport) => {
 	const languages = await transport.send(request, languageList);
 	const entries = languages.map(({ lang_code: value, lang_name: name = value }) => ({ name, value }));
-	return { entries: entries.sort((a, b) => a.name.localeCompare(b.name)) };
+	return entries.sort((a, b) => a.name.localeCompare(b.name));
 });

@@ -13,21 +13,16 @@ export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promi
 /** How many of the typed characters are searched for. */
 const MOST_TYPED = 200;
 
-/** What there is to choose from. */
-export interface Found {
-	entries: INodeListSearchItems[];
-}
-
 /**
  * Makes a searchable dropdown from a function that finds its entries. The search covers the name and the value of each
  * entry. Each value is shown once.
  * @throws NodeOperationError that says why the list can't be had, as the editor shows it
  */
-export function listSearch(find: (transport: Transport) => Promise<Found>): ListSearch {
+export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		const typed = filter?.trim().slice(0, MOST_TYPED) || undefined;
 		try {
-			const { entries } = await find(await transportOf(this));
+			const entries = await find(await transportOf(this));
 			return { results: matching(uniqueByValue(entries), typed) };
 		} catch (error) {
 			throw readable(this, error);

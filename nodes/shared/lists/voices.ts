@@ -4,20 +4,14 @@ import { voiceList, type Voice } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';
 import type { Transport } from '../transport/types';
-import type { RawRecord } from './avatarPages';
+import type { RawRecord } from './pages';
 import { listSearch } from './search';
 
 /** Which voices: 3 official ones, 4 the account's own, all of them when absent (service.md: Voices and audio). */
 export type VoiceSource = 3 | 4;
 
 function requestFor(from?: VoiceSource): ServiceRequest {
-	return {
-		method: 'GET',
-		path: '/voice/list',
-		query: { from },
-		intent: 'repeatable',
-		group: 'avatarVideo',
-	};
+	return { method: 'GET', path: '/voice/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' };
 }
 
 /** The voices with the service's own field names (service.md: Voices and audio). @throws ServiceError */
@@ -26,9 +20,9 @@ export async function readVoices(transport: Transport, from?: VoiceSource): Prom
 }
 
 /** Dropdown of the voices, official and own, with the details that tell them apart. */
-export const searchVoices = listSearch(async (transport) => ({
-	entries: (await transport.send(requestFor(), voiceList)).map(voiceEntry),
-}));
+export const searchVoices = listSearch(async (transport) =>
+	(await transport.send(requestFor(), voiceList)).map(voiceEntry),
+);
 
 /** A voice as the dropdown shows it; the address is a sample to listen to. */
 export function voiceEntry({ voice_id: value, preview, ...voice }: Voice): INodeListSearchItems {

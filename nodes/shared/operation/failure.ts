@@ -48,13 +48,9 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 		const details = { ...known, description: naming(known, error), errorCode, httpStatus };
 		return new ItemFailure(error.message, details, error.stopsEverything);
 	}
-	if (error instanceof FaceError) {
-		const label = error.field === undefined ? '' : `${error.field}: `;
-		const message =
-			error.field !== undefined && error.message.includes(error.field)
-				? error.message
-				: label + error.message;
-		return new ItemFailure(message, { ...known, description: error.description });
+	if (error instanceof FaceError && !error.message.includes(error.field ?? '')) {
+		const { field, message, description } = error;
+		return new ItemFailure(`${field}: ${message}`, { ...known, description });
 	}
 	const description =
 		error instanceof Error && 'description' in error && typeof error.description === 'string'
@@ -67,7 +63,7 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 function naming({ id, jobId }: FailureDetails, { message, description = '' }: ServiceError): string {
 	const named = excerptOf(id ?? jobId ?? '', 200);
 	if (`${message} ${description}`.includes(named)) return description;
-	return `${description}${/[.!?]$/.test(description) ? '' : '.'} ID: ${named}`;
+	return `${description}${/(?:[.!?]|^)$/.test(description) ? '' : '.'} ID: ${named}`.trim();
 }
 
 /**

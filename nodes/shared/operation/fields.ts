@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { flag, optionalNumber } from './inputs';
 
 /** The id of one record; the service has no list of records to choose from. */
 export function recordIdField(description: string): INodeProperties {
@@ -14,3 +15,29 @@ export function recordIdField(description: string): INodeProperties {
 		],
 	};
 }
+
+/** How many records a list gives, up to a limit or all of them. */
+export const howMany = {
+	fields: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			displayOptions: { show: { returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+	] satisfies INodeProperties[],
+	input: {
+		returnAll: flag(false),
+		limit: optionalNumber((schema) => schema.int().min(1)).transform((limit) => limit ?? 50),
+	},
+};

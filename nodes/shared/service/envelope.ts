@@ -25,17 +25,13 @@ export function openEnvelope(body: unknown): Envelope {
 	if (!isObject(answer)) return { ok: false, code: undefined, message: describe(answer) };
 
 	const code = readInteger(answer.code);
-	if (code !== undefined) {
-		if (code === SUCCESS_CODE) return { ok: true, data: answer.data, body: answer };
-		return { ok: false, code, message: textOf(answer) };
-	}
+	if (code === SUCCESS_CODE) return { ok: true, data: answer.data, body: answer };
+	if (code !== undefined) return { ok: false, code, message: textOf(answer) };
 	const detectionCode = readInteger(answer.error_code);
-	if (detectionCode !== undefined) {
-		if (detectionCode === DETECTION_SUCCESS_CODE) {
-			return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
-		}
-		return { ok: false, code: detectionCode, message: textOf(answer) };
+	if (detectionCode === DETECTION_SUCCESS_CODE) {
+		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
 	}
+	if (detectionCode !== undefined) return { ok: false, code: detectionCode, message: textOf(answer) };
 	return { ok: false, code: undefined, message: describe(answer) };
 }
 

@@ -11,5 +11,6 @@ export function onlyWanted(answer: unknown, ids: readonly string[] | undefined):
 	const narrow = (list: unknown): unknown =>
 		Array.isArray(list) && list.length > wanted.size ? list.filter(isWanted) : list;
 	const { data } = answer;
-	return { ...answer, data: isObject(data) ? { ...data, result: narrow(data.result) } : narrow(data) };
+	const isPaged = isObject(data) && 'result' in data;
+	return { ...answer, data: isPaged ? { ...data, result: narrow(data.result) } : narrow(data) };
 }

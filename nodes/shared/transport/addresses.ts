@@ -39,6 +39,17 @@ export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detect
 	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
 }
 
+/**
+ * The addresses of the service and of the host that detects faces: the service's own where none is given.
+ * @throws AddressError
+ */
+export function addressesOf({ baseUrl, detectUrl }: Record<string, unknown>) {
+	const service = normalizeAddress(baseUrl, 'Base URL');
+	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	const detection = isOneHost ? service : normalizeAddress(detectUrl, 'Face Detection URL');
+	return { service, detection, isOneHost };
+}
+
 /** Not by a pattern, which would start again at each slash in the middle. */
 function withoutLastSlashes(path: string): string {
 	let end = path.length;

@@ -13,22 +13,10 @@ export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 /** Credential objects, one per request, whose key pair was exchanged for that request. */
-const exchanged = new WeakSet();
+export const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
 
 /** Credential objects that a test has to prove. */
-const toBeProven = new WeakSet();
-
-export function markExchanged(credential: ICredentialDataDecryptedObject): void {
-	exchanged.add(credential);
-}
-
-export function isExchanged(credential: ICredentialDataDecryptedObject): boolean {
-	return exchanged.has(credential);
-}
-
-export function isToBeProven(credential: ICredentialDataDecryptedObject): boolean {
-	return toBeProven.has(credential);
-}
+export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
 
 /**
  * n8n fetches and stores a new token, and sends again, when the request failed with an error that looks like HTTP 401.

@@ -1,5 +1,5 @@
 import { isObject } from '../service/values';
-import { joinPath, normalizeAddress } from './addresses';
+import { addressesOf, joinPath } from './addresses';
 import { within } from './deadline';
 import { readFault } from './faults';
 import { detectionPlace, type Place } from './place';
@@ -17,18 +17,15 @@ const TIMEOUT_MS = 30_000;
  */
 export async function proveDetectionHost(
 	httpRequest: HttpRequest,
-	{ baseUrl, detectUrl, clientSecret }: Record<string, unknown>,
+	credential: Record<string, unknown>,
 	token: string,
 ): Promise<void> {
-	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-	const address = isOneHost
-		? normalizeAddress(baseUrl, 'Base URL')
-		: normalizeAddress(detectUrl, 'Face Detection URL');
-	const place = detectionPlace(new URL(address).host, isOneHost);
+	const { detection, isOneHost } = addressesOf(credential);
+	const place = detectionPlace(new URL(detection).host, isOneHost);
 	const ask = async (signal: AbortSignal) =>
 		await httpRequest({
 			method: 'POST',
-			url: joinPath(address, 'detect'),
+			url: joinPath(detection, 'detect'),
 			headers: { Authorization: `Bearer ${token}` },
 			body: { single_face: true },
 			json: true,
@@ -41,7 +38,7 @@ export async function proveDetectionHost(
 		const { message, description } = readFault(thrown, place);
 		throw new TokenError(message, description, true);
 	});
-	refuseStranger(redactAll(reply, [clientSecret, token]), place);
+	refuseStranger(redactAll(reply, [credential.clientSecret, token]), place);
 }
 
 function refuseStranger(reply: unknown, place: Place): void {

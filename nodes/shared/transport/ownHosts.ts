@@ -1,5 +1,5 @@
 import { parseUrl } from '../service/urls';
-import { AddressError, normalizeAddress } from './addresses';
+import { AddressError, addressesOf } from './addresses';
 
 /**
  * The token goes only to the two hosts of the credential: n8n's HTTP Request node would send it to any URL.
@@ -8,12 +8,10 @@ import { AddressError, normalizeAddress } from './addresses';
  */
 export function refuseOtherHosts(
 	{ url, uri, baseURL }: Record<string, unknown>,
-	{ baseUrl, detectUrl }: Record<string, unknown>,
+	credential: Record<string, unknown>,
 ): void {
-	const own = [normalizeAddress(baseUrl, 'Base URL')];
-	if (typeof detectUrl === 'string' && detectUrl.trim() !== '')
-		own.push(normalizeAddress(detectUrl, 'Face Detection URL'));
-	const origins = new Set(own.map((address) => new URL(address).origin));
+	const { service, detection } = addressesOf(credential);
+	const origins = new Set([service, detection].map((address) => new URL(address).origin));
 	const targets = targetsOf(textOf(url) || textOf(uri), textOf(baseURL));
 	const foreign = targets.find((target) => target === undefined || !origins.has(target.origin));
 	if (targets.length > 0 && !targets.includes(foreign)) return;

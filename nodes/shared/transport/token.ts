@@ -70,21 +70,13 @@ export async function fetchToken(
 		asked.older.add(rejected);
 		const token = await asked.exchange;
 		if (token !== rejected) return { token, isNew: true };
+		// Of all who waited for this one, the first asks once more.
+		const again = underWay.get(fingerprint);
+		if (again !== undefined) return { token: await again.exchange, isNew: true };
 	}
-	return { token: await start(httpRequest, keys, rejected, hadOne), isNew: true };
-}
-
-const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
-
-async function start(
-	httpRequest: HttpRequest,
-	keys: KeyPair,
-	rejected: string,
-	hadOne: boolean,
-): Promise<string> {
-	const fingerprint = fingerprintOf(keys);
-	const recent = justFetched.get(fingerprint);
-	const known = recent ? [...recent.older, recent.token].slice(-MOST_REMEMBERED) : [];
+	// Another exchange may have ended meanwhile.
+	const last = justFetched.get(fingerprint);
+	const known = last ? [...last.older, last.token].slice(-MOST_REMEMBERED) : [];
 	const older = new Set([...known, rejected]);
 	const exchange = requestToken(httpRequest, keys, hadOne).then((token) => {
 		justFetched.forEach((entry, key) => isFresh(entry) || justFetched.delete(key));
@@ -94,11 +86,13 @@ async function start(
 	});
 	underWay.set(fingerprint, { exchange, older });
 	try {
-		return await exchange;
+		return { token: await exchange, isNew: true };
 	} finally {
 		if (underWay.get(fingerprint)?.exchange === exchange) underWay.delete(fingerprint);
 	}
 }
+
+const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;

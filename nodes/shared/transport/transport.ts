@@ -2,12 +2,11 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
 import { onlyWanted } from '../service/wanted';
-import { readAccount, type Account } from './account';
-import { API_ROOT, joinPath } from './addresses';
+import { readTargets, type Target } from './account';
+import { joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
 import { readFault } from './faults';
 import { readPayload, serviceErrorOf } from './payload';
-import type { Place } from './place';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
@@ -32,7 +31,7 @@ export function createTransport(
 	environment: Environment,
 	limits: Limits = LIMITS,
 ): Transport {
-	let account: Promise<Account> | undefined;
+	let targets: ReturnType<typeof readTargets> | undefined;
 	/** Tokens that were sent: the service may repeat one even after it was replaced. */
 	const sentTokens = new Set<string>();
 	let answers = 0;
@@ -41,10 +40,7 @@ export function createTransport(
 		request: ServiceRequest,
 		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
 	): Promise<T> => {
-		const { service, detection, places, secrets } = await (account ??= readAccount(context));
-		const isDetection = request.host === 'detection';
-		const root = isDetection ? detection : service + API_ROOT;
-		const target: Target = { root, place: isDetection ? places.detection : places.service, secrets };
+		const { [request.host ?? 'service']: target } = await (targets ??= readTargets(context));
 		return readPayload(request, await exchange(request, target), answer);
 	};
 
@@ -134,13 +130,6 @@ export function createTransport(
 	};
 
 	return { send };
-}
-
-interface Target {
-	/** The address that the paths are below. */
-	root: string;
-	place: Place;
-	secrets: readonly string[];
 }
 
 type Attempt =

@@ -2,21 +2,17 @@ import { explainCode, isNotNow, isTooFrequent, stopsEverything } from '../servic
 import { crashText, openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Reply } from './call';
+import type { Fault } from './faults';
 import { servicePlace, type Place } from './place';
 import type { Trouble } from './retry';
 
 /** Why an answer is not a success. */
-export interface Refusal {
+export interface Refusal extends Fault {
 	kind: 'refused';
-	trouble: Trouble;
-	message: string;
-	description: string;
 	code?: number;
 	/** The service's own words, if it gave any. */
 	said?: string;
 	httpStatus: number;
-	stopsEverything?: boolean;
-	mayBeTaken?: boolean;
 }
 
 /** What an answer means for the request: its payload, another way to ask, or why not. */

@@ -8,7 +8,6 @@ import { isObject } from '../service/values';
 import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
 import { readKeyPair, type KeyPair } from '../transport/keyPair';
-import type { Environment } from '../transport/types';
 
 /*
  * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds
@@ -113,23 +112,12 @@ function takeCall(
 	const environment = createEnvironment(context);
 	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
 	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
-	afterPause(context, environment, run, wait, Math.max(SHORTEST_PAUSE_MS, pause), seal);
-	return ok;
-}
-
-/** Wakes the run up after a pause in the calls, if no other call comes in the pause. */
-function afterPause(
-	context: IWebhookFunctions,
-	environment: Environment,
-	run: Parked,
-	wait: Wait,
-	pause: number,
-	seal: string,
-): void {
 	const { calls } = wait;
-	void environment.sleep(pause).then(() => {
+	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(() => {
+		// No other call came in the pause.
 		if (wait.calls === calls) callAgain(context, run, wait, seal);
 	});
+	return ok;
 }
 
 const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date.now() - sentAt) < FRESH_MS;

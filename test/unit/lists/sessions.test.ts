@@ -23,3 +23,12 @@ test('of a list without end, a hundred pages are read', async () => {
 	expect(pages).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
 	expect(sessions).toHaveLength(10_000);
 });
+
+test('a list of another shape is refused, not taken for none: open sessions cost credits', async () => {
+	const readOf = async (data: unknown) =>
+		await readSessions({ send: async (_request, answer) => answer.parse(data) });
+	await expect(readOf({ list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
+		expect(await readOf(none)).toEqual([]);
+	}
+});

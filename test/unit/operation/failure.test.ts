@@ -37,6 +37,7 @@ test('a list of thousands stays short', () => {
 test.each([
 	['Try again later.', 'Try again later. ID: job-1'],
 	['Is it there?', 'Is it there? ID: job-1'],
+	['', 'ID: job-1'],
 	['The service is busy', 'The service is busy. ID: job-1'],
 	['Look at job-1', 'Look at job-1'],
 ])('a failure names the ID of its job, unless it says it: %s', (description, named) => {

@@ -25,6 +25,15 @@ test('many who ask at a time ask the service once', async () => {
 	expect(calls).toHaveLength(1);
 });
 
+test('many whose token is given out again ask once more, together', async () => {
+	const { request, calls } = token('t1');
+	const keys = freshPair();
+	const ask = async () => await fetchToken(request, keys, 't1');
+	const fetched = await Promise.all(Array.from({ length: 20 }, ask));
+	expect(new Set(fetched.map((one) => one.token))).toEqual(new Set(['t1']));
+	expect(calls).toHaveLength(2);
+});
+
 test('those who come just after get the same token, but never the one they say is rejected', async () => {
 	const keys = freshPair();
 	await fetchToken(token('t1').request, keys);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
 import { callOperation } from '../../../shared/operation/define';
-import { collection, flag, optionalNumber } from '../../../shared/operation/inputs';
+import { howMany } from '../../../shared/operation/fields';
+import { collection } from '../../../shared/operation/inputs';
 import { quoted } from '../../../shared/operation/issues';
 
 const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
@@ -32,22 +33,7 @@ export const getAll = callOperation({
 	description:
 		'List the live avatar sessions of the account, those that are still open and cost credits for example',
 	fields: [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			default: 50,
-			typeOptions: { minValue: 1 },
-			displayOptions: { show: { returnAll: [false] } },
-			description: 'Max number of results to return',
-		},
+		...howMany.fields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -67,8 +53,7 @@ export const getAll = callOperation({
 		},
 	],
 	input: z.object({
-		returnAll: flag(false),
-		limit: optionalNumber((schema) => schema.int().min(1)).transform((most) => most ?? 50),
+		...howMany.input,
 		filters: collection({ status }),
 	}),
 	call: async ({ returnAll, limit, filters }, { transport }) =>

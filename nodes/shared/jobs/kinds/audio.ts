@@ -1,6 +1,6 @@
 import { audioRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(audioRecord, (record) => {
@@ -22,17 +22,7 @@ export const audio: JobKind = {
 	group: 'avatarVideo',
 	callbackTypes: ['audio'],
 	created: createdState(state),
-	read: {
-		batch: false,
-		request: (id) => ({
-			method: 'GET',
-			path: '/audio/infobymodelid',
-			query: { audio_model_id: id },
-			intent: 'repeatable',
-			group: 'avatarVideo',
-		}),
-		answer: state,
-	},
+	read: readOne('/audio/infobymodelid', 'audio_model_id', 'avatarVideo', state),
 	ready: 'completed',
 	fileExtension: 'mp3',
 };

@@ -1,6 +1,6 @@
 import { avatarRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(avatarRecord, (record) => {
@@ -22,17 +22,7 @@ export const avatar: JobKind = {
 	group: 'avatarVideo',
 	callbackTypes: ['avatar'],
 	created: createdState(state),
-	read: {
-		batch: false,
-		request: (id) => ({
-			method: 'GET',
-			path: '/avatar/detail',
-			query: { id },
-			intent: 'repeatable',
-			group: 'avatarVideo',
-		}),
-		answer: state,
-	},
+	read: readOne('/avatar/detail', 'id', 'avatarVideo', state),
 	ready: 'completed',
 	keepsResults: true,
 	fileExtension: 'mp4',

@@ -1,6 +1,6 @@
 import { imageRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(imageRecord, (record) => {
@@ -25,17 +25,7 @@ export const image: JobKind = {
 	group: 'image',
 	callbackTypes: ['image'],
 	created: createdState(state),
-	read: {
-		batch: false,
-		request: (id) => ({
-			method: 'GET',
-			path: '/content/image/infobymodelid',
-			query: { image_model_id: id },
-			intent: 'repeatable',
-			group: 'image',
-		}),
-		answer: state,
-	},
+	read: readOne('/content/image/infobymodelid', 'image_model_id', 'image', state),
 	ready: 'completed',
 	fileExtension: 'png',
 };

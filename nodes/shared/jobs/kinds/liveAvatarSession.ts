@@ -1,6 +1,6 @@
 import { session } from '../../service/records';
 import { sessionStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(session, (record) => {
@@ -26,17 +26,7 @@ export const liveAvatarSession: JobKind = {
 	group: 'liveAvatar',
 	callbackTypes: [],
 	created: createdState(state),
-	read: {
-		batch: false,
-		request: (id) => ({
-			method: 'GET',
-			path: '/liveAvatar/session/detail',
-			query: { id },
-			intent: 'repeatable',
-			group: 'liveAvatar',
-		}),
-		answer: state,
-	},
+	read: readOne('/liveAvatar/session/detail', 'id', 'liveAvatar', state),
 	giveUp: (id) => ({
 		method: 'POST',
 		path: '/liveAvatar/session/close',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ErrorGroup } from '../../service/codes';
 import { isObject } from '../../service/values';
-import type { JobState, Reads } from './types';
+import type { JobState, Reads, RecordReads } from './types';
 
 /**
  * Parses a record, or a list of that one record, with `schema`, and returns its state, with the record as it came. An
@@ -25,14 +26,21 @@ export function stateOf<R extends { _id: string }>(
 
 /** The same for the answer of a create, which must hold a record. */
 export function createdState(state: Reads<JobState | undefined>): Reads<JobState> {
-	return z.unknown().transform((answer, context): JobState => {
-		const parsed = state.safeParse(answer);
-		if (parsed.success && parsed.data !== undefined) return parsed.data;
-		const issues = parsed.success ? [] : parsed.error.issues;
-		issues.forEach((issue) => context.addIssue(issue));
-		if (issues.length === 0) context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected a record' });
-		return z.NEVER;
-	});
+	return state.pipe(z.custom<JobState>((known) => known !== undefined, 'Expected a record'));
+}
+
+/** Reads records one by one, each by a GET with its id as this parameter of the query. */
+export function readOne(
+	path: string,
+	parameter: string,
+	group: ErrorGroup,
+	answer: Reads<JobState | undefined>,
+): RecordReads {
+	return {
+		batch: false,
+		request: (id) => ({ method: 'GET', path, query: { [parameter]: id }, intent: 'repeatable', group }),
+		answer,
+	};
 }
 
 /** The status as the service gave it, when it is unknown. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { videoRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, stateOf, unknownStatus } from './state';
+import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(videoRecord, (record) => {
@@ -33,17 +33,7 @@ export const video: JobKind = {
 	group: 'avatarVideo',
 	callbackTypes: ['video translate', 'lipsync', 'avatar', 'talking photo', 'background change'],
 	created: createdState(state),
-	read: {
-		batch: false,
-		request: (id) => ({
-			method: 'GET',
-			path: '/content/video/infobymodelid',
-			query: { video_model_id: id },
-			intent: 'repeatable',
-			group: 'videoTranslation',
-		}),
-		answer: state,
-	},
+	read: readOne('/content/video/infobymodelid', 'video_model_id', 'videoTranslation', state),
 	ready: 'completed',
 	fileExtension: 'mp4',
 };

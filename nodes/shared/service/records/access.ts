@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { readNumber } from '../values';
+import { optionalNumber } from './fields';
 
 /** The face swap balance in credits (service.md: Credit). */
 export const quota = z
-	.object({
-		credit: z.unknown().transform((value, context): number => {
-			const credit = readNumber(value);
-			if (credit !== undefined) return credit;
-			context.addIssue({ code: z.ZodIssueCode.custom, message: 'Expected a number' });
-			return z.NEVER;
-		}),
-	})
+	.object({ credit: optionalNumber.pipe(z.number({ required_error: 'Expected a number' })) })
 	.passthrough();

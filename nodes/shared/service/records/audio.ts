@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { failureFields, id, listOf, one, optionalId, optionalNumber, optionalText, status } from './fields';
+import { failureFields, id, listOf, one, optionalNumber, optionalText, status } from './fields';
 
 const voice = z
 	.object({
 		voice_id: id,
-		_id: optionalId,
 		from: optionalNumber,
 		name: optionalText,
 		gender: optionalText,
 		accent: optionalText,
 		language: optionalText,
-		description: optionalText,
-		type: optionalText,
 		preview: optionalText,
 	})
 	.passthrough();
@@ -27,8 +24,6 @@ export const audioRecord = one(
 			_id: id,
 			status,
 			url: optionalText,
-			input_text: optionalText,
-			rate: optionalText,
 			create_time: optionalNumber,
 			deduction_credit: optionalNumber,
 			...failureFields,

@@ -12,7 +12,6 @@ export const avatarRecord = z
 		url: optionalText,
 		modify_url: optionalText,
 		thumbnailUrl: optionalText,
-		gender: optionalText,
 		type: optionalNumber,
 		create_time: optionalNumber,
 		...failureFields,

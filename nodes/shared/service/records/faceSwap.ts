@@ -16,9 +16,6 @@ export const faceswapRecord = z
 		faceswap_status: status,
 		url: optionalText,
 		createdAt: optionalText,
-		update_time: optionalNumber,
-		deduction_duration: optionalNumber,
-		deduction_credit: optionalNumber,
 		...failureFields,
 	})
 	.passthrough();

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { isObject } from '../values';
-import {
-	failureFields,
-	id,
-	one,
-	optionalId,
-	optionalNumber,
-	optionalText,
-	optionalTexts,
-	status,
-} from './fields';
+import { failureFields, id, one, optionalNumber, optionalText, optionalTexts, status } from './fields';
 
 /** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
 function nameButtons(record: unknown): unknown {
@@ -33,8 +24,6 @@ export const imageRecord = one(
 				buttons: optionalTexts,
 				used_buttons: optionalTexts,
 				upscaled_urls: optionalTexts,
-				image_content_model_id: optionalId,
-				op_button: optionalText,
 				create_time: optionalNumber,
 				deduction_credit: optionalNumber,
 				...failureFields,

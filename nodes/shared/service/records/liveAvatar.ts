@@ -6,7 +6,6 @@ const streamUrls = z
 		client_pull_stream_url: optionalText,
 		client_chat_room_url: optionalText,
 		server_chat_room_url: optionalText,
-		client_push_stream_url: optionalText,
 	})
 	.passthrough()
 	.optional()
@@ -17,7 +16,6 @@ const sessionRecord = z
 		_id: id,
 		status,
 		stream_urls: streamUrls,
-		task_id: optionalId,
 		avatar_id: optionalId,
 		create_time: optionalNumber,
 		...failureFields,
