@@ -92,11 +92,14 @@ test('all items that can not be paired are named, not the first alone', async ()
 });
 
 test.each([{ match: '={{ "x" }}' }, { sourceFrom: '={{ "x" }}' }])(
-	'goes on with a failed item for each picture where the setting of all is wrong: %j',
+	'where the setting of all is wrong, stops or goes on with a failed item for each picture: %j',
 	async (parameters) => {
 		const targets = [detection(group(1), 10), detection(group(2), 10)];
 		const result = await run(targets, [detection(me, 5)], parameters, { onError: 'continueRegularOutput' });
 		const failed = { error: expect.stringMatching(/ must be one of /), details: expect.anything() };
 		expect(result.json('Node')).toEqual([failed, failed]);
+		const { error } = await run(targets, [detection(me, 5)], parameters);
+		expect(error?.message).toMatch(/ must be one of /);
+		expect(error?.description).toMatch(/Items 0 and 1: /);
 	},
 );

@@ -215,6 +215,10 @@ describe('where the run can not be parked', () => {
 		expect(bench.engine.logs.messages('debug').join('\n')).toContain(
 			'The execution waits in memory: nobody wakes up',
 		);
+		bench.engine.logs.clear();
+		bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+		await store(swap({ waitUsing: 'polling' }), 1, { mode: 'evaluation' });
+		expect(bench.engine.logs.messages('debug').join('\n')).not.toContain('waits in memory');
 	});
 
 	test('a wait for a call is refused in one sentence, before anything is paid', async () => {

@@ -130,6 +130,14 @@ describe('Media Generation Trigger', () => {
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	});
 
+	test('answers 503 while a parameter is wrong, and names it in the log', async () => {
+		await setup.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
+		const [id] = await setup.images(1);
+		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(503);
+		expect(warnings()).toContain('Correct these parameters of the trigger: Kinds of Jobs, Options');
+		expect(await setup.n8n.untilRuns(0)).toEqual([]);
+	});
+
 	test('starts nothing for what is no callback, and is not broken by it', async () => {
 		const [id] = await setup.images(1);
 		const good = sealed({ _id: id, status: 3, type: 'image' });

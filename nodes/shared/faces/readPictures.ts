@@ -81,7 +81,7 @@ function readFace(face: unknown, index: number): Face[] {
 	if (checkFaceString(opts) !== undefined || checkFaceString(videoOpts) !== undefined) return [];
 	const region = readRegion(face.region);
 	const detectedIndex = readInteger(face.detectedIndex) ?? index;
-	return [{ number: index + 1, opts, videoOpts, ...(region && { region }), detectedIndex }];
+	return [{ number: 0, opts, videoOpts, ...(region && { region }), detectedIndex }];
 }
 
 function readRegion(value: unknown): Region | undefined {
