@@ -66,7 +66,7 @@ const ENGINE: Record<string, readonly string[]> = {
 	'shared/waits': ['engine/parked', 'engine/wokenByCalls', 'engine/faceSwap.waiting', 'engine/runRefused'],
 };
 
-/** A test that imports a file by no more steps than these is about it. */
+/** A test that imports a file by no more steps than these is about it, and so is a unit test of its room. */
 const CLOSE = 2;
 
 /** They read the nodes as n8n does, by their paths. */
@@ -103,14 +103,16 @@ export function createRelated(root: string): (file: string) => string[] {
 		.filter((each) => each.startsWith('test/unit/') && !each.includes('linear.'))
 		.map((test) => ({ test, distances: distancesFrom(test) }));
 	return (file) => {
+		const room = `test/unit/${roomOf(file).replace('shared/', '')}/`.toLowerCase();
+		const ofRoom = (test: string) => test.toLowerCase().startsWith(room);
 		const importing = unit
 			.flatMap(({ test, distances }) => {
 				const distance = distances.get(file);
 				return distance === undefined ? [] : [{ test, distance }];
 			})
 			.sort((one, other) => one.distance - other.distance);
-		const close = importing.filter(({ distance }) => distance <= CLOSE);
-		const others = [...(ENGINE[roomOf(file)] ?? []), ...OF_ALL_NODES];
+		const close = importing.filter(({ test, distance }) => distance <= CLOSE || ofRoom(test));
+		const others = [...OF_ALL_NODES, ...(ENGINE[roomOf(file)] ?? [])];
 		if (!file.startsWith('nodes/shared/')) others.push('fields/fields');
 		const running = others.flatMap((start) => tests.filter((each) => each.startsWith(`test/${start}`)));
 		return [...new Set([...close.map(({ test }) => test), ...running, ...importing.map(({ test }) => test)])];

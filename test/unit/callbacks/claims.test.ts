@@ -77,6 +77,13 @@ describe('claims', () => {
 		expect(claims.take('a', 'v', 1_000).kind).toBe('mine');
 	});
 
+	test('are not made older by what was stored before', () => {
+		const claims = createClaims(LIMITS);
+		mine(claims.take('a', 'x', 900)).keep();
+		claims.learn('a', { x: 500 }, 950);
+		expect(claims.take('a', 'x', 1_800).kind).toBe('taken');
+	});
+
 	test('start one run for an event, whatever is repeated, given back or restarted in between', () => {
 		const step = fc.record({
 			event: fc.constantFrom('a', 'b', 'c'),

@@ -134,6 +134,11 @@ test('of a list that is longer than any, the beginning is looked at', () => {
 	expect(voiceList.parse(endless)).toHaveLength(10_000);
 });
 
+test('an answer without a list is refused, and says what was expected', () => {
+	const parsed = voiceList.safeParse({ voices: [] });
+	expect(parsed.error?.issues).toMatchObject([{ message: 'Expected a list, or result' }]);
+});
+
 test.each([
 	[true, [true, 1, '1', 'true']],
 	[false, [false, 0, '0', 'false']],
