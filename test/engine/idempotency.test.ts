@@ -235,13 +235,14 @@ describe('in another process', () => {
 	});
 
 	test('a run that failed goes on there with the job that it followed, when its ID is lost to others', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 700 });
+		bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 		const [first] = await run(keyed({}, { waitForCompletion: false }));
 		const failed = await bench.engine.run(keyed({ timeout: 0.1 }, {}, {}), {
 			input: rows(1),
 			mode: 'trigger',
 		});
 		expect(failed.error?.message).toContain('0.1');
+		bench.emulator.jobs.complete();
 		expect((await other.retry(failed)).json('Node')).toMatchObject([
 			{ id: first?.id, status: 'completed', duplicate: true },
 		]);

@@ -10,7 +10,6 @@ export const automatic: Way = {
 	description:
 		'Waits in memory for the first minutes. After that n8n stores the execution and looks from time to time: it survives restarts and holds no worker.',
 	parks: true,
-	isCalled: false,
 	looksUntil: ({ startedAt, storeAfter }, submittedAt) =>
 		Math.max(startedAt + storeAfter * 60_000, submittedAt + FIRST_LOOKS_MS),
 	nextLook: (_, now, youngestSubmittedAt) =>

@@ -7,7 +7,6 @@ export const polling: Way = {
 	description:
 		'The execution stays in memory until the results are there. A restart of n8n ends the wait, not the jobs.',
 	parks: false,
-	isCalled: false,
 	looksUntil: () => Infinity,
 	nextLook: () => Infinity,
 };

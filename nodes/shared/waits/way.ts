@@ -20,7 +20,7 @@ export interface Way {
 	/** Whether the run may be parked: n8n stores it, and runs the node again later. */
 	parks: boolean;
 	/** Whether the service is to call this run when a job is done. */
-	isCalled: boolean;
+	isCalled?: true;
 	/** Until when the process itself looks at a job, before the run is parked. */
 	looksUntil(leg: Leg, submittedAt: number): number;
 	/** When a parked run looks next, if nobody calls. */
