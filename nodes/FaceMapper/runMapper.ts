@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod';
 import { readPictures } from '../shared/faces';
+import { hint } from '../shared/n8n/told';
 import {
 	failedItem,
 	ItemFailure,
@@ -11,6 +12,7 @@ import {
 } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
+import * as choices from './choices';
 import { fields } from './fields';
 import { labels } from './labels';
 import { mapFaces, matchItems } from './mapFaces';
@@ -29,24 +31,34 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		});
 		throw nodeError(context.getNode(), { item: 0, failure });
 	}
-	const common = commonSettings(context);
-	if (common instanceof ItemFailure) {
+	let common: Pick<MapperSettings, 'match' | 'sourceFrom'>;
+	try {
+		// Of the first item only what holds for all: another of its expressions may fail for it alone.
+		const schema = settingsSchema.pick({ match: true, sourceFrom: true });
+		common = parse(context, 0, schema, [choices.match.field, choices.sourceFrom.field]);
+	} catch (error) {
+		const failure = toFailure(error);
 		stopOnFailure(
 			context,
-			targets.map((_, item) => ({ failure: common, item })),
+			targets.map((_, item) => ({ failure, item })),
 		);
-		return targets.map((_, item) => ({ json: failedItem(common), pairedItem: { item, input: 0 } }));
+		return targets.map((_, item) => ({ json: failedItem(failure), pairedItem: { item, input: 0 } }));
 	}
 	const { match, sourceFrom } = common;
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
 	const sources = inputs.length > 0 ? inputs : undefined;
-	if (sourceFrom === 'input' && !sources) hintNoSource(context);
+	if (sourceFrom === 'input' && !sources) {
+		hint(
+			context,
+			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
+		);
+	}
 	const failures: Failed[] = [];
 	const mapped = matchItems(targets, sources, match).map((matched): INodeExecutionData => {
 		const [item = 0] = matched.targetItems;
 		const pairedItem = matched.targetItems.map((target) => ({ item: target, input: 0 }));
 		try {
-			const settings = settingsOf(context, item);
+			const settings = parse(context, item, settingsSchema);
 			const found = sourceFrom === 'field' ? { ...matched, sources: sourceInField(settings) } : matched;
 			return { json: { ...mapFaces(found, settings) }, pairedItem };
 		} catch (error) {
@@ -59,25 +71,15 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	return mapped;
 }
 
-/** What holds for all items: how they are matched, and where the new faces come from. Or why that can't be told. */
-function commonSettings(
-	context: IExecuteFunctions,
-): Pick<MapperSettings, 'match' | 'sourceFrom'> | ItemFailure {
-	try {
-		return parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
-	} catch (error) {
-		return toFailure(error);
-	}
-}
-
 /** The parameters of an item: an expression may give each target its own new faces. */
-function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
-	return parse(context, item, settingsSchema);
-}
-
-function parse<T>(context: IExecuteFunctions, item: number, schema: z.ZodType<T, z.ZodTypeDef, unknown>): T {
-	const parsed = schema.safeParse(readParameters(context, fields, item), { errorMap: shownValue });
-	if (!parsed.success) throw refusal(fields, parsed.error);
+function parse<T>(
+	context: IExecuteFunctions,
+	item: number,
+	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+	shown = fields,
+): T {
+	const parsed = schema.safeParse(readParameters(context, shown, item), { errorMap: shownValue });
+	if (!parsed.success) throw refusal(shown, parsed.error);
 	return parsed.data;
 }
 
@@ -90,11 +92,4 @@ function sourceInField({ sourceDetection, order }: MapperSettings): unknown[] {
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {
 	const connected = context.getExecuteData().data.main ?? [];
 	return input === 0 || connected[input] ? context.getInputData(input).map(({ json }) => json) : [];
-}
-
-function hintNoSource(context: IExecuteFunctions): void {
-	context.addExecutionHints({
-		message: `Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
-		location: 'outputPane',
-	});
 }

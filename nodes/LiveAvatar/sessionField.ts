@@ -48,10 +48,10 @@ export const readSessionField: INodeProperties = {
 const known = optionalId.catch(undefined);
 const ofItem = z.object({ sessionId: known, id: known });
 
-/** The session that a field names, else that of the input item. */
+/** The session that a field names; when it is empty, that of the input item. Undefined for what is no id. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalId.safeParse(given);
-	if (named.success && named.data !== undefined) return named.data;
+	if (!named.success || named.data !== undefined) return named.data;
 	const json: unknown = context.getInputData()[item]?.json;
 	const { sessionId, id } = ofItem.parse(isObject(json) ? json : {});
 	return sessionId ?? id;

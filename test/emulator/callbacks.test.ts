@@ -175,6 +175,14 @@ describe('callbacks', () => {
 		expect(receiver.bodies).toMatchObject([{ type }, { type, status: 3 }]);
 	});
 
+	it('are out after a flush, also those that were under way before it', async () => {
+		await generate();
+		emulator.advance(1000);
+		void emulator.callbacks.flush();
+		await emulator.callbacks.flush();
+		expect(receiver.bodies).toHaveLength(2);
+	});
+
 	it('come on a connection each: a kept one may be closed at any moment', async () => {
 		receiver.closesKept = true;
 		for (const _id of ['v', 'w', 'x', 'y'])

@@ -71,6 +71,10 @@ describe('an avatar video', () => {
 		[json([]), /^Elements \(JSON\) must hold at least one element/],
 		[json(['eve']), /^Elements \(JSON\), element 1: must be an object, but "eve" was given/],
 		[json([avatar, { ...avatar, scale_x: 2 }]), /^Elements \(JSON\), element 2: scaleX must be at most 1/],
+		[
+			json([{ ...avatar, constructor: 1 }]),
+			/^Elements \(JSON\), element 1: has "constructor", which no element has/,
+		],
 		[json([{ ...avatar, scaleZ: 1 }]), /^Elements \(JSON\), element 1: has "scaleZ", which no element has/],
 		[
 			json([{ ...avatar, url: 'https://example.com/a.mp4' }]),

@@ -137,6 +137,17 @@ test('a wrong parameter fails the items, not the node that goes on', async () =>
 	]);
 });
 
+test('an expression that fails for the first target fails it alone', async () => {
+	const sourceDetection = "={{ $itemIndex === 0 ? $('Nobody').item.json : $json.fresh }}";
+	const parameters = { sourceFrom: 'field', sourceDetection };
+	const targets = [detection(group(1), 1), { ...detection(group(2), 2), fresh: detection(me, 7) }];
+	const result = await run(targets, [], parameters, { onError: 'continueErrorOutput' });
+	expect(result.json('Node')).toMatchObject([{ modifyImage: group(2) }]);
+	expect(result.json('Node', 1)).toMatchObject([
+		{ error: expect.stringContaining('New Face Detection (JSON)') },
+	]);
+});
+
 test('nothing on Picture to Change says what to connect', async () => {
 	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
 	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);

@@ -308,3 +308,16 @@ describe.each([
 		expect(error).toMatchObject({ context: { itemIndex: 2, data: { jobs: [{ item: 0 }, { item: 1 }] } } });
 	});
 });
+
+test('the retry of a failed execution that waits for no job waits for none of the first either', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 } });
+	const workflow = swap({ waitForCompletion: false, options: { maxConcurrent: 1 } });
+	const failed = await bench.engine.run(workflow, { input: rows(2) });
+	expect(failed.error).toBeDefined();
+	const [first] = bench.created.slice(-1);
+	const retried = await bench.engine.retry(failed);
+	expect(retried.json('Node')).toMatchObject([{ id: first!.id, status: 'queued' }, { status: 'queued' }]);
+	expect(sent()).toHaveLength(3);
+	expect(bench.reads).toBe(0);
+});

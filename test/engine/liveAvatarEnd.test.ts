@@ -68,6 +68,17 @@ describe('Close When Done', () => {
 		expect(live.count('connected')).toBe(0);
 	});
 
+	test.each([
+		['can not be evaluated', "={{ $('Nobody').item.json.id }}", 'Session ID'],
+		['is no ID', '={{ { of: "another" } }}', 'Session ID'],
+	])('closes no session of the input item where the Session ID %s', async (_name, sessionId, field) => {
+		const session = await live.open();
+		const workflow = ask({ closeWhenDone: true, sessionId });
+		const { error } = await live.engine.run(workflow, { input: questions(session, 'One') });
+		expect(error?.message).toContain(field);
+		expect(live.closings()).toEqual([]);
+	});
+
 	test('closes the sessions of items that were not asked any more', async () => {
 		live.emulator.live.silent = true;
 		const sessions = await Promise.all(Array.from({ length: 8 }, live.open));

@@ -94,6 +94,16 @@ test('files are downloaded once the jobs are done', async () => {
 	for (const { binary } of result.output('Node')) expect(binary?.data?.mimeType).toMatch(/^image\//);
 });
 
+test('files that n8n keeps in the execution are not stored with it at each park', async () => {
+	const run = await store(swap({ downloadResult: true, modifyImage: bench.media('people-2.png') }), 2);
+	bench.emulator.jobs.complete(bench.created.at(-1)!.id);
+	await run.wake();
+	expect(run.status).toBe('waiting');
+	expect(run.storedData).not.toContain('"mimeType"');
+	bench.emulator.jobs.complete();
+	for (const { binary } of (await run.toTheEnd()).output('Node')) expect(binary?.data).toBeDefined();
+});
+
 test('expressions to earlier nodes, the input item and its other fields are there after the wake-up', async () => {
 	const workflow = chain(
 		node('Before', 'n8n-nodes-base.set', {

@@ -105,3 +105,36 @@ test('over a stored wait: it is made again when the run wakes up, and waited for
 	expect(items[1]).toMatchObject({ status: 'completed' });
 	expect(bench.created.length - before).toBe(3);
 });
+
+test('over a stored wait: a row that could not be made does not count for At Most (Jobs)', async () => {
+	jobMs = 3_600_000;
+	const before = bench.created.length;
+	const workflow = swap(
+		{ modifyImage: '={{ $json.picture }}', options: { remakeFailed: 1, maxJobs: 3 } },
+		GOES_ON,
+	);
+	const input = rows(3).map((row, item) => (item === 1 ? { ...row, picture: 'none' } : row));
+	const stored = await store(workflow, 3, { input });
+	bench.emulator.jobs.fail(bench.created[before]!.id, BUSY);
+	await stored.wake();
+	expect(bench.created.length - before).toBe(3);
+	bench.emulator.jobs.complete();
+	expect((await stored.toTheEnd()).json('Node').map(({ status }) => status)).toEqual([
+		'completed',
+		undefined,
+		'completed',
+	]);
+});
+
+test('a Stop before it is sent again leaves no doubt of it', async () => {
+	jobMs = 30;
+	bench.emulator.jobs.next({ status: 4, reason: BUSY }, { times: 1 });
+	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE, nth: 2 }, times: Infinity });
+	const running = bench.engine.start(swap({ options: { remakeFailed: 1 } }), { input: rows(1) });
+	while (sent() < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+	running.stop();
+	const stopped = await running.finished;
+	expect(stopped.status).toBe('canceled');
+	bench.emulator.faults.clear();
+	expect((await bench.engine.retry(stopped)).json('Node')).toMatchObject([{ status: 'completed' }]);
+});

@@ -39,7 +39,9 @@ export const element = z
 	.unknown()
 	.superRefine((given, context) => {
 		if (!isObject(given)) return;
-		const strange = Object.keys(given).filter((key) => !(key in keys) && !(key in SERVICE_KEYS));
+		const strange = Object.keys(given).filter(
+			(key) => !Object.hasOwn(keys, key) && !Object.hasOwn(SERVICE_KEYS, key),
+		);
 		if (strange.length === 0) return;
 		context.addIssue({
 			code: z.ZodIssueCode.custom,

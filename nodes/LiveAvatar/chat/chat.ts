@@ -1,10 +1,11 @@
+import { hint } from '../../shared/n8n/told';
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import { unstoppable } from '../../shared/n8n/unstoppable';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/transport/environment';
 import { createTransport } from '../../shared/transport/transport';
 import { egressOf } from '../../shared/n8n/egress';
-import { closeSession } from '../sessionCalls';
+import { tellSession } from '../sessionCalls';
 import type { Answer } from './collector';
 import type { Question } from './message';
 import { createPulse } from './pulse';
@@ -82,13 +83,11 @@ function openChat(tools: Tools): Chat {
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
 	const untilTheEnd = unstoppable(context);
 	try {
-		await closeSession(createTransport(untilTheEnd, createEnvironment(untilTheEnd)), sessionId);
+		await tellSession(createTransport(untilTheEnd, createEnvironment(untilTheEnd)), 'close', sessionId);
 	} catch (error) {
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;
 		context.logger.warn(warning);
-		// An older n8n, or an agent's tool, has no hints.
-		if (!('addExecutionHints' in context)) return;
-		context.addExecutionHints({ message: warning, type: 'warning', location: 'outputPane' });
+		hint(context, warning, 'warning');
 	}
 }

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
-import { claimSchema, type Claim } from './firstJobs';
+import { claimSchema } from './firstJobs';
 import { isSameSubmission } from './fingerprint';
 import type { JobState } from './kinds';
 
@@ -22,52 +22,6 @@ export interface JobNote {
 	files?: IBinaryKeyData;
 }
 
-/** What is kept of one item. */
-export interface Note {
-	fingerprint: string;
-	job?: JobNote;
-	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
-	doubt?: string;
-	/** What the person set for the item, once the run is parked. */
-	settings?: Record<string, unknown>;
-	/** The request to send, while it waits for its turn or may be made again. */
-	plan?: { request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> };
-	/** Its idempotency key. */
-	claim?: Claim;
-	/** Its job was made by an earlier create under the same key. */
-	duplicate?: boolean;
-	/** How often its job was made again. */
-	remade?: number;
-	/** The failed job that it is made again for. */
-	remadeFrom?: string;
-	/** Why it failed in this run. Another try starts afresh. */
-	failure?: { message: string; details: Record<string, unknown> };
-	/** Its output, when that is known already and can't be derived from a finished job. */
-	output?: IDataObject;
-}
-
-/** What is kept of a run as a whole. */
-export interface RunNote {
-	/** Milliseconds since the epoch. */
-	startedAt: number;
-	/** The way to wait. */
-	way: string;
-	/** Where the service calls when a job is done. */
-	wakeUpUrl?: string;
-	/** Why nothing more is created. */
-	halted?: Note['failure'];
-	/** Set while the run is parked. */
-	parked?: {
-		executionId: string;
-		wakeAt: number;
-		parkedAt: number;
-		/** Ids of the jobs that the run waits for. */
-		open: string[];
-		/** Items whose jobs the next leg may create. */
-		next: number[];
-	};
-}
-
 /**
  * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
  * when it wakes up after a wait. A change takes the same time for any number of items.
@@ -84,35 +38,55 @@ export interface Ledger {
 	clear(): void;
 }
 
+/** What is kept of one item. */
 const noteSchema = z.object({
 	fingerprint: z.string(),
 	job: z.custom<JobNote>(isJobNote).optional(),
+	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
 	doubt: z.string().optional(),
+	/** What the person set for the item, once the run is parked. */
 	settings: z.record(z.unknown()).optional(),
-	plan: z.custom<Note['plan']>((plan) => isObject(plan) && isObject(plan.request)).optional(),
+	/** The request to send, while it waits for its turn or may be made again. */
+	plan: z
+		.custom<{ request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> }>(
+			(plan) => isObject(plan) && isObject(plan.request),
+		)
+		.optional(),
+	/** Its idempotency key. */
 	claim: claimSchema.optional(),
+	/** Its job was made by an earlier create under the same key. */
 	duplicate: z.boolean().optional(),
+	/** How often its job was made again. */
 	remade: z.number().optional(),
+	/** The failed job that it is made again for. */
 	remadeFrom: z.string().optional(),
+	/** Why it failed in this run. Another try starts afresh. */
 	failure: z.object({ message: z.string(), details: z.record(z.unknown()) }).optional(),
+	/** Its output, when that is known already and can't be derived from a finished job. */
 	output: z.custom<IDataObject>(isObject).optional(),
 });
+export type Note = z.output<typeof noteSchema>;
 
+/** What is kept of a parked run as a whole. Times are milliseconds since the epoch. */
 const runSchema = z.object({
 	startedAt: z.number(),
+	/** The way to wait. */
 	way: z.string(),
+	/** Where the service calls when a job is done. */
 	wakeUpUrl: z.string().optional(),
+	/** Why nothing more is created. */
 	halted: noteSchema.shape.failure,
-	parked: z
-		.object({
-			executionId: z.string(),
-			wakeAt: z.number(),
-			parkedAt: z.number(),
-			open: z.array(z.string()),
-			next: z.array(z.number()),
-		})
-		.optional(),
+	parked: z.object({
+		executionId: z.string(),
+		wakeAt: z.number(),
+		parkedAt: z.number(),
+		/** Ids of the jobs that the run waits for. */
+		open: z.array(z.string()),
+		/** Items whose jobs the next leg may create. */
+		next: z.array(z.number()),
+	}),
 });
+export type RunNote = z.output<typeof runSchema>;
 
 function isJobNote(value: unknown): boolean {
 	if (!isObject(value) || typeof value.submittedAt !== 'number' || !isObject(value.state)) return false;
@@ -184,14 +158,11 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 }
 
 /** The note of the parked run, from the context of its node: a node waits in one run at a time. */
-export function findParked(
-	context: unknown,
-): (RunNote & { parked: NonNullable<RunNote['parked']> }) | undefined {
+export function findParked(context: unknown): RunNote | undefined {
 	for (const [place, stored] of Object.entries(isObject(context) ? context : {})) {
-		if (!place.startsWith(PLACE) || !isObject(stored)) continue;
-		const parsed = runSchema.safeParse(stored.run);
-		if (parsed.success && parsed.data.parked !== undefined)
-			return { ...parsed.data, parked: parsed.data.parked };
+		const run = place.startsWith(PLACE) && isObject(stored) ? stored.run : undefined;
+		const parsed = runSchema.safeParse(run);
+		if (parsed.success) return parsed.data;
 	}
 	return undefined;
 }

@@ -9,10 +9,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
 const LONGEST = 255;
 
-/** Shows a sentence over the output of the node. */
-export function hint(context: IExecuteFunctions, message: string): void {
+/** Shows a sentence over the output of the node. An older n8n, or an agent's tool, shows none. */
+export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
 	if (!('addExecutionHints' in context)) return;
-	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+	context.addExecutionHints({ message, type, location: 'outputPane' });
 }
 
 /** Adds ids to the custom data of the execution, as many as there is room for. */

@@ -7,7 +7,7 @@ import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { letKeyGo } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
-import { countRemade, madeBefore } from './maxJobs';
+import { countRemade, madeSoFar } from './maxJobs';
 import type { Outcome } from './prepare';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
@@ -37,11 +37,15 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
 		if (jobRun.isParking && !jobRun.halted) return 'pending';
-		await jobRun.submissions(async () => await create(jobRun, track));
+		// A failure that ends the creating is known before the next item has its turn.
+		const create = async () =>
+			await submit(jobRun, track).catch((error: unknown) => {
+				throw failed(jobRun, track, error);
+			});
+		await jobRun.submissions(create);
 	}
 	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
-	const isNew = !track.recalled || track.duplicate === true;
-	if (isNew && !track.settings.waitForCompletion) {
+	if (!track.settings.waitForCompletion) {
 		const settings = { ...track.settings, downloadResult: false };
 		const { reference } = settings.options;
 		const { state, duplicate } = track;
@@ -59,6 +63,7 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 		Object.assign(track, {
 			remade,
 			remadeFrom: waited.state.id,
+			submitted: 'no',
 			state: undefined,
 			waited: undefined,
 			deadline: undefined,
@@ -80,16 +85,7 @@ function isToBeRemade(
 	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
 	if (halted || run.environment.signal?.aborted || !operation.kind.mayPass?.(state)) return false;
 	const { remakeFailed, maxJobs } = settings.options;
-	return remade < remakeFailed && (maxJobs === 0 || madeBefore(jobRun) + jobRun.made < maxJobs);
-}
-
-/** Creates the job of an item. A failure that ends the creating is known before the next item has its turn. */
-async function create(jobRun: JobRun, track: Track): Promise<void> {
-	try {
-		await submit(jobRun, track);
-	} catch (error) {
-		throw failed(jobRun, track, error);
-	}
+	return remade < remakeFailed && (maxJobs === 0 || madeSoFar(jobRun) < maxJobs);
 }
 
 /** Waits for a job in the process: to its end or its deadline, or until the run is to be parked. */
@@ -139,22 +135,14 @@ function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track,
 /** The output of a job whose wait is over, with its file. */
 async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<INodeExecutionData> {
 	const { run, operation } = jobRun;
+	const { item, settings, files, duplicate, remade } = track;
 	return await jobRun.results(async () => {
 		await run.breathe();
-		const output = await finish(
-			{ ...run, closesSessions: true },
-			operation.kind,
-			track.item,
-			track.settings,
-			waited,
-			{
-				reference: track.settings.options.reference,
-				files: track.files,
-				duplicate: track.duplicate,
-				remade: track.remade,
-			},
-		);
-		track.files = output.binary;
+		const known = { reference: settings.options.reference, files, duplicate, remade, closesSession: true };
+		const output = await finish(run, operation.kind, item, settings, waited, known);
+		// Those that n8n keeps in the execution itself would be stored with it at each park.
+		const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
+		if (isStored) track.files = output.binary;
 		return output;
 	});
 }

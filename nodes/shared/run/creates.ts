@@ -11,7 +11,7 @@ import { requireMinimumCredit } from './credit';
 import { withRecords } from './finish';
 import { requireFirstLeg } from './firstLeg';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { keepKeys, recallKeys } from './idempotency';
+import { keepKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
 import { earlierTracks, park, takeUp, type Woken } from './parked';
@@ -45,11 +45,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	];
 }
 
-interface Come {
-	jobRun: JobRun;
-	/** One for each item, in their order. */
-	outcomes: Interim[];
-}
+type Come = Pick<Woken, 'jobRun' | 'outcomes'>;
 
 /** The first leg of a run, or of another try. */
 async function begin(run: Run, operation: CreateOperation): Promise<Come> {
@@ -73,9 +69,10 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	if (!takesUpJobs) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 	await run.breathe();
-	requireMaxJobs(jobRun, planned);
+	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+	requireMaxJobs(jobRun, tracks);
 	await run.breathe();
-	if (!jobRun.halted) await requireMinimumCredit(jobRun, planned);
+	if (!jobRun.halted) await requireMinimumCredit(jobRun, tracks);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
 	const outcomes = await Promise.all(
@@ -98,9 +95,7 @@ async function chooseWay(
 	const { run, operation } = jobRun;
 	const waits = waitForCompletion && !options.checkOnly && operation.kind.ready === 'completed';
 	const wanted = waits && !isTool(run.context) ? wayOf(waitUsing) : polling;
-	const { way, wakeUpUrl } = await openWay(run.context, wanted);
-	jobRun.way = way;
-	jobRun.wakeUpUrl = wakeUpUrl;
+	Object.assign(jobRun, await openWay(run.context, wanted));
 	jobRun.leg.storeAfter = options.storeAfter;
 	jobRun.maxInProgress = options.maxInProgress;
 	jobRun.submissions = createLimit(options.maxConcurrent);
@@ -119,7 +114,8 @@ async function goOn(woken: Woken): Promise<Come> {
 			}),
 		);
 	};
-	recallKeys(jobRun);
+	// The keys of jobs that earlier legs made, perhaps in another process.
+	keepKeys(jobRun);
 	await requireFirstLeg(woken);
 	haltBeforeTheLimit(jobRun);
 	await advance(open);

@@ -2,22 +2,16 @@ import { quota } from '../service/records';
 import { ItemFailure, toFailure } from '../operation/failure';
 import type { JobRun, Track } from './jobRun';
 import { isToBeMade } from './maxJobs';
-import type { Outcome } from './prepare';
 
 /**
  * Prevents all creates when the balance is below the minimum that an item asks for (service.md: Credit). The balance is
  * read once.
  */
-export async function requireMinimumCredit(
-	jobRun: JobRun,
-	planned: ReadonlyArray<Outcome<Track>>,
-): Promise<void> {
-	const minimum = planned.reduce((most, outcome) => {
-		if (!outcome.ok) return most;
-		// A job that is known costs nothing.
-		if (!isToBeMade(outcome.value)) return most;
-		return Math.max(most, outcome.value.settings.options.minimumCredit);
-	}, 0);
+export async function requireMinimumCredit(jobRun: JobRun, tracks: readonly Track[]): Promise<void> {
+	// A job that is known costs nothing.
+	const minimum = tracks
+		.filter(isToBeMade)
+		.reduce((most, { settings }) => Math.max(most, settings.options.minimumCredit), 0);
 	if (minimum === 0) return;
 	try {
 		const { credit } = await jobRun.run.transport.send(

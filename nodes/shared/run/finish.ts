@@ -10,16 +10,12 @@ import { ServiceError } from '../transport/errors';
 import type { JobRun, Track } from './jobRun';
 import type { Run } from './runContext';
 
-/** The part of a run that finishing needs. */
-export interface Finishing extends Pick<Run, 'context' | 'environment' | 'items'> {
-	/** Whether a live avatar session that does not stream will be closed, as after a create. */
-	closesSessions?: boolean;
-}
-
 /** Facts about a job beside its state. */
 interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
 	/** Its files, if they were fetched already. */
 	files?: IBinaryKeyData;
+	/** Whether a live avatar session that does not stream will be closed, as after a create. */
+	closesSession?: boolean;
 }
 
 /**
@@ -27,16 +23,17 @@ interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
-	run: Finishing,
+	run: Run,
 	kind: JobKind,
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	{ files, ...known }: Extras = {},
+	{ files, closesSession = false, ...known }: Extras = {},
 ): Promise<INodeExecutionData> {
 	const { state, timedOut } = waited;
 	if (timedOut) {
-		if (settings.options.onTimeout === 'error') throw timeoutOf(run, kind, waited, settings.options.timeout);
+		if (settings.options.onTimeout === 'error')
+			throw timeoutOf(kind, waited, settings.options.timeout, closesSession);
 	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
 	const { waitedMs, statusChecks } = waited;
@@ -67,7 +64,7 @@ export async function withRecords(
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
 export async function outputOf(
-	run: Finishing,
+	run: Run,
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
@@ -94,7 +91,7 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 }
 
 async function files(
-	run: Finishing,
+	run: Run,
 	{ binaryPropertyName: property, options: { maxFileSize } }: ReadSettings,
 	{ kind, state }: JobReport,
 ): Promise<IBinaryKeyData> {
@@ -131,12 +128,7 @@ export function notCompleted(kind: JobKind, state: Omit<JobState, 'record'>): It
 
 export const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
 
-function timeoutOf(
-	{ closesSessions = false }: Finishing,
-	kind: JobKind,
-	waited: Waited,
-	minutes: number,
-): ItemFailure {
+function timeoutOf(kind: JobKind, waited: Waited, minutes: number, closesSession: boolean): ItemFailure {
 	const { state, missing, fault } = waited;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
@@ -150,7 +142,7 @@ function timeoutOf(
 		status: state.status,
 		description:
 			kind.ready === 'streaming'
-				? `${closesSessions ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
+				? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
 				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last}${kind.whenLate ? ` ${kind.whenLate}` : ''} A new job would be paid for again.`,
 	});
 }

@@ -135,14 +135,6 @@ export function keepKeys({ run, tracks }: JobRun): void {
 	for (const scope of scopes) leaveKeys(staticDataOf(run), scope, run.environment.now());
 }
 
-/** Learns, in a later leg, the keys of the jobs that earlier legs made: perhaps in another process. */
-export function recallKeys({ tracks }: JobRun): void {
-	for (const { claim, state, submittedAt: at, duplicate } of tracks) {
-		if (claim === undefined || claim.isImplicit || duplicate || state === undefined) continue;
-		if (firstOf(claim.key) === undefined) keepFirst(claim, { id: state.id, jobId: state.jobId, at });
-	}
-}
-
 /** Reads what an earlier process has left of a key. */
 export function learnKeyOf(run: Run, claim: Claim): void {
 	if (!claim.isImplicit) learnKey(staticDataOf(run), claim, run.environment.now());

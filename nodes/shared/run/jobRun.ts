@@ -1,7 +1,5 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
 import type { JobState } from '../jobs/kinds';
-import type { Claim } from '../jobs/firstJobs';
-import { openLedger, type Ledger, type Note } from '../jobs/ledger';
+import { openLedger, type JobNote, type Ledger, type Note } from '../jobs/ledger';
 import { createWatch, type Waited, type Watch } from '../jobs/wait';
 import { runIndexOf } from '../n8n/reentry';
 import { type ItemFailure, type FailureDetails } from '../operation/failure';
@@ -15,10 +13,11 @@ import type { Run } from './runContext';
 const RESULTS_AT_A_TIME = 10;
 
 /** What is known of the job of one item, while it runs. */
-export interface Track {
+export interface Track
+	extends
+		Pick<Note, 'fingerprint' | 'claim' | 'duplicate' | 'remade' | 'remadeFrom'>,
+		Pick<JobNote, 'deadline' | 'created' | 'files'> {
 	item: number;
-	/** Identifies the submission in a second try. */
-	fingerprint: string;
 	settings: CreateSettings;
 	/** The request to send; absent for a job that was made before. */
 	plan?: Plan;
@@ -27,25 +26,11 @@ export interface Track {
 	submittedAt: number;
 	/** Made by an earlier leg or try, and taken up by this one. */
 	recalled?: boolean;
-	/** Milliseconds since the epoch. */
-	deadline?: number;
 	state?: JobState;
-	/** The record from the answer of the create. */
-	created?: JobState['record'];
 	/** The result of the wait, once the job is final. */
 	waited?: Waited;
-	/** Files that were fetched already. */
-	files?: IBinaryKeyData;
 	/** A live avatar session that was closed, whatever its status says. */
 	isClosed?: boolean;
-	/** Its idempotency key. */
-	claim?: Claim;
-	/** Its job was made by an earlier create under the same key. */
-	duplicate?: boolean;
-	/** How often its job was made again. */
-	remade?: number;
-	/** Its last job, which failed, and which it is made again for. */
-	remadeFrom?: string;
 }
 
 /** What the jobs of one run share during one leg, that is, while n8n runs the node once. */
@@ -61,8 +46,6 @@ export interface JobRun {
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
 	maxInProgress: number;
-	/** How many jobs this run makes, including those made again. */
-	made: number;
 	/** One for each item that is to be paid for, in their order. */
 	tracks: Track[];
 	way: Way;
@@ -91,7 +74,6 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 		turn: async () => await turns(async () => await environment.sleep(0)),
 		results: createLimit(RESULTS_AT_A_TIME),
 		maxInProgress: 0,
-		made: 0,
 		tracks: [],
 		way: polling,
 		leg: { startedAt: now, beganAt: now, storeAfter: 0 },
@@ -99,39 +81,16 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 	};
 }
 
-/** How many jobs were made, or will be, for a track. */
-export function madeFor({ duplicate, remade = 0 }: Track): number {
-	return duplicate ? 0 : 1 + remade;
-}
-
 /** What is kept of a track for the next leg or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
 	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade, remadeFrom } = track;
-	const submission = {
-		fingerprint,
-		...(plan && { plan: { request: plan.request, ...(plan.asked && { asked: plan.asked }) } }),
-		...(claim && { claim }),
-		...(duplicate && { duplicate }),
-		...(remade !== undefined && { remade }),
-		...(remadeFrom !== undefined && { remadeFrom }),
-	};
+	const sent = plan && { request: plan.request, asked: plan.asked };
+	const submission = { fingerprint, plan: sent, claim, duplicate, remade, remadeFrom };
 	if (state === undefined) return submission;
 	const { record: _, ...known } = state;
-	return {
-		...submission,
-		job: {
-			state: known,
-			submittedAt,
-			...(deadline !== undefined && { deadline }),
-			...(waited && {
-				unfinishedAt: waited.unfinishedAt,
-				statusChecks: waited.statusChecks,
-				waitedMs: waited.waitedMs,
-			}),
-			...(created && { created }),
-			...(files && { files }),
-		},
-	};
+	const { unfinishedAt, statusChecks, waitedMs } = waited ?? {};
+	const job = { state: known, submittedAt, deadline, unfinishedAt, statusChecks, waitedMs, created, files };
+	return { ...submission, job };
 }
 
 /** What the failure of an item tells of its job. */

@@ -4,7 +4,6 @@ import { ItemFailure } from '../operation/failure';
 import { isObject, readInteger } from '../service/values';
 import { learnKeyOf } from './idempotency';
 import type { JobRun, Track } from './jobRun';
-import type { Outcome } from './prepare';
 
 /**
  * Where the node keeps how many jobs each of its runs was to make: each round of a loop and each call of an agent is a
@@ -16,18 +15,17 @@ const PLACE = 'made';
  * Prevents all creates when the runs of the node in this execution would together make more jobs than an item allows.
  * Jobs that were made before, by another try or under the same key, do not count.
  */
-export function requireMaxJobs(jobRun: JobRun, planned: ReadonlyArray<Outcome<Track>>): void {
-	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+export function requireMaxJobs(jobRun: JobRun, tracks: readonly Track[]): void {
 	for (const { claim } of tracks) if (claim) learnKeyOf(jobRun.run, claim);
 	const toMake = tracks.filter(isToBeMade);
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
-	jobRun.made = count;
 	const most = toMake.reduce(
 		(least, { settings }) => Math.min(least, settings.options.maxJobs || Infinity),
 		Infinity,
 	);
 	if (count === 0 || most === Infinity) return;
-	const before = madeBefore(jobRun);
+	const { context } = jobRun.run;
+	const before = sumOf({ ...keptIn(context), [runIndexOf(context)]: 0 });
 	if (before + count <= most) {
 		// For the other runs, those of an earlier try count, too.
 		const taken = tracks.filter(({ state, duplicate }) => state !== undefined && !duplicate).length;
@@ -46,18 +44,20 @@ export function isToBeMade({ settings, state, claim }: Track): boolean {
 	return !settings.options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job);
 }
 
-/** How many jobs the other runs of the node in this execution were to make, where At Most (Jobs) is set. */
-export function madeBefore({ run: { context } }: JobRun): number {
-	const others = { ...keptIn(context), [runIndexOf(context)]: 0 };
-	return Object.values(others).reduce<number>((sum, made) => sum + (readInteger(made) ?? 0), 0);
+/** How many jobs the runs of the node in this execution were to make, where At Most (Jobs) is set. */
+export function madeSoFar({ run: { context } }: JobRun): number {
+	return sumOf(keptIn(context));
 }
 
 /** Counts a job that is made again. */
 export function countRemade(jobRun: JobRun): void {
-	jobRun.made += 1;
 	const { context } = jobRun.run;
 	const made = readInteger(keptIn(context)[runIndexOf(context)]);
 	if (made !== undefined) noteMade(jobRun, made + 1);
+}
+
+function sumOf(kept: Record<string, unknown>): number {
+	return Object.values(kept).reduce<number>((sum, made) => sum + (readInteger(made) ?? 0), 0);
 }
 
 function noteMade({ run: { context } }: JobRun, made: number): void {

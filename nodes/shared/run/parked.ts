@@ -8,7 +8,7 @@ import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
-import { madeFor, noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { noteOf, openJobRun, type JobRun, type Track } from './jobRun';
 import type { Run } from './runContext';
 import { tellPark } from './summary';
 import { useUpTries } from './tries';
@@ -39,8 +39,8 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	ledger.run = {
 		startedAt: leg.startedAt,
 		way: way.value,
-		...(jobRun.wakeUpUrl !== undefined && { wakeUpUrl: jobRun.wakeUpUrl }),
-		...(jobRun.halted && { halted: failureNote(jobRun.halted) }),
+		wakeUpUrl: jobRun.wakeUpUrl,
+		halted: jobRun.halted && failureNote(jobRun.halted),
 		parked: {
 			executionId: run.context.getExecutionId(),
 			parkedAt: now,
@@ -75,6 +75,7 @@ function failureNote({ message, details }: ItemFailure): NonNullable<Note['failu
 /** A run that wakes up: its jobs, and the state of its items. */
 export interface Woken {
 	jobRun: JobRun;
+	/** One for each item, in their order. */
 	outcomes: Interim[];
 	/** Jobs that are under way. */
 	open: Track[];
@@ -92,9 +93,9 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 	const jobRun = openJobRun(run, operation);
 	const { ledger, leg } = jobRun;
 	const note = ledger.run;
-	if (note?.parked === undefined) return undefined;
-	const { parked, halted, ...rest } = note;
-	ledger.run = { ...rest, ...(halted && { halted }) };
+	if (note === undefined) return undefined;
+	const { parked, halted } = note;
+	ledger.run = undefined;
 	const isByCall = leg.beganAt < parked.wakeAt - ON_TIME_MS;
 	Object.assign(jobRun, {
 		way: wayOf(note.way),
@@ -108,11 +109,7 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 	return readNotes(jobRun, parked, isLost);
 }
 
-function readNotes(
-	jobRun: JobRun,
-	{ next, parkedAt }: NonNullable<RunNote['parked']>,
-	isLost: boolean,
-): Woken {
+function readNotes(jobRun: JobRun, { next, parkedAt }: RunNote['parked'], isLost: boolean): Woken {
 	const { run, ledger } = jobRun;
 	const mayBeCreated = new Set(next);
 	const woken: Woken = { jobRun, outcomes: [], open: [], next: [], parkedAt };
@@ -120,7 +117,6 @@ function readNotes(
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(jobRun, item, note);
 		jobRun.tracks.push(track);
-		jobRun.made += madeFor(track);
 		woken.outcomes.push(outcomeOf(item, note));
 		if (note === undefined || woken.outcomes[item] !== 'pending') continue;
 		if (track.state === undefined) {

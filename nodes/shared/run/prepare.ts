@@ -9,14 +9,13 @@ import { parameterFailure, parametersOf } from '../operation/parameters';
 import { createSettingsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan, Tools } from '../operation/types';
 import { isObject } from '../service/values';
-import { asError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { claimOf } from './claimOf';
 import { notCompleted } from './finish';
 import { requireExtra } from './extraFields';
 import type { JobRun, Track } from './jobRun';
 import { submissionOf } from './parked';
-import type { Run } from './runContext';
+import { throwIfStopped, type Run } from './runContext';
 import { callbackAddress, checkWebhookUrl } from './webhookUrl';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
@@ -143,7 +142,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 		const claim = settings.options.checkOnly ? undefined : await claimOf(jobRun, checked, fingerprint);
 		return { ok: true, value: { ...base, fingerprint, plan, claim } };
 	} catch (error) {
-		if (run.environment.signal?.aborted) throw asError(error);
+		throwIfStopped(run);
 		const { reference } = settings.options;
 		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 		return { ok: false, failure: toFailure(error, known) };

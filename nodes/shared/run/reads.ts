@@ -37,13 +37,15 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		entries.filter((entry) => 'failure' in entry),
 	);
 	const watch = createWatch(run.transport, run.environment);
-	const look = firstLooks(run, operation.kind, entries);
+	// All ids are read once, however often one is asked for.
+	const ids = new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : [])));
+	const found = await readJobs(run.transport, operation.kind, [...ids]);
 	const limit = createLimit(AT_A_TIME);
 	const outcomes = await Promise.all(
 		entries.map(async (entry): Promise<Outcome<INodeExecutionData>> => {
 			if ('failure' in entry) return { ok: false, failure: entry.failure };
 			try {
-				return { ok: true, value: await read(run, operation, watch, entry, await look(entry.id), limit) };
+				return { ok: true, value: await read(run, operation, watch, entry, found.get(entry.id), limit) };
 			} catch (error) {
 				return { ok: false, failure: toFailure(error, { id: entry.id, kind: operation.kind.name }) };
 			}
@@ -70,29 +72,15 @@ function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {
 	}
 }
 
-type Look = (id: string) => Promise<JobState | undefined>;
-
-/** The first look: reads all ids once, however often one is asked for. */
-function firstLooks(run: Run, kind: JobKind, entries: readonly Entry[]): Look {
-	const found = readJobs(run.transport, kind, [
-		...new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : []))),
-	]);
-	found.catch(() => undefined);
-	return async (id) => {
-		const state = (await found).get(id);
-		if (state instanceof ServiceError) throw state;
-		return state;
-	};
-}
-
 async function read(
 	run: Run,
 	{ kind, many }: ReadOperation,
 	watch: Watch,
 	{ item, id, settings }: Wanted,
-	state: JobState | undefined,
+	state: JobState | ServiceError | undefined,
 	limit: ReturnType<typeof createLimit>,
 ): Promise<INodeExecutionData> {
+	if (state instanceof ServiceError) throw state;
 	if (state === undefined) {
 		if (!many) throw unknownId(kind, id);
 		const reason = unknownId(kind, id).message;

@@ -47,8 +47,6 @@ const PAUSES_MS = [0, 2_000, 4_000, 8_000];
 /** So long n8n may take to answer it, in milliseconds. */
 const CALL_MS = 10_000;
 
-type Parked = RunNote & { parked: NonNullable<RunNote['parked']> };
-
 /**
  * Handles a call to the address of a parked run. Never throws, as n8n would then go on with empty data: a sender that
  * gets 503 tries again.
@@ -94,7 +92,7 @@ const ok: IWebhookResponseData = { webhookResponse: 'OK' };
 
 function takeCall(
 	context: IWebhookFunctions,
-	run: Parked,
+	run: RunNote,
 	{ id, status, signed, sentAt }: Callback,
 	seal: string,
 ): IWebhookResponseData {
@@ -128,7 +126,7 @@ const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date
  */
 function callAgain(
 	context: IWebhookFunctions,
-	{ wakeUpUrl: url }: Parked,
+	{ wakeUpUrl: url }: RunNote,
 	wait: Wait,
 	seal: string,
 ): IWebhookResponseData {
@@ -158,7 +156,7 @@ function callAgain(
 }
 
 /** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
-function sealOf(context: IWebhookFunctions, { parked }: Parked, secret: string): string {
+function sealOf(context: IWebhookFunctions, { parked }: RunNote, secret: string): string {
 	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
 }

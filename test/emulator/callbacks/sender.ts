@@ -16,6 +16,7 @@ export class CallbackSender {
 	readonly delivered: DeliveredCallback[] = [];
 	private watched: Watched[] = [];
 	private readonly timers = new Set<NodeJS.Timeout>();
+	private readonly underWay = new Set<Promise<void>>();
 	private wakeUp?: NodeJS.Timeout;
 	private closed = false;
 
@@ -32,12 +33,16 @@ export class CallbackSender {
 		await this.flush();
 	}
 
-	/** Sends what is due by the clock; resolves when each has been tried once. */
+	/** Sends what is due by the clock; resolves when each has been tried once, also what was under way before. */
 	async flush(): Promise<void> {
-		const due = this.watched.map((watched) => this.send2AndFinal(watched));
+		for (const watched of this.watched) {
+			const queue = this.send2AndFinal(watched);
+			this.underWay.add(queue);
+			void queue.then(() => this.underWay.delete(queue));
+		}
 		this.watched = this.watched.filter(({ sent }) => !sent.has(3) && !sent.has(4));
 		this.arm();
-		await Promise.all(due);
+		await Promise.all(this.underWay);
 	}
 
 	/** Looks again soon: a status was set by hand, or the clock was moved. */

@@ -68,15 +68,16 @@ export const sendMessage = callOperation({
 		.transform((input, context) => ({ ...input, prompt: promptIn(input, context) })),
 	async begin(tools) {
 		// Read separately, so that the session is closed even when another parameter is wrong.
-		const given = (name: string): unknown => {
-			try {
-				return tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
-			} catch {
-				return undefined;
-			}
-		};
-		if (flag(false).safeParse(given('closeWhenDone')).data !== true) return;
-		const sessionId = sessionOf(given('sessionId'), tools);
+		const given = (name: string): unknown =>
+			tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
+		let sessionId: string | undefined;
+		try {
+			if (flag(false).safeParse(given('closeWhenDone')).data !== true) return;
+			sessionId = sessionOf(given('sessionId'), tools);
+		} catch {
+			// An expression that can't be evaluated: which session it means is unknown.
+			return;
+		}
 		if (sessionId !== undefined) (await chatOf(tools)).closeAtEnd(sessionId);
 	},
 	async call(input, tools) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { optionalId } from '../../../shared/operation/inputs';
-import { closeSession } from '../../sessionCalls';
+import { tellSession } from '../../sessionCalls';
 import { neededSession, sessionField } from '../../sessionField';
 
 /** Ends a session, and with it what it costs (service.md: Live avatar sessions). */
@@ -15,7 +15,7 @@ export const close = callOperation({
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {
 		const id = neededSession(sessionId, tools);
-		await closeSession(tools.transport, id);
+		await tellSession(tools.transport, 'close', id);
 		return { success: true, id };
 	},
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callOperation } from '../../../shared/operation/define';
 import { optionalId } from '../../../shared/operation/inputs';
-import { pauseSession } from '../../sessionCalls';
+import { tellSession } from '../../sessionCalls';
 import { neededSession, sessionField } from '../../sessionField';
 
 /** Stops the stream of a session for a while (service.md: Live avatar sessions). */
@@ -15,7 +15,7 @@ export const pause = callOperation({
 	input: z.object({ sessionId: optionalId }),
 	async call({ sessionId }, tools) {
 		const id = neededSession(sessionId, tools);
-		await pauseSession(tools.transport, id);
+		await tellSession(tools.transport, 'pause', id);
 		return { success: true, id };
 	},
 });

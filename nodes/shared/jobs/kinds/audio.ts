@@ -1,17 +1,15 @@
 import { audioRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
+import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(audioRecord, (record) => {
 	const status = jobStatus(record.status);
 	return {
-		status,
-		unknownStatus: unknownStatus(status, record.status),
+		...standing(status, record.status, record),
 		resultUrl: status === 'completed' ? record.url : undefined,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
-		reason: status === 'failed' ? failureReason(record) : undefined,
 	};
 });
 

@@ -1,17 +1,15 @@
 import { avatarRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
+import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(avatarRecord, (record) => {
 	const status = jobStatus(record.status);
 	return {
-		status,
-		unknownStatus: unknownStatus(status, record.status),
+		...standing(status, record.status, record),
 		resultUrl: status === 'completed' ? (record.modify_url ?? record.url) : undefined,
 		avatarId: record.avatar_id,
 		createdAt: isoDate(record.create_time),
-		reason: status === 'failed' ? failureReason(record) : undefined,
 	};
 });
 

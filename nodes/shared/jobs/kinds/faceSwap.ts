@@ -1,9 +1,20 @@
-import type { ServiceRequest } from '../../service/request';
 import { faceswapRecord, taskHandle } from '../../service/records';
 import { listOf } from '../../service/records/fields';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoText, stateOf, unknownStatus } from './state';
-import type { JobKind, JobState, Reads } from './types';
+import { createdState, isoDate, standing, stateOf } from './state';
+import type { JobKind } from './types';
+
+const state = createdState(
+	stateOf(faceswapRecord, (record) => {
+		const status = jobStatus(record.faceswap_status);
+		return {
+			jobId: record.job_id,
+			...standing(status, record.faceswap_status, record),
+			resultUrl: status === 'completed' ? record.url : undefined,
+			createdAt: isoDate(Date.parse(record.createdAt ?? '')),
+		};
+	}),
+);
 
 /** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
 export const faceSwap: JobKind = {
@@ -15,8 +26,15 @@ export const faceSwap: JobKind = {
 	read: {
 		batch: true,
 		most: 100,
-		request: resultsByIds,
-		answer: listOf(knownState()),
+		request: (ids) => ({
+			method: 'GET',
+			path: '/faceswap/result/listbyids',
+			query: { _ids: ids.join(',') },
+			wanted: ids,
+			intent: 'repeatable',
+			group: 'faceSwap',
+		}),
+		answer: listOf(state),
 	},
 	cancel: (jobIds) => ({
 		method: 'POST',
@@ -36,30 +54,3 @@ export const faceSwap: JobKind = {
  */
 const PASSING =
 	/busy|again later|try again|time[d -]{0,2}out|temporar|unavailable|overload|too (many|frequent)|internal (server )?error|\(code (1005|1205|1214|1215)\)/i;
-
-function resultsByIds(ids: readonly string[]): ServiceRequest {
-	return {
-		method: 'GET',
-		path: '/faceswap/result/listbyids',
-		query: { _ids: ids.join(',') },
-		wanted: ids,
-		intent: 'repeatable',
-		group: 'faceSwap',
-	};
-}
-
-function knownState(): Reads<JobState> {
-	return createdState(
-		stateOf(faceswapRecord, (record) => {
-			const status = jobStatus(record.faceswap_status);
-			return {
-				jobId: record.job_id,
-				status,
-				unknownStatus: unknownStatus(status, record.faceswap_status),
-				resultUrl: status === 'completed' ? record.url : undefined,
-				createdAt: isoText(record.createdAt),
-				reason: status === 'failed' ? failureReason(record) : undefined,
-			};
-		}),
-	);
-}

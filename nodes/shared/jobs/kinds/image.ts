@@ -1,19 +1,17 @@
 import { imageRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
+import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(imageRecord, (record) => {
 	const status = jobStatus(record.image_status);
 	const urls = status === 'completed' ? (record.upscaled_urls ?? []) : [];
 	return {
-		status,
-		unknownStatus: unknownStatus(status, record.image_status),
+		...standing(status, record.image_status, record),
 		resultUrl: status === 'completed' ? (record.image ?? urls[0]) : undefined,
 		resultUrls: urls.length > 0 ? urls : undefined,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
-		reason: status === 'failed' ? failureReason(record) : undefined,
 		buttons: record.buttons,
 	};
 });

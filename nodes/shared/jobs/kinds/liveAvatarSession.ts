@@ -1,16 +1,14 @@
 import { session } from '../../service/records';
 import { sessionStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
+import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(session, (record) => {
 	const status = sessionStatus(record.status);
 	const urls = record.stream_urls;
 	return {
-		status,
-		unknownStatus: unknownStatus(status, record.status),
+		...standing(status, record.status, record),
 		createdAt: isoDate(record.create_time),
-		reason: status === 'failed' ? failureReason(record) : undefined,
 		streamUrls: urls && {
 			...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
 			...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),

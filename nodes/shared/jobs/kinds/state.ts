@@ -43,10 +43,17 @@ export function readOne(
 	};
 }
 
-/** The status as the service gave it, when it is unknown. */
-export function unknownStatus(name: string, value: string | number | undefined): string | undefined {
-	if (name !== 'unknown') return undefined;
-	return value === undefined ? 'none' : String(value);
+/** Where a job stands: its status, as the service gave it when that is unknown, and why it failed. */
+export function standing<S extends JobState['status']>(
+	status: S,
+	given: string | number | undefined,
+	record: Parameters<typeof failureReason>[0],
+) {
+	return {
+		status,
+		unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
+		reason: status === 'failed' ? failureReason(record) : undefined,
+	};
 }
 
 /** Milliseconds since the epoch, as ISO 8601. */
@@ -56,13 +63,8 @@ export function isoDate(milliseconds: number | undefined): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Any date text, as ISO 8601; undefined when it is not a date. */
-export function isoText(text: string | undefined): string | undefined {
-	return text === undefined ? undefined : isoDate(Date.parse(text));
-}
-
 /** Why a job failed, in the service's words (service.md: Jobs and states). */
-export function failureReason(record: {
+function failureReason(record: {
 	error_reason?: string;
 	error_msg?: string;
 	error_code?: string | number;
@@ -77,15 +79,13 @@ export function failureReason(record: {
  * the create tells of a job (service.md: Video records, Images).
  */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
-	const streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
-	const record = mergeRecords(earlier.record, later.record);
-	const merged = {
+	return withoutAbsent({
 		...earlier,
 		...asAskedFor(earlier, later),
-		record,
+		record: mergeRecords(earlier.record, later.record),
+		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
-	};
-	return withoutAbsent(Object.keys(streamUrls).length > 0 ? { ...merged, streamUrls } : merged);
+	});
 }
 
 function mergeRecords(earlier: JobState['record'], later: JobState['record']): JobState['record'] {

@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import { videoRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
-import { createdState, failureReason, isoDate, readOne, stateOf, unknownStatus } from './state';
+import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(videoRecord, (record) => {
 	const status = jobStatus(record.video_status);
 	return {
-		status,
-		unknownStatus: unknownStatus(status, record.video_status),
+		...standing(status, record.video_status, record),
 		...(status === 'completed' ? resultsOf(record) : undefined),
 		lipsync: record.lipsync,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_duration,
-		reason: status === 'failed' ? failureReason(record) : undefined,
 	};
 });
 
