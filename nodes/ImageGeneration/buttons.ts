@@ -5,33 +5,36 @@ import { readJob } from '../shared/jobs/read';
 import { recordIdField } from '../shared/operation/fields';
 import { ItemFailure } from '../shared/operation/failure';
 import { id, number } from '../shared/operation/inputs';
-import type { Plan, Tools } from '../shared/operation/types';
+import type { Tools } from '../shared/operation/types';
 import { buttonRefusal, type Operation } from './buttonRefusal';
 
 /** Which of the images of a generation (service.md: Images). */
 const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 
-/** What an operation on one image of a generation asks for. */
-export const buttonFields: INodeProperties[] = [
-	recordIdField('The ID of the generation (or variation) that the image is from, as Generate gave it'),
-	{
-		displayName: 'Image Number',
-		name: 'imageNumber',
-		type: 'options',
-		default: 1,
-		options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
-		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
-	},
-];
-
-/** The fields that they fill in. */
-export const buttonSends = { _id: 'recordId', button: 'imageNumber' };
-
-/** The schema of the same. */
-export const buttonInput = z.object({
+const input = z.object({
 	recordId: id,
 	imageNumber: number((schema) => schema.int().min(1).max(IMAGES.length)),
 });
+
+/** What the operations on one image of a generation have in common: each presses a button. */
+export const buttonCreate = {
+	kind: jobKinds.image,
+	makesImages: true,
+	to: { path: '/content/image/createbybutton' },
+	sends: { _id: 'recordId', button: 'imageNumber' },
+	fields: [
+		recordIdField('The ID of the generation (or variation) that the image is from, as Generate gave it'),
+		{
+			displayName: 'Image Number',
+			name: 'imageNumber',
+			type: 'options',
+			default: 1,
+			options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
+			description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+		},
+	] satisfies INodeProperties[],
+	input,
+};
 
 /**
  * Plans the press of a button (service.md: Upscale and vary), after one read of the record for all items of a run that
@@ -40,22 +43,14 @@ export const buttonInput = z.object({
  */
 export async function planButton(
 	operation: Operation,
-	{ recordId, imageNumber }: z.output<typeof buttonInput>,
+	{ recordId, imageNumber }: z.output<typeof input>,
 	{ once, transport }: Tools,
-): Promise<Plan> {
+) {
 	const button = `${operation}${imageNumber}`;
 	const state = await once(`image ${recordId}`, async () => await readImage(transport, recordId));
 	const refusal = buttonRefusal(state, button);
 	if (refusal) throw refusal;
-	return {
-		request: {
-			method: 'POST',
-			path: '/content/image/createbybutton',
-			body: { _id: recordId, button },
-			intent: 'create',
-			group: 'image',
-		},
-	};
+	return { body: { _id: recordId, button } };
 }
 
 async function readImage(transport: Tools['transport'], recordId: string): Promise<JobState> {

@@ -6,6 +6,7 @@ import type {
 	CallOperation,
 	CreateDefinition,
 	CreateOperation,
+	Plan,
 	ReadDefinition,
 	ReadOperation,
 	Schema,
@@ -18,7 +19,11 @@ export function createOperation<I>(definition: CreateDefinition<I>): CreateOpera
 	return {
 		...definition,
 		type: 'create',
-		bind: bindWith(definition.input, (input) => async (tools) => await definition.plan(input, tools)),
+		bind: bindWith(definition.input, (input) => async (tools): Promise<Plan> => {
+			const { body, ...plan } = await definition.plan(input, tools);
+			const { kind, to } = definition;
+			return { ...plan, request: { method: 'POST', group: kind.group, ...to, body, intent: 'create' } };
+		}),
 	};
 }
 

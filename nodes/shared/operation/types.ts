@@ -61,9 +61,14 @@ export interface CreateDefinition<I> extends Shown {
 	 */
 	sends: Readonly<Record<string, string>>;
 	/** Schema of the parameters; its keys are the names of `fields`. */
+	/** Where its create goes, in the group of its kind unless told otherwise. */
+	to: Pick<ServiceRequest, 'path'> & Partial<Pick<ServiceRequest, 'group' | 'otherPath' | 'fallbackToGet'>>;
 	input: Schema<I>;
-	plan(input: I, tools: Tools): Promise<Plan> | Plan;
+	plan(input: I, tools: Tools): Promise<Planned> | Planned;
 }
+
+/** What an operation plans: the body of its request, beside the rest of a plan. */
+type Planned = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
 
 /** Reads jobs that were made before, from their ids. */
 export interface ReadDefinition<I> extends Shown {

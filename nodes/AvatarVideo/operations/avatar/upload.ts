@@ -28,6 +28,7 @@ export const upload = createOperation({
 	description:
 		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
+	to: { path: '/avatar/create', fallbackToGet: true },
 	sends: { url: 'video', avatar_id: 'avatarId', type: 'type' },
 	fields: [
 		mediaField({
@@ -75,14 +76,7 @@ export const upload = createOperation({
 	}),
 	async plan({ video, avatarId, type }, { mediaUrl }) {
 		return {
-			request: {
-				method: 'POST',
-				path: '/avatar/create',
-				body: { url: await mediaUrl(video, VIDEO), avatar_id: avatarId, type },
-				intent: 'create',
-				fallbackToGet: true,
-				group: 'avatarVideo',
-			},
+			body: { url: await mediaUrl(video, VIDEO), avatar_id: avatarId, type },
 		};
 	},
 });

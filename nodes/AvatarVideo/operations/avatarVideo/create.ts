@@ -139,6 +139,7 @@ export const create = createOperation({
 	description:
 		'Make a video of an avatar, or of avatars, images and videos, with a Voice or with the audio of a Voice URL. It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
+	to: { path: '/avatar/createVideo' },
 	sends: { data: 'elementsInput', duration: 'options.totalDuration' },
 	fields,
 	options,
@@ -175,13 +176,7 @@ export const create = createOperation({
 			avatarFrom: more.avatarFrom ?? chosen.from,
 		};
 		return {
-			request: {
-				method: 'POST',
-				path: '/avatar/createVideo',
-				body: { data: [video], duration: more.totalDuration },
-				intent: 'create',
-				group: 'avatarVideo',
-			},
+			body: { data: [video], duration: more.totalDuration },
 		};
 	},
 });

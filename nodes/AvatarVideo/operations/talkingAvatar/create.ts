@@ -100,6 +100,7 @@ export const create = createOperation({
 	action: 'Create a talking avatar',
 	description: `Make a video (${SIZE.width} x ${SIZE.height}) of an avatar that speaks an audio, as Voice › Text to Speech gives it. Gives the ID and the address (resultUrl) of the video.`,
 	kind: jobKinds.video,
+	to: { path: '/talkingavatar/create' },
 	sends: { width: '', height: '', avatar_from: 'avatarFrom', elements: 'elementsInput' },
 	fields,
 	input: z
@@ -122,16 +123,10 @@ export const create = createOperation({
 		const chosen = await lookUpAvatars(elements, tools);
 		const spoken = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
 		return {
-			request: {
-				method: 'POST',
-				path: '/talkingavatar/create',
-				body: {
-					...SIZE,
-					avatar_from: told ?? avatarSource(elements, chosen),
-					elements: [...elements.map(elementBody), ...(spoken ? [spoken] : [])],
-				},
-				intent: 'create',
-				group: 'avatarVideo',
+			body: {
+				...SIZE,
+				avatar_from: told ?? avatarSource(elements, chosen),
+				elements: [...elements.map(elementBody), ...(spoken ? [spoken] : [])],
 			},
 		};
 	},

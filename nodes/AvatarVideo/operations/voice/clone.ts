@@ -15,6 +15,8 @@ export const clone = createOperation({
 	description:
 		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Voice URL of an avatar video for example.',
 	kind: jobKinds.audio,
+	// Clients use the first; the other one is documented (service.md: Voices and audio).
+	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	sends: { input_text: 'inputText', voice_url: 'voice', rate: 'rate' },
 	fields: [
 		inputTextField,
@@ -30,15 +32,7 @@ export const clone = createOperation({
 	input: z.object({ ...speechInput, voice: media }),
 	async plan({ inputText, voice, rate }, { mediaUrl }) {
 		return {
-			request: {
-				method: 'POST',
-				path: '/audio/clone',
-				// The documented path; clients use the one above (service.md: Voices and audio).
-				otherPath: '/audio/create',
-				body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
-				intent: 'create',
-				group: 'avatarVideo',
-			},
+			body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
 		};
 	},
 });

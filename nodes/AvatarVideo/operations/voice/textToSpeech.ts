@@ -13,6 +13,7 @@ export const textToSpeech = createOperation({
 	description:
 		'Have a text spoken by a voice. Gives the address of the audio (resultUrl), which a talking avatar speaks for example.',
 	kind: jobKinds.audio,
+	to: { path: '/audio/create' },
 	sends: { input_text: 'inputText', voice_id: 'voiceId', rate: 'rate' },
 	fields: [
 		inputTextField,
@@ -28,12 +29,6 @@ export const textToSpeech = createOperation({
 	],
 	input: z.object({ ...speechInput, voiceId: id }),
 	plan: ({ inputText, voiceId, rate }) => ({
-		request: {
-			method: 'POST',
-			path: '/audio/create',
-			body: { input_text: inputText, voice_id: voiceId, rate },
-			intent: 'create',
-			group: 'avatarVideo',
-		},
+		body: { input_text: inputText, voice_id: voiceId, rate },
 	}),
 });

@@ -17,6 +17,7 @@ export const swapImage = createOperation({
 	action: 'Swap faces in an image',
 	description: 'Put the faces of one picture onto people in another picture',
 	kind: jobKinds.faceSwap,
+	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
 	sends: { ...swapSends, modifyImage: 'modifyImage' },
 	fields: [...pictureToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
@@ -27,13 +28,7 @@ export const swapImage = createOperation({
 	async plan({ modifyImage, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, { medium: modifyImage, label: LABEL, mediaType: 'image' });
 		return {
-			request: {
-				method: 'POST',
-				path: '/faceswap/highquality/specifyimage',
-				body: { ...swapBody(pairs, options), modifyImage: await tools.mediaUrl(modifyImage, LABEL) },
-				intent: 'create',
-				group: 'faceSwap',
-			},
+			body: { ...swapBody(pairs, options), modifyImage: await tools.mediaUrl(modifyImage, LABEL) },
 			preview: shownPairs(pairs),
 		};
 	},

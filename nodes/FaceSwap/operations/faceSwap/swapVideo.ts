@@ -16,6 +16,7 @@ export const swapVideo = createOperation({
 	action: 'Swap faces in a video',
 	description: 'Put the faces of a picture onto people in a video',
 	kind: jobKinds.faceSwap,
+	to: { path: '/faceswap/highquality/specifyvideo' },
 	sends: { ...swapSends, modifyVideo: 'modifyVideo' },
 	fields: [...videoToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
 	options: [faceOrder.field, enhanceField],
@@ -30,15 +31,9 @@ export const swapVideo = createOperation({
 			mediaType: 'video',
 		});
 		return {
-			request: {
-				method: 'POST',
-				path: '/faceswap/highquality/specifyvideo',
-				body: {
-					...swapBody(pairs, options),
-					modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
-				},
-				intent: 'create',
-				group: 'faceSwap',
+			body: {
+				...swapBody(pairs, options),
+				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
 			preview: shownPairs(pairs),
 		};

@@ -17,6 +17,7 @@ export const reageImage = createOperation({
 	description:
 		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
+	to: { path: '/faceswap/highquality/imgreage' },
 	makesImages: true,
 	sends: { ...ageSends, modifyImage: 'modifyImage' },
 	fields: [...pictureToChange, ...ageFields],
@@ -28,16 +29,10 @@ export const reageImage = createOperation({
 		const looked = { medium: modifyImage, label: LABEL, mediaType: 'image' } as const;
 		const chosen = await facesToChange(tools, faces, looked);
 		return {
-			request: {
-				method: 'POST',
-				path: '/faceswap/highquality/imgreage',
-				body: {
-					targetImage: chosen.targetImage.map((face) => ({ ...face })),
-					face_reage: faceReage,
-					modifyImage: await tools.mediaUrl(modifyImage, LABEL),
-				},
-				intent: 'create',
-				group: 'faceSwap',
+			body: {
+				targetImage: chosen.targetImage.map((face) => ({ ...face })),
+				face_reage: faceReage,
+				modifyImage: await tools.mediaUrl(modifyImage, LABEL),
 			},
 			preview: shownPairs(chosen),
 		};

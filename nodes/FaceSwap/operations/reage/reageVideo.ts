@@ -16,6 +16,7 @@ export const reageVideo = createOperation({
 	description:
 		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
+	to: { path: '/faceswap/highquality/vidreage' },
 	sends: { ...ageSends, modifyVideo: 'modifyVideo' },
 	fields: [...videoToChange, ...ageFields],
 	options: [faceOrder.field],
@@ -30,16 +31,10 @@ export const reageVideo = createOperation({
 			mediaType: 'video',
 		});
 		return {
-			request: {
-				method: 'POST',
-				path: '/faceswap/highquality/vidreage',
-				body: {
-					targetImage: chosen.targetImage.map((face) => ({ ...face })),
-					face_reage: faceReage,
-					modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
-				},
-				intent: 'create',
-				group: 'faceSwap',
+			body: {
+				targetImage: chosen.targetImage.map((face) => ({ ...face })),
+				face_reage: faceReage,
+				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
 			preview: shownPairs(chosen),
 		};

@@ -24,6 +24,7 @@ export const generate = createOperation({
 	description:
 		'Generate images from a description, or from another image and a description. Gives the ID, which Upscale and Vary take, and the addresses of up to four images (resultUrls).',
 	kind: jobKinds.image,
+	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	sends: { prompt: 'prompt', scale: 'scale', source_image: 'sourceImage' },
 	fields: [
@@ -55,16 +56,10 @@ export const generate = createOperation({
 	input: z.object({ prompt: text, scale: choice(SCALES, SQUARE), sourceImage: optionalMedia }),
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {
 		return {
-			request: {
-				method: 'POST',
-				path: '/content/image/createbyprompt',
-				body: {
-					prompt,
-					scale,
-					...(sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE) }),
-				},
-				intent: 'create',
-				group: 'image',
+			body: {
+				prompt,
+				scale,
+				...(sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE) }),
 			},
 		};
 	},

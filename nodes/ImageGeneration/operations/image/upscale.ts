@@ -1,6 +1,5 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { buttonFields, buttonInput, buttonSends, planButton } from '../../buttons';
+import { buttonCreate, planButton } from '../../buttons';
 
 /** One image of a generation in 4K, as a record of its own (service.md: Upscale and vary). */
 export const upscale = createOperation({
@@ -9,10 +8,6 @@ export const upscale = createOperation({
 	action: 'Upscale an image',
 	description:
 		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
-	kind: jobKinds.image,
-	makesImages: true,
-	sends: buttonSends,
-	fields: buttonFields,
-	input: buttonInput,
+	...buttonCreate,
 	plan: async (input, tools) => await planButton('U', input, tools),
 });

@@ -1,6 +1,5 @@
-import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { buttonFields, buttonInput, buttonSends, planButton } from '../../buttons';
+import { buttonCreate, planButton } from '../../buttons';
 
 /** Variations of one image of a generation, as a record of its own (service.md: Upscale and vary). */
 export const vary = createOperation({
@@ -9,10 +8,6 @@ export const vary = createOperation({
 	action: 'Vary an image',
 	description:
 		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
-	kind: jobKinds.image,
-	makesImages: true,
-	sends: buttonSends,
-	fields: buttonFields,
-	input: buttonInput,
+	...buttonCreate,
 	plan: async (input, tools) => await planButton('V', input, tools),
 });

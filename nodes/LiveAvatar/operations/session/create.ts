@@ -13,6 +13,7 @@ export const create = createOperation({
 	description:
 		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: put Close after it.',
 	kind: jobKinds.liveAvatarSession,
+	to: { path: '/liveAvatar/session/create' },
 	sends: { avatar_id: 'avatarId' },
 	fields: [
 		listField({
@@ -29,13 +30,7 @@ export const create = createOperation({
 	async plan({ avatarId }, tools) {
 		await requireReady(avatarId, tools);
 		return {
-			request: {
-				method: 'POST',
-				path: '/liveAvatar/session/create',
-				body: { avatar_id: avatarId },
-				intent: 'create',
-				group: 'liveAvatar',
-			},
+			body: { avatar_id: avatarId },
 		};
 	},
 });

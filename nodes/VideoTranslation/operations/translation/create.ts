@@ -18,6 +18,7 @@ export const create = createOperation({
 	description:
 		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address (resultUrl) of the translated video.',
 	kind: jobKinds.video,
+	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
 	sends: {
 		url: 'video',
 		source_language: 'sourceLanguage',
@@ -112,19 +113,13 @@ export const create = createOperation({
 	/** Options that were left alone are not sent: the service decides. */
 	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
 		return {
-			request: {
-				method: 'POST',
-				path: '/content/video/createbytranslate',
-				body: {
-					url: await mediaUrl(video, VIDEO),
-					source_language: sourceLanguage,
-					language,
-					lipsync: lipsync || undefined,
-					merge_interval: options.mergeInterval,
-					face_enhance: options.faceEnhance || undefined,
-				},
-				intent: 'create',
-				group: 'videoTranslation',
+			body: {
+				url: await mediaUrl(video, VIDEO),
+				source_language: sourceLanguage,
+				language,
+				lipsync: lipsync || undefined,
+				merge_interval: options.mergeInterval,
+				face_enhance: options.faceEnhance || undefined,
 			},
 			asked: { lipsync },
 		};
