@@ -11,17 +11,6 @@ import {
 import { labels } from './labels';
 import type { MapperSettings } from './settings';
 
-/** One output of the node. */
-export interface MappedFaces {
-	targetImage: FaceItem[];
-	/** Absent when nothing is on the source side. */
-	sourceImage?: FaceItem[];
-	faceCount: number;
-	mediaType: string;
-	/** The picture in which the target faces were found. */
-	modifyImage?: string;
-}
-
 /** The json of the items on either side that belong together. */
 export interface Matched {
 	targets: readonly unknown[];
@@ -55,18 +44,17 @@ export function matchItems(
  * Turns detections into the lists that a swap or an age change takes (service.md: Faces).
  * @throws FaceError
  */
-export function mapFaces(
-	{ targets: targetItems, sources: sourceItems }: Matched,
-	settings: MapperSettings,
-): MappedFaces {
+export function mapFaces({ targets: targetItems, sources: sourceItems }: Matched, settings: MapperSettings) {
 	const { mediaType, order, pairing, onMismatch, pairs } = settings;
 	const targets = picturesOf(targetItems, labels.target, settings);
 	const modifyImage = targets[0]?.imageUrl;
-	const describe = (targetImage: FaceItem[], sourceImage?: FaceItem[]): MappedFaces => ({
+	const describe = (targetImage: FaceItem[], sourceImage?: FaceItem[]) => ({
 		targetImage,
+		// Absent when nothing is on the source side.
 		...(sourceImage && { sourceImage }),
 		faceCount: targetImage.length,
 		mediaType,
+		// The picture in which the target faces were found.
 		...(modifyImage !== undefined && { modifyImage }),
 	});
 	if (sourceItems === undefined) {

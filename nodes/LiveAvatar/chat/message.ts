@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Json } from '../../shared/service/request';
 import { isObject, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
@@ -18,23 +17,8 @@ export interface Question {
 }
 
 /** The message of a question as it goes over the wire (service.md: Live avatar chat). */
-export function writeQuestion({
-	messageId,
-	question,
-	modeType,
-	voiceId,
-	language,
-	prompt,
-	to,
-}: Question): string {
-	const payload: Record<string, Json | undefined> = {
-		message_id: messageId,
-		voice_id: voiceId,
-		language,
-		mode_type: modeType,
-		prompt,
-		question,
-	};
+export function writeQuestion({ messageId, voiceId, modeType, to, ...rest }: Question): string {
+	const payload = { message_id: messageId, voice_id: voiceId, mode_type: modeType, ...rest };
 	return JSON.stringify({ type: 'chat', to, payload: JSON.stringify(payload) });
 }
 

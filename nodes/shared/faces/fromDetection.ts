@@ -34,7 +34,7 @@ function wellFormed(faceString: string | undefined): string | undefined {
 }
 
 /** `[x, y, width, height]` (service.md: Face detection). */
-function toRegion(numbers: ReadonlyArray<number | undefined> = []): Region | undefined {
+export function toRegion(numbers: ReadonlyArray<number | undefined> = []): Region | undefined {
 	const [x, y, width, height] = numbers;
 	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
 	return { x, y, width, height };

@@ -1,15 +1,23 @@
 import { isKnownCode, type Explanation } from '../service/codes';
 import { excerptOf, readInteger } from '../service/values';
+import { FaceError } from './faceError';
 import { pictureName } from './pictureName';
 
-/** The parts of a detection answer, or of an unsuccessful envelope, that tell whether a face was found. */
-export interface DetectionParts {
-	/** 0 is success. An unsuccessful envelope's code goes here. */
-	error_code?: unknown;
-	/** An unsuccessful envelope's message goes here. */
-	error_msg?: unknown;
-	landmarks?: unknown;
-	landmarks_str?: unknown;
+/**
+ * The parts of a detection answer, or the code and the message of an unsuccessful envelope, that tell whether a face was
+ * found.
+ */
+type Answer = Readonly<Record<'error_code' | 'error_msg' | 'landmarks' | 'landmarks_str', unknown>>;
+
+/**
+ * @param label what the message begins with, if anything
+ * @throws FaceError where an answer means that the picture shows no face
+ */
+export function requireFaces(answer: Partial<Answer>, imageUrl: string | undefined, label?: string): void {
+	const words = noFaceMessage(answer, imageUrl);
+	if (words === undefined) return;
+	const message = label === undefined ? words.message : `${label}: ${words.message}`;
+	throw new FaceError(message, words.description, label);
 }
 
 /**
@@ -19,7 +27,10 @@ export interface DetectionParts {
  * text that reads like a crash. A listed code (a rejected token, no credits) means what its table says. An answer with
  * neither code nor lists is no detection answer.
  */
-export function noFaceMessage(answer: DetectionParts, imageUrl: string | undefined): Explanation | undefined {
+export function noFaceMessage(
+	answer: Partial<Answer>,
+	imageUrl: string | undefined,
+): Explanation | undefined {
 	const code = readInteger(answer.error_code);
 	const text = typeof answer.error_msg === 'string' ? excerptOf(answer.error_msg, 300) : '';
 	if (code === undefined || code === 0) {

@@ -4,8 +4,8 @@ import { isObject, readInteger, readNumber } from '../service/values';
 import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import type { Face, FaceOrder, Picture, Region } from './faceTypes';
-import { fromDetection } from './fromDetection';
-import { noFaceMessage } from './noFace';
+import { fromDetection, toRegion } from './fromDetection';
+import { requireFaces } from './noFace';
 import { orderFaces } from './order';
 import { isHttpUrl } from './pictureName';
 
@@ -34,7 +34,7 @@ function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
 	if (Array.isArray(entry.faces)) {
 		const inService = answer.success ? fromDetection(answer.data, imageUrl, 'asDetected').faces : [];
 		const faces = readFaces(entry.faces, inService);
-		if (faces?.length === 0) throw noFace({ landmarks: [] }, imageUrl, label);
+		if (faces?.length === 0) requireFaces({ landmarks: [] }, imageUrl, label);
 		if (faces) {
 			const seen = Math.max(faces.length, inService.length);
 			return { imageUrl, faces: orderFaces(faces, order), ...(seen > faces.length && { seen }) };
@@ -65,7 +65,7 @@ function readAnswer(
 	label: string,
 	order: FaceOrder,
 ): Picture {
-	if (noFaceMessage(entry, imageUrl) !== undefined) throw noFace(entry, imageUrl, label);
+	requireFaces(entry, imageUrl, label);
 	const answer = detectionAnswer.safeParse(entry);
 	if (!answer.success) throw notDetection(label);
 	const picture = fromDetection(answer.data, imageUrl, order);
@@ -85,10 +85,9 @@ function readFace(face: unknown, index: number): Face[] {
 }
 
 function readRegion(value: unknown): Region | undefined {
-	if (!isObject(value)) return undefined;
-	const [x, y, width, height] = [value.x, value.y, value.width, value.height].map(readNumber);
-	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
-	return { x, y, width, height };
+	return isObject(value)
+		? toRegion([value.x, value.y, value.width, value.height].map(readNumber))
+		: undefined;
 }
 
 function findUrl(entry: Record<string, unknown>): string | undefined {
@@ -115,13 +114,4 @@ function notJson(label: string): FaceError {
 
 function notDetection(label: string): FaceError {
 	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE, label);
-}
-
-function noFace(answer: Record<string, unknown>, imageUrl: string | undefined, label: string): FaceError {
-	const words = noFaceMessage(answer, imageUrl);
-	return new FaceError(
-		`${label}: ${words?.message ?? 'no face was found'}`,
-		words?.description ?? HOW_TO_GIVE,
-		label,
-	);
 }

@@ -1,14 +1,8 @@
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, facesOf, pickFace, toFaceItem } from './faceItems';
-import {
-	MAX_FACES,
-	type FaceItem,
-	type FaceOrder,
-	type FacePairs,
-	type MediaType,
-	type Picture,
-} from './faceTypes';
+import { MAX_FACES, type FaceItem, type FacePairs, type Picture } from './faceTypes';
 import { checkAlone, facesShown } from './newFaces';
+import type { PairFacesInput } from './pairFaces';
 
 /** One face to replace, by its number in the picture to change, and the picture that shows only its new face. */
 export interface Replacement {
@@ -16,16 +10,11 @@ export interface Replacement {
 	source: Picture;
 }
 
-export interface ReplaceFacesInput {
-	targets: readonly Picture[];
+export interface ReplaceFacesInput extends Omit<
+	PairFacesInput,
+	'sources' | 'pairing' | 'pairs' | 'onMismatch'
+> {
 	replacements: readonly Replacement[];
-	/** The names of the two sides on the screen, for messages. */
-	labels: { target: string; source: string };
-	mediaType: MediaType;
-	/** `leftToRight` when left out. */
-	order?: FaceOrder;
-	/** A sentence about how one of several new faces is chosen, for messages. */
-	choosingNewFace: string;
 }
 
 const FIELD = 'Replacements';

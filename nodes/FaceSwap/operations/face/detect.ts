@@ -6,7 +6,7 @@ import { media, type Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
 import { flag } from '../../../shared/operation/inputs';
 import type { Tools } from '../../../shared/operation/types';
-import { askForFaces, detectionRequest } from '../../detectPicture';
+import { askForFaces } from '../../detectPicture';
 
 const LABEL = 'Picture';
 
@@ -35,7 +35,7 @@ export const detect = callOperation({
 	input: z.object({ image: media, singleFace: flag(false) }),
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl, name } = await pictureOf(image, tools);
-		const answer = await askForFaces(tools, detectionRequest(sent, singleFace), name);
+		const answer = await askForFaces(tools, sent, singleFace, name);
 		const { faces } = fromDetection(answer, imageUrl);
 		const ours = {
 			faceCount: faces.length,
