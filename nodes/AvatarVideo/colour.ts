@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { present, text } from '../shared/operation/inputs';
-import { quoted } from '../shared/operation/issues';
+import { quoted, refuse } from '../shared/operation/issues';
 
 /** A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. */
 export function readColour(given: string): string | undefined {
@@ -13,11 +13,7 @@ export function readColour(given: string): string | undefined {
 const colour = text.transform((given, context): string => {
 	const found = readColour(given);
 	if (found !== undefined) return found;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`,
-	});
-	return z.NEVER;
+	return refuse(context, `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`);
 });
 
 /** The same, optional: undefined when absent or empty. */

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { type z } from 'zod';
 import { choice, optionalNumber, optionalText } from '../shared/operation/inputs';
-import { quoted } from '../shared/operation/issues';
-import { refuse } from './elements/read';
+import { quoted, refuse } from '../shared/operation/issues';
 
 const CUSTOM = 'custom';
 const SIZES = [
@@ -71,8 +70,8 @@ export function readSize(
 	context: z.RefinementCtx,
 ): Size {
 	if (size !== CUSTOM) return pixelsOf(size);
-	if (width === undefined) refuse(context, 'width', 'must be filled in, but nothing was given');
-	if (height === undefined) refuse(context, 'height', 'must be filled in, but nothing was given');
+	if (width === undefined) refuse(context, 'must be filled in, but nothing was given', ['width']);
+	if (height === undefined) refuse(context, 'must be filled in, but nothing was given', ['height']);
 	return { width: width ?? 0, height: height ?? 0 };
 }
 
@@ -80,10 +79,10 @@ export function readSize(
 export const optionalRatio = optionalText.superRefine((given, context) => {
 	if (given === undefined || (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)))
 		return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be two numbers with a colon between them, such as 16:9, but ${quoted(given)} was given`,
-	});
+	refuse(
+		context,
+		`must be two numbers with a colon between them, such as 16:9, but ${quoted(given)} was given`,
+	);
 });
 
 /** Ratios that services know by name (service.md: Images). */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { present, text } from '../shared/operation/inputs';
-import { quoted } from '../shared/operation/issues';
+import { quoted, refuse } from '../shared/operation/issues';
 
 /** The text to be spoken, and how fast. */
 export const inputTextField: INodeProperties = {
@@ -31,10 +31,9 @@ export const speechInput = {
 		.transform((given, context): string => {
 			const percent = /^(\d{1,3})\s*%?$/.exec(given)?.[1];
 			if (percent !== undefined && Number(percent) > 0) return `${Number(percent)}%`;
-			context.addIssue({
-				code: z.ZodIssueCode.custom,
-				message: `must be a percentage from 1% to 999%, such as 100%, but ${quoted(given)} was given`,
-			});
-			return z.NEVER;
+			return refuse(
+				context,
+				`must be a percentage from 1% to 999%, such as 100%, but ${quoted(given)} was given`,
+			);
 		}),
 };

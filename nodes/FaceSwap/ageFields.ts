@@ -5,6 +5,7 @@ import { collection, number } from '../shared/operation/inputs';
 import { targetFacesField } from './faceFields';
 import { faceItems } from './faceInput';
 import { faceNumbers } from './faceNumbers';
+import { refuse } from '../shared/operation/issues';
 import { faceOrder, facesToAge } from './whichFaces';
 
 const GIVEN = 'Faces to Change (JSON)';
@@ -60,11 +61,7 @@ export function chooseAged(input: AgeInput, context: z.RefinementCtx): AgeChoice
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') return { given: faceItems(input.targetImage, GIVEN, context) };
 	if (by === 'choose' && numbers === undefined) {
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: ['faceNumbers'],
-			message: 'must be the numbers of the faces to change, but nothing was given',
-		});
+		refuse(context, 'must be the numbers of the faces to change, but nothing was given', ['faceNumbers']);
 	}
 	return { numbers: by === 'choose' ? numbers : undefined, order: options.order };
 }

@@ -11,6 +11,7 @@ import {
 import { optionalMedia, type Media } from '../shared/media/input';
 import { asError } from '../shared/transport/errors';
 import { collection, flag, number } from '../shared/operation/inputs';
+import { refuse } from '../shared/operation/issues';
 import { faceOrder, facesToReplace } from './whichFaces';
 
 /** New faces for single faces of the picture: an entry without a picture takes the node's New Face Picture. */
@@ -73,11 +74,7 @@ function givenReplacements(
 	context: z.RefinementCtx,
 ): Replacement[] {
 	if (face.length === 0) {
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: ['replacements'],
-			message: 'must name the faces to replace, but nothing was given',
-		});
+		refuse(context, 'must name the faces to replace, but nothing was given', ['replacements']);
 	}
 	return face.map(({ faceNumber, sourcePicture: own }, index) => {
 		const picture = own ?? sourcePicture;
@@ -103,10 +100,5 @@ function refuseFaceErrors<T>(context: z.RefinementCtx, check: () => T): T | unde
 }
 
 function needPicture(context: z.RefinementCtx, path: Array<string | number>): never {
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		path,
-		message: 'must be the picture that shows the new face, but nothing was given',
-	});
-	return z.NEVER;
+	return refuse(context, 'must be the picture that shows the new face, but nothing was given', path);
 }

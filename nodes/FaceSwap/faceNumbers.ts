@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quoted } from '../shared/operation/issues';
+import { quoted, refuse } from '../shared/operation/issues';
 
 /**
  * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
@@ -14,11 +14,10 @@ export const faceNumbers = z.unknown().transform((given, context): number[] | un
 	const numbers = present.map((part) => (typeof part === 'string' ? Number(part) : part));
 	const whole = numbers.filter(isFaceNumber);
 	if (whole.length === numbers.length) return [...new Set(whole)];
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be whole numbers from 1, with commas between them, but ${quoted(given)} was given`,
-	});
-	return z.NEVER;
+	return refuse(
+		context,
+		`must be whole numbers from 1, with commas between them, but ${quoted(given)} was given`,
+	);
 });
 
 function isFaceNumber(value: unknown): value is number {

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { type z } from 'zod';
+import { refuse } from '../shared/operation/issues';
 import type { Media } from '../shared/media/input';
 
 /** Faces of a video are detected in a still, so one must be given. */
@@ -7,9 +8,7 @@ export function requireStill(
 	context: z.RefinementCtx,
 ): void {
 	if (whichFaces === 'provided' || targetFrame) return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		path: ['targetFrame'],
-		message: 'must be a picture from the video that shows the faces to change, but nothing was given',
-	});
+	refuse(context, 'must be a picture from the video that shows the faces to change, but nothing was given', [
+		'targetFrame',
+	]);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { listField } from '../shared/lists';
 import { choice, optionalText, text } from '../shared/operation/inputs';
-import { quoted } from '../shared/operation/issues';
+import { quoted, refuse } from '../shared/operation/issues';
 import { moreFields, underMoreFields } from '../shared/operation/moreFields';
 import { isHttpUrl } from '../shared/service/urls';
 import { isWebSocketUrl } from './chat/addresses';
@@ -146,10 +146,7 @@ export const chatOptions: INodeProperties[] = [
 /** An address of a chat room. */
 export const webSocketUrl = text.superRefine((url, context) => {
 	if (isWebSocketUrl(url)) return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`,
-	});
+	refuse(context, `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
 });
 
 /** Talk unless told otherwise: the default of the service, repeating, looks like an echo (service.md: Live avatar chat). */
@@ -173,11 +170,11 @@ export function promptIn(
 ) {
 	if (content === undefined) return undefined;
 	if (from === 'url' && !isHttpUrl(content)) {
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: ['promptContent'],
-			message: `must be the address of a PDF that starts with https:// or http://, but ${quoted(content)} was given`,
-		});
+		refuse(
+			context,
+			`must be the address of a PDF that starts with https:// or http://, but ${quoted(content)} was given`,
+			['promptContent'],
+		);
 	}
 	return { from, content };
 }

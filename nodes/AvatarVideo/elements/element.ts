@@ -3,6 +3,7 @@ import { optionalId, optionalNumber, optionalText, text } from '../../shared/ope
 import type { Json } from '../../shared/service/request';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
+import { refuse } from '../../shared/operation/issues';
 import { readColour } from '../colour';
 
 const scale = optionalNumber((schema) => schema.min(0));
@@ -43,11 +44,12 @@ export const element = z
 			(key) => !Object.hasOwn(keys, key) && !Object.hasOwn(SERVICE_KEYS, key),
 		);
 		if (strange.length === 0) return;
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			message: `has ${strange.map((key) => `"${key}"`).join(' and ')}, which no element has`,
-			params: { description: `The keys of an element are ${Object.keys(keys).join(', ')}.` },
-		});
+		refuse(
+			context,
+			`has ${strange.map((key) => `"${key}"`).join(' and ')}, which no element has`,
+			[],
+			`The keys of an element are ${Object.keys(keys).join(', ')}.`,
+		);
 	})
 	.transform((given) => (isObject(given) ? withOwnNames(given) : given))
 	.pipe(z.object(keys));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { choice, optionalId } from '../../shared/operation/inputs';
-import { shownValue } from '../../shared/operation/issues';
+import { refuse, shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';
 import { element, type Element } from './element';
 import type { Flaw, Rules } from './rules';
@@ -29,7 +29,7 @@ export function readElements(given: Given, rules: Rules, context: z.RefinementCt
 	if (given.elementsInput === 'json') return elementsOfJson(given.elementsJson, rules, context);
 	if (given.elementsInput === 'fields') return elementsOfForm(given.elements, rules, context);
 	const { avatarId } = given;
-	if (avatarId === undefined) refuse(context, 'avatarId', 'must be chosen, but nothing was given');
+	if (avatarId === undefined) refuse(context, 'must be chosen, but nothing was given', ['avatarId']);
 	return [{ type: 'avatar', avatarId, ...rules.whole }];
 }
 
@@ -44,15 +44,10 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 		return Number(entry.layerNumber) === 0 ? { ...entry, layerNumber } : entry;
 	});
 	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: ['elements', 'element', index, ...(key === undefined ? [] : [key])],
-			message,
-			params: { description: advice },
-		}),
+		refuse(context, message, ['elements', 'element', index, ...(key === undefined ? [] : [key])], advice),
 	);
-	if (entries.length === 0) refuse(context, 'elements', 'must hold at least one element, but it is empty');
-	else if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, 'elements', flaw);
+	if (entries.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
+	else if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, flaw, ['elements']);
 	return elements ?? [];
 }
 
@@ -60,18 +55,14 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const entries = listOf(given);
 	if (typeof entries === 'string') {
-		refuse(context, 'elementsJson', entries);
+		refuse(context, entries, ['elementsJson']);
 		return [];
 	}
-	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			path: ['elementsJson', index],
-			message: [`${ELEMENTS_JSON}, element ${index + 1}:`, key, message].filter(Boolean).join(' '),
-			params: { description: advice },
-		}),
-	);
-	if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, 'elementsJson', flaw);
+	const elements = readAll(entries, rules, (index, { key, message, advice }) => {
+		const whole = [`${ELEMENTS_JSON}, element ${index + 1}:`, key, message].filter(Boolean).join(' ');
+		refuse(context, whole, ['elementsJson', index], advice);
+	});
+	if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, flaw, ['elementsJson']);
 	return elements ?? [];
 }
 
@@ -119,14 +110,4 @@ function reportOf(issue: z.ZodIssue): { key?: string; message: string; advice?: 
 		message: issue.message,
 		advice: typeof description === 'string' ? description : undefined,
 	};
-}
-
-/** Refuses a parameter; `message` is a phrase that follows its name. */
-export function refuse(context: z.RefinementCtx, field: string, message: string, advice?: string): void {
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		path: [field],
-		message,
-		params: { description: advice },
-	});
 }

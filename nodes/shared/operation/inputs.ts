@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
-import { quoted } from './issues';
+import { quoted, refuse } from './issues';
 
 /*
  * Schemas of parameters, shared by the operations. A parameter can come as the screen's control gives it, as an
@@ -93,10 +93,10 @@ export function choice<const T extends readonly [string, ...string[]]>(values: T
 export const httpUrl = text
 	.superRefine((value, context) => {
 		if (isHttpUrl(value)) return;
-		context.addIssue({
-			code: z.ZodIssueCode.custom,
-			message: `must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
-		});
+		refuse(
+			context,
+			`must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
+		);
 	})
 	.transform(encodeSpaces);
 
@@ -114,11 +114,7 @@ export function json<S extends z.ZodTypeAny>(then: S) {
 				return JSON.parse(value);
 			} catch (error) {
 				const why = error instanceof Error ? error.message : 'it can’t be parsed';
-				context.addIssue({
-					code: z.ZodIssueCode.custom,
-					message: `must be JSON, but ${quoted(value)} was given (${why})`,
-				});
-				return z.NEVER;
+				return refuse(context, `must be JSON, but ${quoted(value)} was given (${why})`);
 			}
 		})
 		.pipe(then);

@@ -25,6 +25,22 @@ export function quoted(value: unknown): string {
 }
 
 /**
+ * Refuses a parameter, from within a schema.
+ * @param message a phrase that follows its name: "must be …, but … was given"
+ * @param path the parameter, below the one that the schema is for
+ * @returns what a transform has to return then
+ */
+export const refuse = (
+	context: z.RefinementCtx,
+	message: string,
+	path: Array<string | number> = [],
+	description?: string,
+) => {
+	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description } });
+	return z.NEVER;
+};
+
+/**
  * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given".
  * A schema's own message is used as it is.
  */

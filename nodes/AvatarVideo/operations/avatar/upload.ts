@@ -4,7 +4,7 @@ import { mediaField } from '../../../shared/media/field';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { choice, text } from '../../../shared/operation/inputs';
-import { quoted } from '../../../shared/operation/issues';
+import { quoted, refuse } from '../../../shared/operation/issues';
 
 const VIDEO = 'Video';
 
@@ -14,10 +14,7 @@ const FOR_SESSIONS = '2';
 
 const newAvatarId = text.superRefine((given, context) => {
 	if (/^[a-z0-9]+$/i.test(given)) return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`,
-	});
+	refuse(context, `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`);
 });
 
 /** Makes an own avatar from a video (service.md: Avatars, Shapes that vary). */

@@ -14,8 +14,9 @@ import { avatarFrom, avatarFromField, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
 import { avatarField, elementsFields, placeFields, typeField, urlField } from '../../elements/fields';
-import { elementsInput, readElements, refuse } from '../../elements/read';
+import { elementsInput, readElements } from '../../elements/read';
 import { avatarVideoRules, MOST_SCALE } from '../../elements/rules';
+import { refuse } from '../../../shared/operation/issues';
 import { optionalRatio, ratioOf, readSize, sizeFields, sizeInput } from '../../size';
 
 const EXAMPLE = [
@@ -186,9 +187,9 @@ function requireOneVoice(
 	context: z.RefinementCtx,
 ): void {
 	if (voiceId === undefined && voiceUrl === undefined) {
-		refuse(context, 'voiceId', 'must be chosen, or Voice URL filled in: a video needs one of the two');
+		refuse(context, 'must be chosen, or Voice URL filled in: a video needs one of the two', ['voiceId']);
 	}
 	if (voiceId !== undefined && voiceUrl !== undefined) {
-		refuse(context, 'voiceUrl', 'must be empty when a Voice is chosen: a video takes one of the two');
+		refuse(context, 'must be empty when a Voice is chosen: a video takes one of the two', ['voiceUrl']);
 	}
 }

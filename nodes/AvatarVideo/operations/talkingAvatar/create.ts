@@ -5,7 +5,7 @@ import { mediaField } from '../../../shared/media/field';
 import { optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { optionalText } from '../../../shared/operation/inputs';
-import { quoted } from '../../../shared/operation/issues';
+import { quoted, refuse } from '../../../shared/operation/issues';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarFromField, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColour } from '../../colour';
@@ -18,7 +18,7 @@ import {
 	urlField,
 	whenSimple,
 } from '../../elements/fields';
-import { elementsInput, readElements, refuse } from '../../elements/read';
+import { elementsInput, readElements } from '../../elements/read';
 import { talkingAvatarRules } from '../../elements/rules';
 
 /** The size of the video, the only one that the service takes (service.md: Limits). */
@@ -108,13 +108,13 @@ export const create = createOperation({
 		.transform(({ audio, background, ...given }, context) => {
 			const elements = readElements(given, talkingAvatarRules, context);
 			if (given.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
-				refuse(context, 'avatarFrom', 'must be Own when the URL of an avatar is given');
+				refuse(context, 'must be Own when the URL of an avatar is given', ['avatarFrom']);
 			}
 			if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
 			if (audio === undefined) {
 				const advice =
 					'Put a Text to Speech (resource Voice) before this node, or give the address of an audio.';
-				refuse(context, 'audio', 'must be the sound that the avatar speaks, but nothing was given', advice);
+				refuse(context, 'must be the sound that the avatar speaks, but nothing was given', ['audio'], advice);
 			}
 			const behind = backgroundOf(background, context);
 			return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio };
@@ -138,7 +138,7 @@ function backgroundOf(given: string | undefined, context: z.RefinementCtx): Elem
 	const colour = readColour(given);
 	if (colour === undefined && !isHttpUrl(given)) {
 		const wanted = 'must be a hexadecimal colour such as #1a2b3c, or the http(s) address of a picture';
-		refuse(context, 'background', `${wanted}, but ${quoted(given)} was given`);
+		refuse(context, `${wanted}, but ${quoted(given)} was given`, ['background']);
 	}
 	return [{ type: 'image', url: colour ?? given, ...talkingAvatarRules.whole, ...SIZE }];
 }

@@ -10,7 +10,7 @@ import {
 	optionalText,
 	text,
 } from '../../../shared/operation/inputs';
-import { quoted } from '../../../shared/operation/issues';
+import { quoted, refuse } from '../../../shared/operation/issues';
 import { isObject } from '../../../shared/service/values';
 import { serverIdOf } from '../../chat/addresses';
 import { chatFields, chatOptions, modeType, prompt, promptIn, webSocketUrl } from '../../chatFields';
@@ -30,10 +30,7 @@ const positive = (schema: z.ZodNumber) => schema.positive();
 const serverChatRoomUrl = webSocketUrl.superRefine((url, context) => {
 	const server = serverIdOf(url);
 	if (server !== undefined && !server.startsWith('client_')) return;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`,
-	});
+	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
 });
 
 /** Asks the avatar of a session something, and waits for its answer (service.md: Live avatar chat). */

@@ -3,7 +3,7 @@ import { readSessions, type SessionStatusNumber } from '../../../shared/lists/se
 import { callOperation } from '../../../shared/operation/define';
 import { howMany } from '../../../shared/operation/fields';
 import { collection } from '../../../shared/operation/inputs';
-import { quoted } from '../../../shared/operation/issues';
+import { quoted, refuse } from '../../../shared/operation/issues';
 
 const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
 	{ name: 'Closed', value: 3 },
@@ -18,11 +18,7 @@ const status = z.unknown().transform((given, context): SessionStatusNumber | und
 	const word = (typeof given === 'string' ? given : JSON.stringify(given)).trim().toLowerCase();
 	const found = STATUSES.find(({ name, value }) => name.toLowerCase() === word || String(value) === word);
 	if (found) return found.value;
-	context.addIssue({
-		code: z.ZodIssueCode.custom,
-		message: `must be one of queued, streaming, closed, failed, but ${quoted(given)} was given`,
-	});
-	return z.NEVER;
+	return refuse(context, `must be one of queued, streaming, closed, failed, but ${quoted(given)} was given`);
 });
 
 /** The sessions of the account, with the service's own field names (service.md: Live avatar sessions). */

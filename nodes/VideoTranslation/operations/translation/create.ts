@@ -5,7 +5,7 @@ import { mediaField } from '../../../shared/media/field';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { collection, flag, id, optionalNumber } from '../../../shared/operation/inputs';
-import { quoted } from '../../../shared/operation/issues';
+import { quoted, refuse } from '../../../shared/operation/issues';
 import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
@@ -94,21 +94,21 @@ export const create = createOperation({
 		})
 		.superRefine(({ sourceLanguage, language }, context) => {
 			if (!isSameLanguage(sourceLanguage, language)) return;
-			context.addIssue({
-				code: z.ZodIssueCode.custom,
-				path: ['language'],
-				message: `must be another language than Spoken Language (${sourceLanguage}), but ${quoted(language)} was given`,
-				params: { description: 'Choose another language in one of the two. Nothing was paid.' },
-			});
+			refuse(
+				context,
+				`must be another language than Spoken Language (${sourceLanguage}), but ${quoted(language)} was given`,
+				['language'],
+				'Choose another language in one of the two. Nothing was paid.',
+			);
 		})
 		.superRefine(({ lipsync, options }, context) => {
 			if (lipsync || !options.faceEnhance) return;
-			context.addIssue({
-				code: z.ZodIssueCode.custom,
-				path: ['options', 'faceEnhance'],
-				message: 'has no effect without Lip Sync',
-				params: { description: 'Turn on Lip Sync, or turn off Face Enhancement.' },
-			});
+			refuse(
+				context,
+				'has no effect without Lip Sync',
+				['options', 'faceEnhance'],
+				'Turn on Lip Sync, or turn off Face Enhancement.',
+			);
 		}),
 	/** Options that were left alone are not sent: the service decides. */
 	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
