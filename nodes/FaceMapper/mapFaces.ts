@@ -64,7 +64,6 @@ export function mapFaces({ targets: targetItems, sources: sourceItems }: Matched
 		throw new FaceError(
 			`${labels.source} has no item at this position`,
 			`Give as many items on ${labels.source} as on ${labels.target}, or set Which Items Go Together to All New Faces With Each Picture`,
-			labels.source,
 		);
 	}
 	const sources = picturesOf(sourceItems, labels.source, settings);

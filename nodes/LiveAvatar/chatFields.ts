@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { listField } from '../shared/lists';
 import { choice, optionalText, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
@@ -150,15 +150,7 @@ export const webSocketUrl = text.superRefine((url, context) => {
 });
 
 /** Talk unless told otherwise: the default of the service, repeating, looks like an echo (service.md: Live avatar chat). */
-export const modeType = z.preprocess(
-	(value) =>
-		value === undefined || value === null || value === ''
-			? '2'
-			: typeof value === 'number'
-				? String(value)
-				: value,
-	z.enum(['1', '2']).transform((mode): ModeType => (mode === '1' ? 1 : 2)),
-);
+export const modeType = choice(['1', '2'], '2').transform((mode): ModeType => (mode === '1' ? 1 : 2));
 
 /** The parameters of the avatar's role. */
 export const prompt = { promptFrom: choice(['text', 'url'], 'text'), promptContent: optionalText };

@@ -1,14 +1,10 @@
-/**
- * Faces that cannot be used: `message` says what happened, `description` what to do, and `field` names the field or
- * input at fault, if any, as the screen does.
- */
+/** Faces that cannot be used: `message` says what happened, and to which field; `description` what to do. */
 export class FaceError extends Error {
 	override readonly name = 'FaceError';
 
 	constructor(
 		message: string,
 		readonly description: string,
-		readonly field?: string,
 	) {
 		super(message);
 	}
@@ -34,7 +30,7 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 	const messages = new Set(refused.map(({ message }) => message));
 	const descriptions = new Set(refused.map(({ description }) => description));
 	messages.delete(first.message);
-	throw new FaceError(first.message, [...messages, ...descriptions].join('. '), first.field);
+	throw new FaceError(first.message, [...messages, ...descriptions].join('. '));
 }
 
 /** @throws anything else: it is not about one entry */

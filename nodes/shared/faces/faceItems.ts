@@ -46,7 +46,6 @@ export function facesOf({ pictures, label }: Side, order: FaceOrder): NumberedFa
 	throw new FaceError(
 		`${label}: no face was found${where}`,
 		'Use a picture in which the face is large, sharp and seen from the front',
-		label,
 	);
 }
 
@@ -61,7 +60,6 @@ export function toFaceItem(face: NumberedFace, mediaType: MediaType, label: stri
 		throw new FaceError(
 			`${label}: the picture of face ${face.number} has no address`,
 			'Give the picture as a URL, or put its URL as imageUrl beside the result of face detection',
-			label,
 		);
 	}
 	return { path, opts: mediaType === 'image' ? face.opts : face.videoOpts };
@@ -77,7 +75,6 @@ export function checkLimit(count: number, label: string, toDo: string): void {
 	throw new FaceError(
 		`${label}: ${count} faces are more than the ${MAX_FACES} that can be changed at once`,
 		toDo,
-		label,
 	);
 }
 
@@ -87,7 +84,7 @@ export function pickFace(faces: readonly NumberedFace[], number: number, label: 
 	if (face !== undefined) return face;
 	const known =
 		faces.length === 1 ? 'the only face is number 1' : `choose a number from 1 to ${faces.length}`;
-	throw new FaceError(`${label}: there is no face ${number}`, `${facesShown(faces, label)}: ${known}`, label);
+	throw new FaceError(`${label}: there is no face ${number}`, `${facesShown(faces, label)}: ${known}`);
 }
 
 /**
@@ -102,6 +99,5 @@ export function checkMediaType(given: unknown, needed: MediaType, field: string)
 	throw new FaceError(
 		`${field}: the faces were prepared for ${name(given)}, and are used for ${name(needed)}`,
 		`Set Media Type of Face Mapper to ${needed === 'image' ? 'Image' : 'Video'}`,
-		field,
 	);
 }

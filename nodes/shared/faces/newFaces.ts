@@ -38,7 +38,6 @@ export function checkAlone(
 	throw new FaceError(
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its picture`,
 		`${facesShown(beside, label)}. Cut out the face to use, and give that picture; each new face needs one of its own`,
-		label,
 	);
 }
 
@@ -55,7 +54,6 @@ export function checkSeparate(faces: readonly FaceItem[], mediaType: MediaType, 
 			throw new FaceError(
 				`${label} has several faces of ${pictureName(path)}, and a new face for a video must be alone in its picture`,
 				'Cut the faces out, detect each picture, and give each face with the address of its own picture',
-				label,
 			);
 		}
 		first.set(path, opts);

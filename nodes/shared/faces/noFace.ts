@@ -17,7 +17,7 @@ export function requireFaces(answer: Partial<Answer>, imageUrl: string | undefin
 	const words = noFaceMessage(answer, imageUrl);
 	if (words === undefined) return;
 	const message = label === undefined ? words.message : `${label}: ${words.message}`;
-	throw new FaceError(message, words.description, label);
+	throw new FaceError(message, words.description);
 }
 
 /**

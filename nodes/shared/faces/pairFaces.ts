@@ -88,7 +88,6 @@ function pairByOrder(sides: Sides, input: PairFacesInput): Pair[] {
 		throw new FaceError(
 			`${target} shows ${faces(targets.length)}, and ${source} shows ${faces(sources.length)}`,
 			sources.length > targets.length ? oneOfSeveral(sides, input) : fewerThanNeeded(sides),
-			source,
 		);
 	}
 	const count = Math.min(targets.length, sources.length);
@@ -105,7 +104,6 @@ function pairWithOne(sides: Sides, input: PairFacesInput): Pair[] {
 		throw new FaceError(
 			`${source} shows ${faces(sources.length)}, and one is to be used for everyone`,
 			oneOfSeveral(sides, input),
-			source,
 		);
 	}
 	const newFace = pickFace(sources, 1, source);
@@ -128,7 +126,6 @@ function pairByHand({ targets, sources, target, source }: Sides, pairs: readonly
 		throw new FaceError(
 			'Pairs is empty',
 			'Add a pair for each face to replace, or set Which Faces to In Order',
-			'Pairs',
 		);
 	}
 	const taken = new Set<number>();
@@ -138,7 +135,6 @@ function pairByHand({ targets, sources, target, source }: Sides, pairs: readonly
 			throw new FaceError(
 				`Pairs names face ${pair.target} of ${target} twice`,
 				'Name each face to replace once: it can get one new face only',
-				'Pairs',
 			);
 		}
 		taken.add(pair.target);

@@ -17,7 +17,7 @@ export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
 	const given = typeof value === 'string' ? parseText(value, fieldLabel) : value;
 	if (given === null || given === undefined) throw empty(fieldLabel);
 	if (!isObject(given) && !Array.isArray(given)) {
-		throw new FaceError(`${fieldLabel} is ${kindOf(given)}, not a list of faces`, expected(), fieldLabel);
+		throw new FaceError(`${fieldLabel} is ${kindOf(given)}, not a list of faces`, expected());
 	}
 	const entries: unknown[] = Array.isArray(given) ? given : [given];
 	if (entries.length === 0) throw empty(fieldLabel);
@@ -25,12 +25,11 @@ export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
 		throw new FaceError(
 			`${fieldLabel} has ${entries.length} faces, more than the ${MAX_FACES} that can be changed at once`,
 			'Leave faces out, or make several passes over the result',
-			fieldLabel,
 		);
 	}
 	const alone = entries.length === 1 && !Array.isArray(given);
 	return eachOf(entries, (entry, index) =>
-		parseEntry(entry, alone ? fieldLabel : `Face ${index + 1} of ${fieldLabel}`, fieldLabel),
+		parseEntry(entry, alone ? fieldLabel : `Face ${index + 1} of ${fieldLabel}`),
 	);
 }
 
@@ -49,69 +48,62 @@ export function checkSameCount(
 	throw new FaceError(
 		`${targetLabel} has ${faces(targets.length)}, and ${sourceLabel} has ${faces(sources.length)}`,
 		'Give as many new faces as there are faces to replace: the first takes the place of the first, and so on',
-		sourceLabel,
 	);
 }
 
-function parseEntry(entry: unknown, name: string, field: string): FaceItem {
+function parseEntry(entry: unknown, name: string): FaceItem {
 	if (!isObject(entry)) {
-		throw new FaceError(`${name} is ${kindOf(entry)}, not an object with path and opts`, expected(), field);
+		throw new FaceError(`${name} is ${kindOf(entry)}, not an object with path and opts`, expected());
 	}
 	if (['landmarks', 'landmarks_str', 'faces', 'faceCount'].some((key) => key in entry)) {
 		throw new FaceError(
 			`${name} is a whole result of face detection, not a face`,
 			`Send it through Face Mapper, which makes the list of faces, or build ${SHAPE} of it`,
-			field,
 		);
 	}
 	if ('targetImage' in entry || 'sourceImage' in entry) {
 		throw new FaceError(
 			`${name} is the whole output of Face Mapper, not a list of faces`,
 			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces',
-			field,
 		);
 	}
-	return { path: parsePath(entry, name, field), opts: parseOpts(entry, name, field) };
+	return { path: parsePath(entry, name), opts: parseOpts(entry, name) };
 }
 
-function parsePath(entry: Record<string, unknown>, name: string, field: string): string {
+function parsePath(entry: Record<string, unknown>, name: string): string {
 	const { path, opts } = entry;
 	if (typeof path === 'string' && checkFaceString(path.trim()) === undefined) {
 		const swapped = typeof opts === 'string' && isHttpUrl(opts.trim());
 		throw new FaceError(
 			swapped ? `${name} has path and opts swapped` : `${name} has key points as its path`,
 			'path takes the address of the picture, and opts the key points of the face',
-			field,
 		);
 	}
 	if (path === undefined || path === null || path === '') {
 		throw new FaceError(
 			`${name} has no path`,
 			'Give the address of the picture in which the face was detected as path',
-			field,
 		);
 	}
 	if (typeof path !== 'string' || !isHttpUrl(path.trim())) {
 		throw new FaceError(
 			`${name} has ${kindOf(path)} as its path, which is no address`,
 			'Give the complete address of the picture as path, beginning with http:// or https://',
-			field,
 		);
 	}
 	return path.trim();
 }
 
-function parseOpts(entry: Record<string, unknown>, name: string, field: string): string {
+function parseOpts(entry: Record<string, unknown>, name: string): string {
 	const { opts } = entry;
 	const toDo =
 		'Give opts as the entry of landmarks_str, or for a video the first four points of landmarks, like 262,175:363,175:313,215:313,251';
-	if (opts === undefined || opts === null) throw new FaceError(`${name} has no opts`, toDo, field);
+	if (opts === undefined || opts === null) throw new FaceError(`${name} has no opts`, toDo);
 	if (typeof opts !== 'string')
-		throw new FaceError(`${name} has ${kindOf(opts)} as its opts, not a text`, toDo, field);
+		throw new FaceError(`${name} has ${kindOf(opts)} as its opts, not a text`, toDo);
 	const text = opts.trim();
 	const wrong = checkFaceString(text);
-	if (wrong !== undefined)
-		throw new FaceError(`${name} has opts that cannot be used: it ${wrong}`, toDo, field);
+	if (wrong !== undefined) throw new FaceError(`${name} has opts that cannot be used: it ${wrong}`, toDo);
 	return text;
 }
 
@@ -119,10 +111,9 @@ function parseText(text: string, field: string): unknown {
 	const trimmed = text.trim();
 	if (trimmed === '') throw empty(field);
 	if (checkFaceString(trimmed) === undefined) {
-		throw new FaceError(`${field} has only the key points of a face`, expected(), field);
+		throw new FaceError(`${field} has only the key points of a face`, expected());
 	}
-	if (isHttpUrl(trimmed))
-		throw new FaceError(`${field} has an address, not a list of faces`, expected(), field);
+	if (isHttpUrl(trimmed)) throw new FaceError(`${field} has an address, not a list of faces`, expected());
 	try {
 		const parsed: unknown = JSON.parse(trimmed);
 		return typeof parsed === 'string' ? JSON.parse(parsed) : parsed;
@@ -132,11 +123,11 @@ function parseText(text: string, field: string): unknown {
 }
 
 function notJson(text: string, field: string): FaceError {
-	return new FaceError(`${field} is not JSON: ${excerptOf(withoutSecretParts(text), 40)}`, expected(), field);
+	return new FaceError(`${field} is not JSON: ${excerptOf(withoutSecretParts(text), 40)}`, expected());
 }
 
 function empty(field: string): FaceError {
-	return new FaceError(`${field} has no faces`, expected(), field);
+	return new FaceError(`${field} has no faces`, expected());
 }
 
 function expected(): string {

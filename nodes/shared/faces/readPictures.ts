@@ -22,7 +22,7 @@ const HOW_TO_GIVE =
 export function readPictures(value: unknown, label: string, order: FaceOrder = 'leftToRight'): Picture[] {
 	const given = typeof value === 'string' ? parseText(value, label) : value;
 	const entries = Array.isArray(given) ? given : [given];
-	if (entries.length === 0) throw new FaceError(`${label} holds no detected faces`, HOW_TO_GIVE, label);
+	if (entries.length === 0) throw new FaceError(`${label} holds no detected faces`, HOW_TO_GIVE);
 	return eachOf(entries, (entry) => readPicture(entry, label, order));
 }
 
@@ -100,7 +100,7 @@ function findUrl(entry: Record<string, unknown>): string | undefined {
 }
 
 function parseText(text: string, label: string): unknown {
-	if (text.trim() === '') throw new FaceError(`${label} is empty`, HOW_TO_GIVE, label);
+	if (text.trim() === '') throw new FaceError(`${label} is empty`, HOW_TO_GIVE);
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -109,9 +109,9 @@ function parseText(text: string, label: string): unknown {
 }
 
 function notJson(label: string): FaceError {
-	return new FaceError(`${label} is not JSON`, HOW_TO_GIVE, label);
+	return new FaceError(`${label} is not JSON`, HOW_TO_GIVE);
 }
 
 function notDetection(label: string): FaceError {
-	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE, label);
+	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE);
 }

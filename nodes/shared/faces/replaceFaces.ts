@@ -33,7 +33,7 @@ export function replaceFaces(input: ReplaceFacesInput): FacePairs {
 	const targetImage = eachOf(replacements, ({ faceNumber }) => {
 		const face = pickFace(faces, faceNumber, labels.target);
 		if (taken.has(faceNumber)) {
-			throw new FaceError(`${FIELD} names face ${faceNumber} twice`, 'Name each face to replace once', FIELD);
+			throw new FaceError(`${FIELD} names face ${faceNumber} twice`, 'Name each face to replace once');
 		}
 		taken.add(faceNumber);
 		return toFaceItem(face, mediaType, labels.target);
@@ -53,9 +53,8 @@ function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput
 	checkAlone(newFaces, newFaces, mediaType, label);
 	if (newFaces.length > 1) {
 		throw new FaceError(
-			`${label} shows ${newFaces.length} faces, and one is needed`,
+			`${FIELD}: ${label} shows ${newFaces.length} faces, and one is needed`,
 			`${facesShown(newFaces, label)}. ${choosingNewFace}`,
-			FIELD,
 		);
 	}
 	return toFaceItem(pickFace(newFaces, 1, label), mediaType, label);

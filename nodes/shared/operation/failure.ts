@@ -1,5 +1,4 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
-import { FaceError } from '../faces/faceError';
 import { isTool } from '../n8n/node';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
@@ -47,10 +46,6 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 		const { code: errorCode, httpStatus } = error;
 		const details = { ...known, description: naming(known, error), errorCode, httpStatus };
 		return new ItemFailure(error.message, details, error.stopsEverything);
-	}
-	if (error instanceof FaceError && !error.message.includes(error.field ?? '')) {
-		const { field, message, description } = error;
-		return new ItemFailure(`${field}: ${message}`, { ...known, description });
 	}
 	const description =
 		error instanceof Error && 'description' in error && typeof error.description === 'string'

@@ -3,7 +3,7 @@ import type { Json } from '../service/request';
 import { isObject } from '../service/values';
 import { ways } from '../waits';
 import { choice, collection, flag, json, optionalNumber, optionalText, optionalUrl } from './inputs';
-import { quoted } from './issues';
+import { quoted, refuse } from './issues';
 
 /*
  * The parameters that operations of one type share, beside their own (for their fields see commonFields.ts). One that
@@ -24,8 +24,8 @@ function isJson(value: unknown): boolean {
 const extraFields = z.record(z.custom<Json>()).superRefine((fields, context) => {
 	for (const [name, value] of Object.entries(fields)) {
 		if (isJson(value)) continue;
-		const message = `must hold JSON values, but ${quoted(name)} has ${isObject(value) ? 'none in one of its fields' : quoted(value)}`;
-		context.addIssue({ code: z.ZodIssueCode.custom, message });
+		const what = isObject(value) ? 'none in one of its fields' : quoted(value);
+		refuse(context, `must hold JSON values, but ${quoted(name)} has ${what}`);
 	}
 });
 

@@ -39,7 +39,7 @@ test.each([
 	[
 		'a new face picture with two faces',
 		[{ faceNumber: 2, source: source('a', 2) }],
-		'New Face Picture of face 2 shows 2 faces, and one is needed',
+		'Replacements: New Face Picture of face 2 shows 2 faces, and one is needed',
 	],
 	[
 		'a new face picture without a face',
@@ -77,7 +77,9 @@ test('all replacements that cannot be made are told, not the first alone', () =>
 	const wrongPictures = [0, 1, 2].map((count) => ({ faceNumber: count + 1, source: source('a', count) }));
 	expect(refusal(input(wrongPictures))).toMatchObject({
 		message: 'New Face Picture of face 1: no face was found in https://example.com/a.jpg',
-		description: expect.stringMatching(/^New Face Picture of face 3 shows 2 faces, and one is needed\. /),
+		description: expect.stringMatching(
+			/^Replacements: New Face Picture of face 3 shows 2 faces, and one is needed\. /,
+		),
 	});
 });
 
