@@ -81,6 +81,28 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	test.each([
+		['its own picture is', 'portrait-p1'],
+		['the picture of another item is', 'portrait-p2'],
+	])('says what may have been paid also when %s not read any more', async (_name, picture) => {
+		const input = [1, 2].map((n) => ({ picture: bench.media(`portrait-p${n}.png`) }));
+		const noFace = { kind: 'code', code: 1, msg: 'list index out of range' } as const;
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, body: 'portrait-p1' } });
+		bench.emulator.faults.add({ ...noFace, match: { path: '/detect', body: picture, nth: 2 } });
+		const parameters = {
+			modifyImage: '={{ $json.picture }}',
+			sourcePicture: bench.media('portrait-ada.png'),
+			options: { maxConcurrent: 1 },
+		};
+		const settings = { ...RETRY, maxTries: 2 };
+		const { error } = await bench.engine.run(faceSwap('faceSwap', 'swapImage', parameters, settings), {
+			input,
+		});
+		expect(error?.message).toMatch(/^Face swap was not sent again: an earlier try may have been taken/);
+		expect(error).toMatchObject({ context: { itemIndex: 0, data: { submitted: 'unknown' } } });
+		expect(sent().filter((address) => address.includes('portrait-p1'))).toHaveLength(1);
+	});
+
 	test('names the paid jobs also when an item can not even be prepared any more', async () => {
 		const input = [1, 2, 3].map((n) => ({ picture: bench.media(`portrait-p${n}.png`) }));
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });

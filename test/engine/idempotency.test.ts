@@ -65,6 +65,40 @@ describe('in one process', () => {
 		expect(sent()).toBe(1);
 	});
 
+	test('a repeat needs nothing but its key: its picture may be gone', async () => {
+		const parameters = {
+			modifyImage: bench.media('portrait-p1.png'),
+			sourcePicture: bench.media('portrait-ada.png'),
+			options: { idempotencyKey: key },
+		};
+		const swapOfFound = faceSwap('faceSwap', 'swapImage', parameters, GOES_ON);
+		const [first] = await run(swapOfFound);
+		bench.emulator.faults.add({
+			kind: 'code',
+			code: 1,
+			msg: 'no such file',
+			times: 9,
+			match: { path: '/detect' },
+		});
+		const detections = bench.emulator.requestsTo('/detect').length;
+		expect(await run(swapOfFound)).toMatchObject([{ id: first?.id, status: 'completed', duplicate: true }]);
+		expect(bench.emulator.requestsTo('/detect')).toHaveLength(detections);
+	});
+
+	test('a repeat gets its result also in a run that may make nothing more', async () => {
+		const [row, other] = rows(2);
+		const input = [
+			{ ...row, key },
+			{ ...other, key: `${key}-2` },
+		];
+		await run(keyed(), { input: [row!] });
+		bench.emulator.setCredit(5);
+		const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', minimumCredit: 10 }), { input });
+		expect(items).toMatchObject([{ status: 'completed', duplicate: true }, { details: { submitted: 'no' } }]);
+		expect(sent()).toBe(1);
+		bench.emulator.setCredit(100_000);
+	});
+
 	test('a repeat that does not wait fetches no file: its screen offers none', async () => {
 		await run(keyed());
 		const workflow = keyed({}, { waitForCompletion: false, downloadResult: true });

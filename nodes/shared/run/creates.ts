@@ -65,7 +65,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	const planned = await planAll(jobRun, checked);
 	await run.breathe();
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
-	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.recalled);
+	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.submitted !== 'no');
 	if (!takesUpJobs) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 	await run.breathe();

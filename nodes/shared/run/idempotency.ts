@@ -100,6 +100,18 @@ function requireSame({ operation }: JobRun, claim: Claim, fields: Claim['fields'
 	});
 }
 
+/**
+ * The job that an earlier create made under a key, as far as this process or the node's static data knows it.
+ * @throws ItemFailure when that create had other parameters
+ */
+export function madeUnder(jobRun: JobRun, claim: Claim): FirstJob | undefined {
+	learnKeyOf(jobRun.run, claim);
+	const first = firstOf(claim.key);
+	if (first?.job === undefined) return undefined;
+	requireSame(jobRun, claim, first.fields);
+	return first.job;
+}
+
 /** Gives an item the job of an earlier create under its key. */
 export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob): Promise<void> {
 	const { run, operation, ledger } = jobRun;
@@ -136,7 +148,7 @@ export function keepKeys({ run, tracks }: JobRun): void {
 }
 
 /** Reads what an earlier process has left of a key. */
-export function learnKeyOf(run: Run, claim: Claim): void {
+function learnKeyOf(run: Run, claim: Claim): void {
 	if (!claim.isImplicit) learnKey(staticDataOf(run), claim, run.environment.now());
 }
 

@@ -1,8 +1,6 @@
-import { firstOf } from '../jobs/firstJobs';
 import { runIndexOf } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import { isObject, readInteger } from '../service/values';
-import { learnKeyOf } from './idempotency';
 import type { JobRun, Track } from './jobRun';
 
 /**
@@ -16,7 +14,6 @@ const PLACE = 'made';
  * Jobs that were made before, by another try or under the same key, do not count.
  */
 export function requireMaxJobs(jobRun: JobRun, tracks: readonly Track[]): void {
-	for (const { claim } of tracks) if (claim) learnKeyOf(jobRun.run, claim);
 	const toMake = tracks.filter(isToBeMade);
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	const most = toMake.reduce(
@@ -39,9 +36,9 @@ export function requireMaxJobs(jobRun: JobRun, tracks: readonly Track[]): void {
 	);
 }
 
-/** Whether a new job is needed: none is known, of another try or under the same key. */
-export function isToBeMade({ settings, state, claim }: Track): boolean {
-	return !settings.options.checkOnly && state === undefined && !(claim && firstOf(claim.key)?.job);
+/** Whether a new job is needed: none was made, or may have been, by another try or under the same key. */
+export function isToBeMade({ settings, state, submitted }: Track): boolean {
+	return !settings.options.checkOnly && state === undefined && submitted === 'no';
 }
 
 /** How many jobs the runs of the node in this execution were to make, where At Most (Jobs) is set. */

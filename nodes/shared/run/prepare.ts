@@ -13,7 +13,8 @@ import { createLimit } from '../transport/limit';
 import { claimOf } from './claimOf';
 import { notCompleted } from './finish';
 import { requireExtra } from './extraFields';
-import type { JobRun, Track } from './jobRun';
+import { followFirst, madeUnder } from './idempotency';
+import { knownOf, type JobRun, type Track } from './jobRun';
 import { submissionOf } from './parked';
 import { throwIfStopped, type Run } from './runContext';
 import { callbackAddress, checkWebhookUrl } from './webhookUrl';
@@ -105,8 +106,8 @@ export async function planAll(
 }
 
 async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>> {
-	const { run, operation, ledger } = jobRun;
-	const { item, settings, input } = checked;
+	const { run, operation, leg } = jobRun;
+	const { item, settings, input, makePlan } = checked;
 	const asked = { input, extraFields: { ...settings.options.extraFields } };
 	const identify = async () => {
 		const binaries = await binaryIdentities(run.context, item, input);
@@ -114,39 +115,51 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 			.flatMap((what) => (what === undefined ? [] : [fingerprintOf(operation.value, what, binaries)]))
 			.join('.');
 	};
-	const base = {
-		item,
-		settings,
-		submitted: 'no',
-		submittedAt: jobRun.leg.beganAt,
-	} as const;
+	const track: Track = { item, settings, fingerprint: '', submitted: 'no', submittedAt: leg.beganAt };
 	try {
-		if (!settings.options.checkOnly && ledger.of(item).some(({ job }) => job !== undefined)) {
-			const fingerprint = await identify();
-			const note = ledger.find(item, fingerprint);
-			const state = note?.job?.state;
-			// One that failed is made again.
-			if (note && state && (state.status === operation.kind.ready || !isFinal(operation.kind, state))) {
-				// Another try waits anew, but not without end.
-				const deadline = jobRun.hasTriedAll ? note.job?.deadline : undefined;
-				const recalled = { ...submissionOf(operation.kind, note), deadline };
-				return { ok: true, value: { ...base, fingerprint, ...recalled } };
-			}
-			if (state && jobRun.hasTriedAll) {
-				const { id, jobId } = state;
-				throw toFailure(notCompleted(operation.kind, state), { id, jobId, submitted: 'yes' });
+		// A file that is not there is refused by the plan, which knows the name of its field.
+		track.fingerprint = await identify().catch(() => '');
+		if (!settings.options.checkOnly) {
+			if (takeUpEarlier(jobRun, track)) return { ok: true, value: track };
+			track.claim = await claimOf(jobRun, checked, track.fingerprint);
+			const first = track.claim && madeUnder(jobRun, track.claim);
+			if (first) {
+				await followFirst(jobRun, track, first);
+				return { ok: true, value: track };
 			}
 		}
-		const plan = await completed(jobRun, await checked.makePlan(run.toolsFor(item)), settings);
-		const fingerprint = await identify();
-		const claim = settings.options.checkOnly ? undefined : await claimOf(jobRun, checked, fingerprint);
-		return { ok: true, value: { ...base, fingerprint, plan, claim } };
+		track.plan = await completed(jobRun, await makePlan(run.toolsFor(item)), settings);
+		track.fingerprint ||= await identify();
+		return { ok: true, value: track };
 	} catch (error) {
 		throwIfStopped(run);
-		const { reference } = settings.options;
-		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
-		return { ok: false, failure: toFailure(error, known) };
+		return { ok: false, failure: toFailure(error, knownOf(jobRun, track)) };
 	}
+}
+
+/**
+ * Gives an item the job that an earlier try made, or may have made.
+ * @returns whether there is one
+ * @throws ItemFailure when it failed, and no try is left
+ */
+function takeUpEarlier({ operation: { kind }, ledger, hasTriedAll }: JobRun, track: Track): boolean {
+	const note = ledger.find(track.item, track.fingerprint);
+	const state = note?.job?.state;
+	// One that failed is made again.
+	if (note && state && (state.status === kind.ready || !isFinal(kind, state))) {
+		// Another try waits anew, but not without end.
+		Object.assign(track, submissionOf(kind, note), {
+			deadline: hasTriedAll ? note.job?.deadline : undefined,
+		});
+		return true;
+	}
+	if (state && hasTriedAll) {
+		const { id, jobId } = state;
+		throw toFailure(notCompleted(kind, state), { id, jobId, submitted: 'yes' });
+	}
+	if (note?.doubt === undefined) return false;
+	track.submitted = 'unknown';
+	return true;
 }
 
 /**
