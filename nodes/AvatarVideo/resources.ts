@@ -6,6 +6,7 @@ import { create as createAvatarVideo } from './operations/avatarVideo/create';
 import { create as createTalkingAvatar } from './operations/talkingAvatar/create';
 import { get as getVideo } from './operations/video/get';
 import { clone } from './operations/voice/clone';
+import { get as getAudio } from './operations/voice/get';
 import { getAll as getVoices } from './operations/voice/getAll';
 import { textToSpeech } from './operations/voice/textToSpeech';
 
@@ -15,5 +16,5 @@ export const resources: readonly Resource[] = [
 	{ value: 'talkingAvatar', name: 'Talking Avatar', operations: [createTalkingAvatar] },
 	{ value: 'video', name: 'Video', operations: [getVideo] },
 	{ value: 'avatar', name: 'Avatar', operations: [upload, getAvatar, getAvatars] },
-	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getVoices] },
+	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getAudio, getVoices] },
 ];

@@ -46,15 +46,16 @@ export const readSessionField: INodeProperties = {
 };
 
 const known = optionalId.catch(undefined);
-const ofItem = z.object({ sessionId: known, id: known });
+/** A failed question or Create names its session in its details. */
+const ofItem = z.object({ sessionId: known, id: known, details: z.object({ id: known }).catch({}) });
 
 /** The session that a field names; when it is empty, that of the input item. Undefined for what is no id. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalId.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
 	const json: unknown = context.getInputData()[item]?.json;
-	const { sessionId, id } = ofItem.parse(isObject(json) ? json : {});
-	return sessionId ?? id;
+	const { sessionId, id, details } = ofItem.parse(isObject(json) ? json : {});
+	return sessionId ?? id ?? details.id;
 }
 
 /** @throws ItemFailure where neither the field nor the input item names a session */

@@ -10,6 +10,7 @@ const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId:
 const clone = runner('voice.clone', { inputText: 'Good morning', voice: 'https://example.com/voice.mp3' });
 const talk = runner('talkingAvatar.create', { avatarId: byId('eve2024'), audio: '={{ $json.resultUrl }}' });
 const getVideo = runner('video.get', {});
+const getAudio = runner('voice.get', {});
 const getVoices = runner('voice.getAll', {});
 const CODES = CODES_BY_GROUP.avatarVideo.filter((code) => code !== 1000);
 
@@ -39,6 +40,20 @@ describe('a spoken text', () => {
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
 			elements: expect.arrayContaining([{ type: 'audio', url: item?.json.resultUrl }]),
 		});
+	});
+
+	test('that was not waited for is read later by its ID, and saved', async () => {
+		bench.emulator.shapes.audio = 'later';
+		const [{ id } = { id: '' }] = await speak({ waitForCompletion: false });
+		const result = await getAudio.stopping({ waitForCompletion: true, downloadResult: true }, [{ id }]);
+		const [item] = result.output('Node');
+		expect(item).toMatchObject({
+			json: { id, kind: 'audio', status: 'completed', resultUrl: expect.stringContaining('.mp3') },
+			binary: { data: { mimeType: expect.stringMatching(/^audio\//) } },
+		});
+		expect(await getAudio({ recordId: byId('66a1f0c2e4b0d1a2b3c4d5e6') })).toMatchObject([
+			{ error: 'The service does not know this avatar, video or audio' },
+		]);
 	});
 
 	test.each([

@@ -44,6 +44,13 @@ describe('Retry on Fail', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	test('puts out the records of the jobs that an earlier try has finished', async () => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const workflow = swap({ simplify: false, options: { maxConcurrent: 1 } }, RETRY);
+		const result = await bench.engine.run(workflow, { input: rows(2) });
+		expect(result.json('Node').map(({ record }) => Object(record).faceswap_status)).toEqual([3, 3]);
+	});
+
 	test('does not pay again when the file could not be fetched', async () => {
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
 		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });

@@ -117,6 +117,17 @@ test('a callback address goes with a job that is not waited for; a test address 
 	expect(sent()).toHaveLength(1);
 });
 
+test('a callback address that the service can not reach is refused before anything is sent', async () => {
+	const saved = bench.engine.readCredential();
+	bench.engine.saveCredential({ ...saved, baseUrl: 'https://api.example.com' });
+	const parameters = { waitForCompletion: false, webhookUrl: 'http://localhost:5678/webhook/abc/callback' };
+	const { error } = await bench.engine.run(swap(parameters), { input: rows(1) });
+	bench.engine.saveCredential(saved);
+	expect(error?.message).toBe("Webhook URL is at localhost:5678, which the service can't reach");
+	expect(error?.description).toContain('N8N_WEBHOOK_URL');
+	expect(sent()).toEqual([]);
+});
+
 test('no secret is in a log, an error or an output', async () => {
 	bench.emulator.faults.add(
 		{ kind: 'code', code: 1003, msg: 'bad', match: { path: CREATE } },

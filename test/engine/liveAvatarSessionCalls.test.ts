@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { close } from '../../nodes/LiveAvatar/operations/session/close';
 import { pause } from '../../nodes/LiveAvatar/operations/session/pause';
-import { single } from '../support/engine';
-import { liveChat } from './liveAvatarSetup';
+import { chain, node, single } from '../support/engine';
+import { asking, liveChat, questions } from './liveAvatarSetup';
 
 const live = liveChat();
 const session = (operation: string, parameters: INodeParameters = {}) =>
@@ -37,6 +37,20 @@ describe('get', () => {
 });
 
 describe('pause and close', () => {
+	test('know the session of a question that failed', async () => {
+		live.emulator.live.silent = true;
+		const opened = await live.open();
+		const on = { onError: 'continueRegularOutput' } as const;
+		const asked = node('Ask', 'liveAvatar', asking());
+		const closed = node('Close', 'liveAvatar', { resource: 'session', operation: 'close' });
+		const result = await live.engine.run(chain({ ...asked, ...on }, closed), {
+			input: questions(opened, 'One'),
+		});
+		expect(result.json('Ask')).toMatchObject([{ error: expect.any(String) }]);
+		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
+		expect(live.closings()).toEqual([opened.id]);
+	});
+
 	test('act on the session of the input, and closing twice is a success', async () => {
 		const ids = await openMany(2);
 		const input = ids.map((id) => ({ id }));

@@ -19,6 +19,17 @@ test('a run is not stored past the time limit of n8n', async () => {
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ timedOut: true }]);
 });
 
+test('a wait that the time limit of n8n cuts short says how long it was, and what to raise', async () => {
+	const seconds = Math.round((now() - Date.now()) / 1_000) + 160;
+	const run = await store(swap({ options: { storeAfter: 0 } }, GOES_ON), 1, { instanceTimeout: seconds });
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([
+		{
+			error: expect.stringMatching(/ was still queued after \d minutes?$/),
+			details: { description: expect.stringContaining('raise Timeout Workflow in the settings') },
+		},
+	]);
+});
+
 test('shortly before the time limit nothing more is created', async () => {
 	const seconds = Math.round((now() - Date.now()) / 1_000) + 300;
 	const cancelledAt = Date.now() + seconds * 1_000;

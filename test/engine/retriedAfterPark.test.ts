@@ -32,6 +32,14 @@ test('an item that was put out when it timed out is not paid again', async () =>
 	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
 });
 
+test('items that wait are stored also behind one that does not', async () => {
+	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}' }), 3);
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	const items = (await run.toTheEnd()).json('Node');
+	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
+});
+
 test('an item that does not wait, beside one that does, is listed in the error and not paid again', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
 	expect(run.status).toBe('waiting');

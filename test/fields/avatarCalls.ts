@@ -133,16 +133,15 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 		sent: (scene) => ({ ...spoken(scene), voice_url: scene.media('tone.mp3') }),
 	},
 	{
-		name: 'voice.textToSpeech that is waited for',
+		name: 'voice.get',
 		path: '/audio/infobymodelid',
 		part: 'query',
-		parameters({ emulator }) {
-			emulator.shapes.audio = 'later';
-			emulator.jobs.next({ status: 3, jobMs: 100 });
-			return { inputText: 'Hi', voiceId: locator('voice-amy'), downloadResult: false };
+		async parameters({ make }) {
+			const { _id } = await make('/audio/create', { input_text: 'Hi', voice_id: 'voice-amy' });
+			return { recordId: String(_id), downloadResult: false };
 		},
-		sent: ({ emulator }) => ({ audio_model_id: emulator.jobs.created('audio').at(-1)?.id }),
-		gives: ([item]) => item?.status === 'completed',
+		sent: (_scene, { recordId }) => ({ audio_model_id: recordId }),
+		gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
 	},
 ];
 

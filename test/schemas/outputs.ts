@@ -101,17 +101,18 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 			elementsInput: 'json',
 			elementsJson: JSON.stringify([{ type: 'avatar', avatar_id: 'eve2024' }]),
 		};
-		const [uploaded, video] = await Promise.all([
+		const [uploaded, video, audio] = await Promise.all([
 			note('AvatarVideo', 'avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
 			note('AvatarVideo', 'avatarVideo.create', { avatarId, voiceId, duration: 5000, ...elements }),
+			note('AvatarVideo', 'voice.textToSpeech', { inputText: 'Good morning', voiceId }),
 			note('AvatarVideo', 'talkingAvatar.create', { avatarId, audio: media('a.mp3') }),
 			note('AvatarVideo', 'avatar.getAll', { returnAll: true }),
 			note('AvatarVideo', 'voice.getAll'),
-			note('AvatarVideo', 'voice.textToSpeech', { inputText: 'Good morning', voiceId }),
 			note('AvatarVideo', 'voice.clone', { inputText: 'Good morning', voice: media('a.mp3') }),
 		]);
 		await note('AvatarVideo', 'avatar.get', { recordId: byId(String(uploaded.id)) });
 		await note('AvatarVideo', 'video.get', { recordId: byId(String(video.id)) });
+		await note('AvatarVideo', 'voice.get', { recordId: byId(String(audio.id)) });
 	}
 
 	async function sessions(): Promise<void> {

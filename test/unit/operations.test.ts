@@ -103,7 +103,7 @@ test('resources and operations are those of the contract', () => {
 			avatarVideo: ['create'],
 			talkingAvatar: ['create'],
 			video: ['get'],
-			voice: ['clone', 'getAll', 'textToSpeech'],
+			voice: ['clone', 'get', 'getAll', 'textToSpeech'],
 		},
 	});
 });

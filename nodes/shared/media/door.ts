@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { isPrivateAddress } from '../transport/address';
+import { canReach } from '../transport/address';
 import { ServiceError } from '../transport/errors';
 
 /** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
@@ -10,7 +10,7 @@ const ADDRESS_LIFE = '7d';
  * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a binary
  * field is made reachable by n8n's signed address, which lives a week.
  * @param label the parameter's name on the screen, for errors
- * @param serviceUrl the service's address: one on a private network can reach a private n8n
+ * @param serviceUrl the service's address
  * @throws ServiceError when n8n has no address for it that the service can reach
  */
 export function signedUrlOf(
@@ -30,7 +30,7 @@ export function signedUrlOf(
 		);
 	}
 	const url = context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
-	if (isPrivateAddress(url) && !isPrivateAddress(serviceUrl)) {
+	if (!canReach(serviceUrl, url)) {
 		throw new ServiceError(
 			`${label} is the binary field "${property}", and the service can't reach this n8n at ${new URL(url).host}`,
 			{
@@ -42,9 +42,15 @@ export function signedUrlOf(
 	return url;
 }
 
-/** The signed address of a binary if n8n has one, else undefined: for outputs that do not depend on it. */
-export function signedUrlIfAny(context: IExecuteFunctions, binary: IBinaryData): string | undefined {
-	return binary.id === undefined ? undefined : context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+/** The same for outputs that do not depend on it: undefined where n8n has no address that the service can reach. */
+export function signedUrlIfAny(
+	context: IExecuteFunctions,
+	binary: IBinaryData,
+	serviceUrl: string,
+): string | undefined {
+	if (binary.id === undefined) return undefined;
+	const url = context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+	return canReach(serviceUrl, url) ? url : undefined;
 }
 
 /** The binary of an item as a data URI (service.md: Face detection). */

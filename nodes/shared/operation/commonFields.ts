@@ -6,6 +6,9 @@ import type { CreateOperation, Operation, ReadOperation } from './types';
 
 const UNTIL_IT_STREAMS = 'Whether to wait until the session streams: nobody can talk to the avatar before';
 
+const SAVED_AFTER_THE_WAIT =
+	'Whether to save the result as a file of the item, once the node has waited for it. The service deletes results 7 days after completion.';
+
 const fields = {
 	waitForCompletion: {
 		displayName: 'Wait for Completion',
@@ -72,7 +75,7 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 	const isSaved = { show: { downloadResult: [true] } };
 	const waits = { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } };
 	return [
-		{ ...fields.downloadResult, default: makesImages },
+		{ ...fields.downloadResult, default: makesImages, description: SAVED_AFTER_THE_WAIT },
 		...underMoreFields({ ...fields.binaryPropertyName, displayOptions: isSaved }),
 		fields.waitForCompletion,
 		...underMoreFields({ ...fields.waitUsing, displayOptions: waits }),

@@ -10,7 +10,7 @@ const options = {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to cancel the unfinished jobs at the service when the execution is stopped: by hand, by a time limit, or by n8n when it shuts down',
+			'Whether to cancel the unfinished jobs at the service when this node is stopped: by hand, or by n8n when it shuts down. Nothing is cancelled while the execution is stored (Wait Using): no node runs then.',
 	},
 	checkOnly: {
 		displayName: 'Check Only',
@@ -41,7 +41,8 @@ const options = {
 		name: 'includeOtherFields',
 		type: 'boolean',
 		default: false,
-		description: "Whether to put the input item's own fields beside those of the result",
+		description:
+			"Whether to put the input item's own fields beside those of the result. Where both can have a field, such as status, credits or avatarId, only the result's is put out.",
 	},
 	maxFileSize: {
 		displayName: 'Maximum File Size (MB)',

@@ -55,7 +55,8 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	// A second try has paid jobs already: the error lists them.
 	if (isRefused) jobRun.tracks.push(...earlierTracks(jobRun));
 	stopRun(jobRun, checked);
-	const [first] = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
+	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
+	const first = settings.find(waits) ?? settings[0];
 	try {
 		if (first) await chooseWay(jobRun, first);
 	} catch (error) {
@@ -70,6 +71,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 	await run.breathe();
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+	await withRecords(jobRun, tracks);
 	requireMaxJobs(jobRun, tracks);
 	await run.breathe();
 	if (!jobRun.halted) await requireMinimumCredit(jobRun, tracks);
@@ -87,14 +89,17 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	return { jobRun, outcomes };
 }
 
-/** Chooses the way to wait of the whole run: that of its first item. @throws ItemFailure where it can't be */
-async function chooseWay(
-	jobRun: JobRun,
-	{ waitForCompletion, waitUsing, options }: CreateSettings,
-): Promise<void> {
+/** Whether an item waits for its job. */
+function waits({ waitForCompletion, options }: CreateSettings): boolean {
+	return waitForCompletion && !options.checkOnly;
+}
+
+/** Chooses the way to wait of the whole run: that of its first item that waits. @throws ItemFailure where it can't be */
+async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void> {
 	const { run, operation } = jobRun;
-	const waits = waitForCompletion && !options.checkOnly && operation.kind.ready === 'completed';
-	const wanted = waits && !isTool(run.context) ? wayOf(waitUsing) : polling;
+	const { waitUsing, options } = settings;
+	const mayPark = waits(settings) && operation.kind.ready === 'completed' && !isTool(run.context);
+	const wanted = mayPark ? wayOf(waitUsing) : polling;
 	Object.assign(jobRun, await openWay(run.context, wanted));
 	jobRun.leg.storeAfter = options.storeAfter;
 	jobRun.maxInProgress = options.maxInProgress;

@@ -42,19 +42,21 @@ export async function finish(
 }
 
 /**
- * Reads the records of finished jobs again, for items that put them out (Simplify off): a parked run keeps no records.
+ * Reads the records of finished jobs again, for items that put them out (Simplify off): the ledger keeps no records.
  * Nothing else in the output needs them.
  */
 export async function withRecords(
 	{ run, operation: { kind } }: JobRun,
 	tracks: readonly Track[],
 ): Promise<void> {
-	const bare = tracks.filter(({ state, settings }) => state?.status === kind.ready && !settings.simplify);
+	const bare = tracks.filter(
+		({ waited, settings }) => waited?.state.status === kind.ready && !settings.simplify,
+	);
 	if (bare.length === 0) return;
 	const found = await readJobs(
 		run.transport,
 		kind,
-		bare.flatMap(({ state }) => state?.id ?? []),
+		bare.flatMap(({ waited }) => waited?.state.id ?? []),
 	);
 	for (const { waited } of bare) {
 		const state = waited && found.get(waited.state.id);
@@ -137,12 +139,18 @@ function timeoutOf(kind: JobKind, waited: Waited, minutes: number, closesSession
 		: missing
 			? ' The service did not list it at the last look.'
 			: '';
-	const wait = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+	// n8n's own time limit may have come first.
+	const isCut = waited.waitedMs + 1_000 < minutes * 60_000;
+	const after = isCut ? Math.round(waited.waitedMs / 60_000) : minutes;
+	const wait = `${after} ${after === 1 ? 'minute' : 'minutes'}`;
+	const raise = isCut
+		? 'raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT (the time limit of n8n for this execution has come)'
+		: 'raise Timeout';
 	return new ItemFailure(`${kind.label} ${state.id} was still ${status} after ${wait}`, {
 		status: state.status,
 		description:
 			kind.ready === 'streaming'
 				? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
-				: `It goes on at the service: read it later with the operation Get and this ID, raise Timeout, or set On Timeout to Return What Is Known.${last}${kind.whenLate ? ` ${kind.whenLate}` : ''} A new job would be paid for again.`,
+				: `It goes on at the service: read it later with the operation Get and this ID, ${raise}, or set On Timeout to Return What Is Known.${last}${kind.whenLate ? ` ${kind.whenLate}` : ''} A new job would be paid for again.`,
 	});
 }

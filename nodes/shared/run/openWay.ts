@@ -3,7 +3,7 @@ import { whyNoReentry } from '../n8n/reentry';
 import { resumeUrlOf } from '../n8n/resumeUrl';
 import { ItemFailure } from '../operation/failure';
 import { serviceAddress } from '../transport/account';
-import { isPrivateAddress } from '../transport/address';
+import { canReach } from '../transport/address';
 import { polling, type Way } from '../waits';
 
 /** A way to wait that is possible here, and the address for the service to call, if the way needs calls. */
@@ -38,7 +38,7 @@ async function callableUrl(context: IExecuteFunctions, { name }: Way): Promise<s
 			'Choose another Wait Using.',
 		);
 	}
-	if (isPrivateAddress(url) && !isPrivateAddress(await serviceAddress(context))) {
+	if (!canReach(await serviceAddress(context), url)) {
 		throw refused(
 			`Wait Using "${name}" needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
 			'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, or choose another Wait Using. Nothing was created.',

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withReference } from '../callbacks';
+import { serviceAddress } from '../transport/account';
+import { canReach } from '../transport/address';
 import { readKeyPair } from '../transport/keyPair';
 import { CREDENTIAL_NAME } from '../transport/authentication';
 import { ItemFailure } from '../operation/failure';
@@ -19,12 +21,23 @@ export function checkWebhookUrl(context: IExecuteFunctions, { webhookUrl }: Crea
 	});
 }
 
-/** The person's own callback address that a create sends to the service; it carries the signed reference. */
+/**
+ * The person's own callback address that a create sends to the service; it carries the signed reference.
+ * @throws ItemFailure when the service can't reach it
+ */
 export async function callbackAddress(
 	context: IExecuteFunctions,
 	{ webhookUrl, options: { reference } }: CreateSettings,
 ): Promise<string | undefined> {
-	if (webhookUrl === undefined || reference === undefined) return webhookUrl;
+	if (webhookUrl === undefined) return undefined;
+	if (!canReach(await serviceAddress(context), webhookUrl)) {
+		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+			submitted: 'no',
+			description:
+				'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
+		});
+	}
+	if (reference === undefined) return webhookUrl;
 	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	return withReference(webhookUrl, reference, clientSecret);
 }

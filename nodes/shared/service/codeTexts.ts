@@ -187,7 +187,7 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 				'Check that all addresses can be opened from the internet, that avatar and voice exist, and that the ID of a new avatar is one that no other avatar has',
 		},
 		1008: {
-			message: 'The service does not know this avatar or video',
+			message: 'The service does not know this avatar, video or audio',
 			description: 'Check the ID: it is the one that the creation gave, for the account of the credential',
 		},
 	},

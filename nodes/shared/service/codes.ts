@@ -40,6 +40,11 @@ export function explainCode(
 	return { message: text.message, description: `${text.description}. ${quote}` };
 }
 
+/** What a refusal with the code means; undefined for 1000, which is none, and codes without a text (service.md: Errors). */
+export function messageOf(code: number): string | undefined {
+	return code === 1000 ? undefined : CODE_TEXTS[code]?.message;
+}
+
 /** 1005: sent too often; the request was not taken and may be sent again later. */
 export function isTooFrequent(code: number | undefined): boolean {
 	return code === 1005;

@@ -1,5 +1,10 @@
 import { parseUrl } from '../service/urls';
 
+/** Whether the service may reach an address: one on a private network can reach a private n8n. */
+export function canReach(serviceUrl: string, url: string): boolean {
+	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
+}
+
 /**
  * Whether an address is reachable only from its own machine or network: loopback, private and link-local ranges,
  * names without a dot, `.local` and its like. An address that can't be parsed is not.

@@ -68,3 +68,14 @@ describe('an avatar', () => {
 		expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
 	});
 });
+
+test.each<[object, string | undefined]>([
+	[{ error_code: 1203 }, 'The video has no sound (code 1203)'],
+	[{ error_code: '1203', error_reason: 'Too quiet' }, 'Too quiet (code 1203)'],
+	[{ error_code: 99 }, 'code 99'],
+	[{ error_code: 1000 }, 'code 1000'],
+	[{ error_code: 0 }, undefined],
+	[{}, undefined],
+])('a failed job with %j has a reason that a person can read', (record, reason) => {
+	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
+});

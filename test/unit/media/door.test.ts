@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { binaryIdentities } from '../../../nodes/shared/media/door';
+import { binaryIdentities, signedUrlIfAny } from '../../../nodes/shared/media/door';
 
 const binary = {
 	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
@@ -10,6 +10,7 @@ const binary = {
 const context = {
 	getInputData: () => [{ json: {}, binary }],
 	helpers: {
+		createBinarySignedUrl: () => 'http://localhost:5678/rest/binary-data/signed?token=t',
 		getBinaryDataBuffer: async (_item: number, property: string) => {
 			if (property === 'stored') throw new Error('It was read');
 			return Buffer.from('the file');
@@ -35,4 +36,11 @@ test('what names no file has no identity', async () => {
 		null,
 	];
 	expect(await identities(others)).toEqual([]);
+});
+
+test('an address that the service can not reach is none', () => {
+	const urlFor = (service: string) => signedUrlIfAny(context, binary.stored, service);
+	expect(urlFor('http://127.0.0.1:4010')).toContain('/signed?token=');
+	expect(urlFor('https://api.example.com')).toBeUndefined();
+	expect(signedUrlIfAny(context, binary.inMemory, 'http://127.0.0.1:4010')).toBeUndefined();
 });

@@ -89,7 +89,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/voice.mp3',
 		description:
-			'The address of what the avatar says, as Voice › Clone or Voice › Text to Speech gives it (its resultUrl). It takes the place of Voice.',
+			'The address of what the avatar says, as Voice › Clone or Voice › Text to Speech gives it (its resultUrl). Leave Voice empty then.',
 	},
 	{
 		displayName: 'Duration (Milliseconds)',

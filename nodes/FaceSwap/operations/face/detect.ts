@@ -6,6 +6,7 @@ import { media, type Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
 import { flag } from '../../../shared/operation/inputs';
 import type { Tools } from '../../../shared/operation/types';
+import { serviceAddress } from '../../../shared/transport/account';
 import { askForFaces } from '../../detectPicture';
 
 const LABEL = 'Picture';
@@ -57,7 +58,7 @@ async function pictureOf(image: Media, { context, item }: Tools) {
 	const binary = binaryOf(context, item, image.property, LABEL);
 	return {
 		sent: { img: await dataUriOf(context, item, image.property, LABEL) },
-		imageUrl: signedUrlIfAny(context, binary),
+		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
 		name: binary.fileName,
 	};
 }

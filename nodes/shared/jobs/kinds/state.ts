@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorGroup } from '../../service/codes';
+import { messageOf, type ErrorGroup } from '../../service/codes';
 import { isObject } from '../../service/values';
 import type { JobState, Reads, RecordReads } from './types';
 
@@ -63,15 +63,16 @@ export function isoDate(milliseconds: number | undefined): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Why a job failed, in the service's words (service.md: Jobs and states). */
+/** Why a job failed, in the service's words, or in those for its code (service.md: Jobs and states). */
 function failureReason(record: {
 	error_reason?: string;
 	error_msg?: string;
 	error_code?: string | number;
 }): string | undefined {
-	const reason = record.error_reason ?? record.error_msg;
-	if (record.error_code === undefined || Number(record.error_code) === 0) return reason;
-	return reason === undefined ? `code ${record.error_code}` : `${reason} (code ${record.error_code})`;
+	const { error_code: code = 0 } = record;
+	const reason = record.error_reason ?? record.error_msg ?? messageOf(Number(code));
+	if (Number(code) === 0) return reason;
+	return reason === undefined ? `code ${code}` : `${reason} (code ${code})`;
 }
 
 /**
