@@ -1,4 +1,4 @@
-import { fromDetection, requireFaces, type FaceOrder, type Picture } from '../shared/faces';
+import { FaceError, fromDetection, requireFaces, type FaceOrder, type Picture } from '../shared/faces';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import type { Tools } from '../shared/operation/types';
 import { asError, ServiceError } from '../shared/transport/errors';
@@ -27,11 +27,23 @@ export async function askForFaces(
 	}
 }
 
-/** The faces of a picture, detected once per run, however many items use it. */
-export async function detectPicture(tools: Tools, imageUrl: string, order: FaceOrder): Promise<Picture> {
-	const answer = await tools.once(
-		`faces of ${imageUrl}`,
-		async () => await askForFaces(tools, { image_url: imageUrl }, false, imageUrl),
-	);
-	return fromDetection(answer, imageUrl, order);
+/**
+ * The faces of a picture, detected once per run, however many items use it.
+ * @param label the picture's name on the screen: addresses of files differ only in what no message shows
+ */
+export async function detectPicture(
+	tools: Tools,
+	imageUrl: string,
+	order: FaceOrder,
+	label: string,
+): Promise<Picture> {
+	try {
+		const ask = async () => await askForFaces(tools, { image_url: imageUrl }, false, imageUrl);
+		return fromDetection(await tools.once(`faces of ${imageUrl}`, ask), imageUrl, order);
+	} catch (error) {
+		const named = (message: string) => `${label}: ${message}`;
+		throw asError(
+			error instanceof FaceError ? new FaceError(named(error.message), error.description) : error,
+		);
+	}
 }

@@ -39,7 +39,7 @@ export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked
 	}
 	const { order } = choice;
 	const detect = async (medium: Media, name: string): Promise<Picture> =>
-		await detectPicture(tools, await tools.mediaUrl(medium, name), order);
+		await detectPicture(tools, await tools.mediaUrl(medium, name), order, name);
 	const target = await detect(looked.medium, label);
 	const common = {
 		targets: [target],
@@ -52,7 +52,7 @@ export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked
 		const replacements = await Promise.all(
 			choice.replacements.map(async ({ faceNumber, sourcePicture }) => ({
 				faceNumber,
-				source: await detect(sourcePicture, NEW_FACE),
+				source: await detect(sourcePicture, `${NEW_FACE} of face ${faceNumber}`),
 			})),
 		);
 		return replaceFaces({ ...common, replacements });
@@ -69,7 +69,7 @@ export async function facePairs(tools: Tools, choice: FaceChoice, looked: Looked
 export async function facesToChange(tools: Tools, choice: AgeChoice, looked: Looked): Promise<ChosenFaces> {
 	const { medium, label, mediaType } = looked;
 	if ('given' in choice) return givenFaces(tools, choice.given, mediaType, 'Faces to Change (JSON)');
-	const picture = await detectPicture(tools, await tools.mediaUrl(medium, label), choice.order);
+	const picture = await detectPicture(tools, await tools.mediaUrl(medium, label), choice.order, label);
 	return listTargets({ pictures: [picture], label }, mediaType, choice.order, choice.numbers);
 }
 

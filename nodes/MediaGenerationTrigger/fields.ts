@@ -98,7 +98,7 @@ export const fields: INodeProperties[] = [
 				default: 0,
 				typeOptions: { minValue: 0 },
 				description:
-					'How old a signed callback may be to start the workflow. 0 means any age. A plain one carries no time and is not checked',
+					'How old a signed callback may be to start the workflow. An older one, also one that an outage has delayed, is dropped for good. 0 means any age. A plain one carries no time and is not checked',
 			},
 		],
 	},

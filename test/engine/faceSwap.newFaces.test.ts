@@ -4,6 +4,26 @@ import { facesIn } from '../support/facesIn';
 const bench = setUp();
 const bodies = (path = 'specifyimage') => bench.emulator.requestsTo(path);
 
+test.each([
+	['Picture to Change', { modifyImage: 'blank.png' }],
+	['New Face Picture', { sourcePicture: 'blank.png' }],
+	[
+		'New Face Picture of face 1',
+		{ whichFaces: 'choose', sourcePicture: 'blank.png', replacements: { face: [{ faceNumber: 1 }] } },
+	],
+])('a picture without a face is named as on the screen: %s', async (label, given) => {
+	const pictures = { modifyImage: 'people-1.png', sourcePicture: 'portrait-ada.png', ...given };
+	const { error } = await bench.engine.run(
+		faceSwap('faceSwap', 'swapImage', {
+			...given,
+			modifyImage: bench.media(pictures.modifyImage),
+			sourcePicture: bench.media(pictures.sourcePicture),
+		}),
+	);
+	expect(error?.message).toMatch(new RegExp(`^${label}: No face was found in .*blank`));
+	expect(bodies()).toEqual([]);
+});
+
 describe('a New Face Picture with more faces than are needed', () => {
 	const several = async (parameters = {}) =>
 		await bench.engine.run(

@@ -87,7 +87,7 @@ function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why:
 	}
 	return {
 		message: `The chat room is not open (HTTP ${httpStatus})`,
-		description: `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} With the Session ID filled in, this message says more.`,
+		description: `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} With the Session ID filled in (Options › More Fields), this message says more.`,
 		httpStatus,
 	};
 }

@@ -17,7 +17,7 @@ const options = {
 		name: 'checkOnly',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to show what would be sent, without sending it. Nothing is paid.',
+		description: 'Whether to show what would be sent, without making the job. Faces are still looked for.',
 	},
 	extraFields: {
 		displayName: 'Extra Fields (JSON)',
@@ -51,7 +51,8 @@ const options = {
 		default: 500,
 		typeOptions: { minValue: 0 },
 		displayOptions: { show: { '/downloadResult': [true] } },
-		description: 'A larger result is not downloaded. 0 means no limit.',
+		description:
+			'The item of a larger result fails, and its error names the address and the ID. 0 means no limit.',
 	},
 	maxInProgress: {
 		displayName: 'Jobs in Progress at a Time',

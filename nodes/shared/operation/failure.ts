@@ -123,9 +123,12 @@ function allFailed(all: readonly Failed[]): string {
 	if (all.length < 2) return '';
 	const itemsOf = new Map<string, number[]>();
 	for (const { item, failure } of all) {
-		const items = itemsOf.get(failure.message);
+		// Each job has an ID of its own.
+		const { id } = failure.details;
+		const reason = id === undefined ? failure.message : failure.message.replace(` ${id}`, '');
+		const items = itemsOf.get(reason);
 		if (items) items.push(item);
-		else itemsOf.set(failure.message, [item]);
+		else itemsOf.set(reason, [item]);
 	}
 	const reasons = [...itemsOf].slice(0, MOST_REASONS);
 	const told = reasons.reduce((sum, [, items]) => sum + items.length, 0);

@@ -13,7 +13,7 @@ export const CODE_TEXTS: Texts = {
 	1005: {
 		message: 'The service received too many requests in a short time',
 		description:
-			'Lower Submissions at a Time, or try again in a minute. This request was not taken, and costs nothing',
+			'Try again in a minute; where many jobs are made, lower Submissions at a Time. This request was not taken, and costs nothing',
 	},
 	1006: {
 		message: 'The credits of the account are used up',

@@ -26,6 +26,14 @@ test('all items that failed are named, those with the same reason together', () 
 	);
 });
 
+test('jobs that failed for the same reason are named together, whatever their IDs', () => {
+	const jobs = ['a1', 'b2'].map((id, item) => ({
+		item,
+		failure: new ItemFailure(`Video ${id} could not be made: no sound`, { id }),
+	}));
+	expect(described(...(jobs as [Failed]))).toBe('Items 0 and 1: Video could not be made: no sound');
+});
+
 test('a list of thousands stays short', () => {
 	const same = Array.from({ length: 3000 }, (_, item) => failed(item, 'A must be filled in'));
 	const each = Array.from({ length: 3000 }, (_, item) => failed(item, `Row ${item}: ${'x'.repeat(500)}`));
