@@ -36,7 +36,7 @@ export function buttonRefusal(state: JobState, button: string): ItemFailure | un
 	const used = usedButtonsOf(state);
 	const choices =
 		offered.length > 0
-			? `It still offers ${offered.join(', ')}.`
+			? `It still offers ${offered.join(', ')} (U is Upscale, V is Vary).`
 			: 'It offers nothing more: generate another image.';
 	if (offered.includes(button)) return undefined;
 	if (used.includes(button)) {

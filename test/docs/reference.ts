@@ -20,7 +20,7 @@ export function reference(
 	return [
 		'## What every operation that makes something has',
 		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
-		`Download Result is on for pictures, and off for videos and sounds. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
+		`Download Result is on where pictures are made, else off. Wait Using, Store After, Submissions at a Time and Jobs in Progress at a Time hold for a whole run, as the first item that waits has them; of Minimum Credit the largest counts, of At Most (Jobs) the smallest. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
 		...nodes.map(nodeSection),
 	].join('\n\n');
 }

@@ -25,8 +25,8 @@ test('a button is pressed exactly when the completed image offers it, used or no
 test('a refusal names what is offered', () => {
 	const { message, details } = buttonRefusal(image(['U3', 'V1'], ['U1']), 'U2') ?? {};
 	expect(message).toBe('Image i1 does not offer U2');
-	expect(details?.description).toContain('It still offers U3, V1.');
-	expect(buttonRefusal(image(['U3']), 'U2')?.details.description).toContain('It still offers U3.');
+	expect(details?.description).toContain('It still offers U3, V1 (U is Upscale, V is Vary).');
+	expect(buttonRefusal(image(['U3']), 'U2')?.details.description).toContain('It still offers U3 (');
 });
 
 test('a button that was used and is not offered any more says so', () => {
