@@ -7,6 +7,8 @@ import { swap } from '../support/bench';
 
 const { bench, store, swapNode, now } = parkedBench();
 
+const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
+
 test('a long wait is parked, and goes on with all results, in one execution and one run of the node', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(), 3);
@@ -69,6 +71,17 @@ test('without Simplify the record comes out all the same, read once more at the 
 	bench.emulator.jobs.complete();
 	const [item] = (await run.toTheEnd()).json('Node');
 	expect(item).toMatchObject({ record: { faceswap_status: 3 }, statusChecks: expect.any(Number) });
+});
+
+test('the looks of all legs count, and the result is kept for seven days from the last that saw the job unfinished', async () => {
+	const before = bench.reads;
+	const run = await store(swap({ simplify: false }), 1);
+	for (let legs = 0; legs < 4; legs++) await run.wake();
+	const [lastLook, looks] = [now(), bench.reads - before];
+	bench.emulator.jobs.complete();
+	const [item] = (await run.toTheEnd()).json('Node');
+	expect(Date.parse(String(item?.expiresAt)) - SEVEN_DAYS_MS).toBeGreaterThan(lastLook - 2_000);
+	expect(item?.statusChecks).toBe(looks + 1);
 });
 
 test('a job that was done at an earlier look is not read again', async () => {

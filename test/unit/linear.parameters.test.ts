@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { isHttpUrl, parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
+import { parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
 import { shownValue } from '../../nodes/shared/operation/issues';
 import { parameterFailure } from '../../nodes/shared/operation/parameters';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
+import { isHttpUrl } from '../../nodes/shared/service/urls';
 import { isPrivateAddress } from '../../nodes/shared/transport/address';
 import { normalizeAddress } from '../../nodes/shared/transport/addresses';
 import { withReference } from '../../nodes/shared/callbacks';

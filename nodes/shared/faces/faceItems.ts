@@ -1,3 +1,4 @@
+import { isHttpUrl } from '../service/urls';
 import { FaceError } from './faceError';
 import {
 	MAX_FACES,
@@ -9,7 +10,7 @@ import {
 } from './faceTypes';
 import { orderFaces } from './order';
 import { facesShown } from './newFaces';
-import { isHttpUrl, pictureName } from './pictureName';
+import { pictureName } from './pictureName';
 
 /** A face with the picture it was found in, numbered through all pictures of its side. */
 export interface NumberedFace extends Face {

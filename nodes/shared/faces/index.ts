@@ -8,6 +8,6 @@ export { checkSeparate } from './newFaces';
 export * from './noFace';
 export * from './pairFaces';
 export * from './parseFaceItems';
-export { isHttpUrl, pictureName } from './pictureName';
+export { pictureName } from './pictureName';
 export * from './readPictures';
 export * from './replaceFaces';

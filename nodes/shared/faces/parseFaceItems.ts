@@ -1,8 +1,9 @@
+import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { excerptOf, isObject } from '../service/values';
 import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
 import { MAX_FACES, type FaceItem } from './faceTypes';
-import { isHttpUrl, withoutSecretParts } from './pictureName';
+import { withoutSecretParts } from './pictureName';
 
 const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const MAPPER = 'The output of Face Mapper fits as it is';
@@ -91,7 +92,7 @@ function parsePath(entry: Record<string, unknown>, name: string): string {
 			'Give the complete address of the picture as path, beginning with http:// or https://',
 		);
 	}
-	return path.trim();
+	return encodeSpaces(path.trim());
 }
 
 function parseOpts(entry: Record<string, unknown>, name: string): string {

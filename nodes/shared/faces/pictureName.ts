@@ -1,23 +1,16 @@
+import { isHttpUrl, parseUrl, withoutSecrets } from '../service/urls';
 import { excerptOf } from '../service/values';
-import { parseUrl, withoutSecrets } from '../service/urls';
 
 /** Addresses of pictures are shorter than this; a longer one is cut. */
 const LONGEST_NAME = 500;
-
-/** Whether the text is an address that the service can open: http or https, with a host. */
-export function isHttpUrl(text: string): boolean {
-	const url = addressOf(text);
-	return url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:');
-}
 
 /**
  * A picture's address for a message: without its query, user and fragment, which can hold a signature or a password.
  * Anything else (base64) is just called "the picture".
  */
-export function pictureName(address: string | undefined): string {
-	const url = address === undefined ? undefined : addressOf(address);
-	if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'the picture';
-	return excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME);
+export function pictureName(address = ''): string {
+	const url = isHttpUrl(address) ? parseUrl(address) : undefined;
+	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the picture';
 }
 
 /** No message quotes more than a small part of this. */
@@ -35,8 +28,4 @@ export function withoutSecretParts(text: string): string {
 		return scheme + rest.replace(/\?.*/, '?…');
 	});
 	return withoutSecrets(clean);
-}
-
-function addressOf(text: string): URL | undefined {
-	return /^https?:\/\/[^/\s]/i.test(text) && !/\s/.test(text) ? parseUrl(text) : undefined;
 }

@@ -1,5 +1,5 @@
 import { detectionAnswer } from '../service/records';
-import { encodeSpaces } from '../service/urls';
+import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { isObject, readInteger, readNumber } from '../service/values';
 import { eachOf, FaceError } from './faceError';
 import { checkFaceString } from './faceString';
@@ -7,7 +7,6 @@ import type { Face, FaceOrder, Picture, Region } from './faceTypes';
 import { fromDetection, toRegion } from './fromDetection';
 import { requireFaces } from './noFace';
 import { orderFaces } from './order';
-import { isHttpUrl } from './pictureName';
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 const HOW_TO_GIVE =

@@ -5,6 +5,7 @@ import { isObject } from '../service/values';
 import { claimSchema } from './firstJobs';
 import { isSameSubmission } from './fingerprint';
 import type { JobState } from './kinds';
+import type { Waited } from './wait';
 
 /** What is kept of a paid job: all but its record. */
 export interface JobNote {
@@ -13,8 +14,8 @@ export interface JobNote {
 	submittedAt: number;
 	/** When the wait for it ends, in any case. */
 	deadline?: number;
-	unfinishedAt?: number;
-	statusChecks?: number;
+	/** What the looks at it have seen. */
+	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
 	waitedMs?: number;
 	/** The record from the answer of its create, when the output has records. */
 	created?: JobState['record'];

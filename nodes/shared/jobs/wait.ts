@@ -15,6 +15,8 @@ export interface Waiting {
 	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
+	/** What earlier waits for it have seen. */
+	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
 }
 
 /** The result of a wait. */
@@ -54,6 +56,7 @@ const LONGEST_NAP_MS = 1_000;
 
 interface Entry extends Waited {
 	waiting: Waiting;
+	isLookedAt?: boolean;
 	finish(): void;
 	fail(error: unknown): void;
 }
@@ -75,6 +78,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		const found = await readJobs(transport, kind, [...new Set(entries.map(({ state }) => state.id))]);
 		for (const entry of entries) {
 			const state = found.get(entry.state.id);
+			entry.isLookedAt = true;
 			entry.fault = state instanceof ServiceError ? state : undefined;
 			if (state instanceof ServiceError) continue;
 			entry.statusChecks++;
@@ -178,6 +182,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 					timedOut: false,
 					statusChecks: 0,
 					unfinishedAt: waiting.since,
+					...waiting.seen,
 					waitedMs: 0,
 					missing: false,
 					finish: () => resolve(entry),
@@ -190,6 +195,6 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 	};
 }
 
-function isDueNow({ waiting, statusChecks, fault }: Entry): boolean {
-	return waiting.lookNow === true && statusChecks === 0 && fault === undefined;
+function isDueNow({ waiting, isLookedAt }: Entry): boolean {
+	return waiting.lookNow === true && !isLookedAt;
 }

@@ -60,9 +60,9 @@ export interface CreateDefinition<I> extends Shown {
 	 * does.
 	 */
 	sends: Readonly<Record<string, string>>;
-	/** Schema of the parameters; its keys are the names of `fields`. */
 	/** Where its create goes, in the group of its kind unless told otherwise. */
 	to: Pick<ServiceRequest, 'path'> & Partial<Pick<ServiceRequest, 'group' | 'otherPath' | 'fallbackToGet'>>;
+	/** Schema of the parameters; its keys are the names of `fields`. */
 	input: Schema<I>;
 	plan(input: I, tools: Tools): Promise<Planned> | Planned;
 }

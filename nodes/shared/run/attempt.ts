@@ -66,6 +66,7 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 			submitted: 'no',
 			state: undefined,
 			waited: undefined,
+			seen: undefined,
 			deadline: undefined,
 			recalled: false,
 		});
@@ -103,9 +104,11 @@ async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'
 			state,
 			since: submittedAt,
 			lookNow: track.recalled,
+			seen: track.seen,
 			deadline: isToBeParked ? until : deadline,
 		});
-		track.state = waited.state;
+		const { statusChecks, unfinishedAt } = waited;
+		Object.assign(track, { state: waited.state, seen: { statusChecks, unfinishedAt } });
 		if (waited.timedOut && run.environment.now() < deadline) return 'pending';
 		if (!waited.timedOut) {
 			track.waited = waited;

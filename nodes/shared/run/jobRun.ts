@@ -16,7 +16,7 @@ const RESULTS_AT_A_TIME = 10;
 export interface Track
 	extends
 		Pick<Note, 'fingerprint' | 'claim' | 'duplicate' | 'remade' | 'remadeFrom'>,
-		Pick<JobNote, 'deadline' | 'created' | 'files'> {
+		Pick<JobNote, 'deadline' | 'created' | 'files' | 'seen'> {
 	item: number;
 	settings: CreateSettings;
 	/** The request to send; absent for a job that was made before. */
@@ -83,13 +83,12 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 
 /** What is kept of a track for the next leg or try. */
 export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
-	const { submittedAt, deadline, waited, files, created, claim, duplicate, remade, remadeFrom } = track;
+	const { submittedAt, deadline, waited, seen, files, created, claim, duplicate, remade, remadeFrom } = track;
 	const sent = plan && { request: plan.request, asked: plan.asked };
 	const submission = { fingerprint, plan: sent, claim, duplicate, remade, remadeFrom };
 	if (state === undefined) return submission;
 	const { record: _, ...known } = state;
-	const { unfinishedAt, statusChecks, waitedMs } = waited ?? {};
-	const job = { state: known, submittedAt, deadline, unfinishedAt, statusChecks, waitedMs, created, files };
+	const job = { state: known, submittedAt, deadline, seen, waitedMs: waited?.waitedMs, created, files };
 	return { ...submission, job };
 }
 

@@ -169,10 +169,10 @@ export function submissionOf(kind: JobKind, { job, plan, claim, duplicate, remad
 	const submission = { plan, claim, duplicate, remade, remadeFrom };
 	if (job === undefined) return submission;
 	const state = { ...job.state, record: job.created ?? {} };
-	const { submittedAt, deadline, files, created, statusChecks = 0, waitedMs = 0, unfinishedAt } = job;
+	const { submittedAt, deadline, files, created, waitedMs = 0, seen } = job;
 	const waited: Waited | undefined = isFinal(kind, state)
-		? { state, timedOut: false, statusChecks, waitedMs, unfinishedAt, missing: false }
+		? { state, timedOut: false, statusChecks: 0, ...seen, waitedMs, missing: false }
 		: undefined;
-	const known = { submittedAt, submitted: 'yes', recalled: true, deadline, files, created, waited } as const;
-	return { ...submission, ...known, state };
+	const known = { submittedAt, submitted: 'yes', recalled: true, deadline, seen, files, created } as const;
+	return { ...submission, ...known, waited, state };
 }

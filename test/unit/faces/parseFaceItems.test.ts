@@ -61,7 +61,7 @@ test.each([
 		/^Face 2 of .* has the text "\/a.jpg" as its path, which is no address$/,
 	],
 	['a path of another protocol', [{ ...FACE, path: 'ftp://example.com/a' }], /which is no address$/],
-	['a path with a space', [{ ...FACE, path: 'https://example.com/a b.jpg' }], /which is no address$/],
+	['a path of two lines', [{ ...FACE, path: 'https://example.com/a\nb.jpg' }], /which is no address$/],
 	['a path that is a number', [{ ...FACE, path: 5 }], /has the value 5 as its path, which is no address$/],
 	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], /has path and opts swapped$/],
 	['key points as the path', [{ path: FACE.opts, opts: FACE.opts }], /has key points as its path$/],
@@ -89,6 +89,12 @@ test.each([
 	expect(refused.message).toContain(LABEL);
 	expect(refused.message).not.toMatch(/error|problem|fail/i);
 	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|path takes) /);
+});
+
+test('spaces in a path are encoded, as in every other address', () => {
+	expect(parseFaceItems([{ ...FACE, path: ' https://example.com/a b.jpg ' }], LABEL)).toEqual([
+		{ path: 'https://example.com/a%20b.jpg', opts: FACE.opts },
+	]);
 });
 
 test('all faces that cannot be used are told, not the first alone', () => {
