@@ -49,6 +49,8 @@ export default defineConfig(
 				{ considerDefaultExhaustiveForUnions: true },
 			],
 			'no-console': 'error',
+			// The name zod alone is another library where zod 4 is installed.
+			'no-restricted-imports': ['error', { paths: [{ name: 'zod', message: "Import 'zod/v3'." }] }],
 			// Two of the rules of n8n's own lint command that are not among those above.
 			'no-control-regex': 'error',
 			'@typescript-eslint/no-unused-vars': 'error',

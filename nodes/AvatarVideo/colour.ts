@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { present, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { collection, present } from '../shared/operation/inputs';
 
 function numberAsText(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { present, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { readPictures } from '../shared/faces';
 import { hint } from '../shared/n8n/told';
 import {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { collection, number } from '../shared/operation/inputs';
 import { mediaType, match, onMismatch, order, pairing, sourceFrom } from './choices';
 

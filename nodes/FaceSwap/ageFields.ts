@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { FaceItem, FaceOrder } from '../shared/faces';
 import { collection, number } from '../shared/operation/inputs';
 import { targetFacesField } from './faceFields';

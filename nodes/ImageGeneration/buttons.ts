@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
 import { recordIdField } from '../shared/operation/fields';

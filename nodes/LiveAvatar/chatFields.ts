@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { listField } from '../shared/lists';
 import { choice, optionalText, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { toFailure } from '../shared/operation/failure';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { ServiceError } from '../shared/transport/errors';

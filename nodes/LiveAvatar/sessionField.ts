@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../shared/service/values';
 import { optionalId } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { fields } from './fields';
 
 /** The parameters of the trigger, as the screen gives them. */

@@ -1,25 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../emulator';
 import { root } from '../support/build';
-import { single, startEngine } from '../support/engine';
+import { chain, node, single, startEngine, type WorkflowJson } from '../support/engine';
 
 /*
- * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and one face swapped with
- * it. Nothing of this checkout but n8n itself is within its reach.
+ * The tarball as n8n installs it: packed, unpacked in a clean folder, loaded by n8n's own loader, and used. Nothing of this
+ * checkout but n8n itself is within its reach. Then once more, beside packages that brought other versions of zod and ws.
  */
 
 const PACKAGE = 'n8n-nodes-media-generation';
+const OTHERS = ['zod@4', 'ws@7'];
 
 async function main(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'media-generation-pack-'));
 	try {
-		const directory = install(pack(folder), folder);
-		listContents(directory);
-		await swapOnce(directory);
+		const tarball = pack(folder);
+		reachModulesOfN8n();
+		const alone = install(tarball, join(folder, 'alone'));
+		listContents(alone);
+		await use(alone);
+		await use(install(tarball, join(folder, 'beside'), OTHERS));
+		console.log(`The same beside ${OTHERS.join(' and ')}`);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -33,14 +38,14 @@ function pack(folder: string): string {
 	return join(folder, tarball);
 }
 
-function install(tarball: string, folder: string): string {
-	const home = join(folder, 'n8n');
-	execFileSync('mkdir', [home]);
+/** All packages of an n8n share one folder. */
+function install(tarball: string, home: string, others: string[] = []): string {
+	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
-	npm(['install', tarball, '--omit=dev', '--omit=peer', '--no-audit', '--no-fund', '--ignore-scripts'], home);
-	if (readdirSync(join(home, 'node_modules')).some((name) => name !== PACKAGE && !name.startsWith('.')))
-		throw new Error('npm installed more than the package');
-	reachModulesOfN8n();
+	const options = ['--omit=dev', '--omit=peer', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts'];
+	npm(['install', tarball, ...others, ...options], home);
+	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
+	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');
 	return join(home, 'node_modules', PACKAGE);
 }
 
@@ -61,20 +66,35 @@ function listContents(directory: string): void {
 	console.log(`Installed: ${files.length} files`);
 }
 
-async function swapOnce(directory: string): Promise<void> {
+/** Swaps a face, and talks to an avatar. */
+async function use(directory: string): Promise<void> {
 	const emulator = await startEmulator({ jobMs: 200 });
 	const engine = await startEngine({ emulator, directory });
+	const run = async (workflow: WorkflowJson) => {
+		const result = await engine.run(workflow);
+		if (result.error) throw result.error;
+		return result;
+	};
 	try {
-		const result = await engine.run(
+		const swap = await run(
 			single('faceSwap', {
 				modifyImage: `${emulator.mediaUrl}/people-1.png`,
 				sourcePicture: `${emulator.mediaUrl}/portrait-ada.png`,
 			}),
 		);
-		if (result.error) throw result.error;
-		const { status } = result.output('Node')[0]?.json ?? {};
+		const { status } = swap.output('Node')[0]?.json ?? {};
 		if (status !== 'completed') throw new Error(`The swap ended as ${String(status)}`);
-		console.log(`Loaded: ${[...engine.loaded.nodes.keys()].join(', ')}\nA face was swapped with it`);
+		const chat = await run(
+			chain(
+				node('Create', 'liveAvatar', { avatarId: 'Ada_1080P_back' }),
+				node('Ask', 'liveAvatar', { resource: 'chat', operation: 'sendMessage', question: 'Who are you?' }),
+				node('Close', 'liveAvatar', { resource: 'session', operation: 'close' }),
+			),
+		);
+		const { answer } = chat.output('Ask')[0]?.json ?? {};
+		if (typeof answer !== 'string') throw new Error(`The avatar gave the answer ${String(answer)}`);
+		console.log(`Loaded: ${[...engine.loaded.nodes.keys()].join(', ')}`);
+		console.log('A face was swapped with it, and an avatar asked');
 	} finally {
 		await engine.close();
 		await emulator.close();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
 import type { Json } from '../../shared/service/request';
 import { encodeSpaces } from '../../shared/service/urls';

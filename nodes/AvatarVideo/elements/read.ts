@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { choice, optionalId } from '../../shared/operation/inputs';
 import { refuse, shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';

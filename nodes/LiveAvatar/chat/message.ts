@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */

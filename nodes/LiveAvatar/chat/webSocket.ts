@@ -12,12 +12,14 @@ declare const require: (name: 'ws') => typeof import('ws');
  * @throws ServiceError when this n8n does not bring it
  */
 export function openWebSocket(url: string, options: ClientOptions): WebSocket {
-	return new (library().WebSocket)(url, options);
+	return new (library())(url, options);
 }
 
-function library(): typeof import('ws') {
+/** Older versions, which another package may have brought, are the class itself, and do not name it. */
+function library(): typeof WebSocket {
 	try {
-		return require('ws');
+		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
+		return ws.WebSocket ?? ws;
 	} catch (cause) {
 		throw missing(cause);
 	}

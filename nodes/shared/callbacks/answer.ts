@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 /** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */
 interface Response {

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { refuse, type Opened } from './types';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { id, optionalText, status } from '../service/records/fields';
 import { jobStatus } from '../service/status';
 import { isObject } from '../service/values';

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { createClaims, type Claim } from './claims';
 
 /** The memory of this process, which all triggers share. */

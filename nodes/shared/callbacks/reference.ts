@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../service/values';
 import { isSendersReading, isTimestamp } from './timestamp';
 import { refuse, type CallbackKeys, type Opened } from './types';

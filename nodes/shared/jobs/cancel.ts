@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';

@@ -1,5 +1,5 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isHttpUrl } from '../service/urls';
 import { isObject } from '../service/values';
 import { within } from '../transport/deadline';

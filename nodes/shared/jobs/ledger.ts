@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import { claimSchema } from './firstJobs';

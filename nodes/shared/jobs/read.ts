@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
 import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { languageList } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';

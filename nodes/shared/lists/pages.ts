@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { listOf, optionalNumber } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';
 import { isObject, readNumber } from '../service/values';

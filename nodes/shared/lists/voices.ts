@@ -1,5 +1,5 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { voiceList, type Voice } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';

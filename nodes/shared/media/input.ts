@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { encodeSpaces, isHttpUrl, withoutSecrets } from '../service/urls';
 import { excerptOf } from '../service/values';
 

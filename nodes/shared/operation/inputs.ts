@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { quoted, refuse } from './issues';
 

@@ -1,5 +1,5 @@
 import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { nodeOf } from '../n8n/node';
 import { labelOf, quoted } from './issues';
 import { fieldsOf } from './properties';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { Json } from '../service/request';
 import { isObject } from '../service/values';
 import { ways } from '../waits';

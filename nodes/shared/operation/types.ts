@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';

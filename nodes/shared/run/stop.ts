@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { cancelTasks } from '../jobs/cancel';
 import { isFinal } from '../jobs/wait';
 import { createEnvironment } from '../transport/environment';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { excerptOf, isObject } from '../service/values';
 import { ServiceError, type Submitted } from './errors';

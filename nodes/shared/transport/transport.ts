@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { onlyWanted } from '../service/wanted';
 import { readTargets, type Target } from './account';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 
 export type { ServiceRequest };

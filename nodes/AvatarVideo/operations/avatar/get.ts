@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { listField } from '../../../shared/lists';
 import { readOperation } from '../../../shared/operation/define';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readAvatars } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 import { howMany } from '../../../shared/operation/fields';

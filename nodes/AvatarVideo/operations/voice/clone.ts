@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { mediaField } from '../../../shared/media/field';
 import { media } from '../../../shared/media/input';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readVoices } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 import { voiceFilter } from '../../sources';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { fromDetection } from '../../../shared/faces';
 import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
 import { FILE_FIELD, mediaField } from '../../../shared/media/field';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { callOperation } from '../../../shared/operation/define';
 import { toFailure } from '../../../shared/operation/failure';
 import { ids } from '../../../shared/operation/inputs';

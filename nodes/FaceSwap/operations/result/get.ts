@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { recordIdField } from '../../../shared/operation/fields';
 import { readOperation } from '../../../shared/operation/define';

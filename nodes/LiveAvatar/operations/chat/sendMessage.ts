@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { callOperation } from '../../../shared/operation/define';
 import { ItemFailure } from '../../../shared/operation/failure';
 import {

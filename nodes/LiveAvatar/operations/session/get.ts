@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { readOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/inputs';

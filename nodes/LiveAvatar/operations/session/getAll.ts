@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
 import { callOperation } from '../../../shared/operation/define';
 import { howMany } from '../../../shared/operation/fields';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readLanguages } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 

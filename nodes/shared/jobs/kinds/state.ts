@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from '../../service/codes';
 import { isObject } from '../../service/values';
 import type { JobState, Reads, RecordReads } from './types';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
 import type { ServiceRequest } from '../../service/request';
 import type { JobStatus, SessionStatus } from '../../service/status';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { videoRecord } from '../../service/records';
 import { jobStatus } from '../../service/status';
 import { createdState, isoDate, readOne, standing, stateOf } from './state';

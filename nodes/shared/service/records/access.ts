@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { optionalNumber } from './fields';
 
 /** The face swap balance in credits (service.md: Credit). */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { failureFields, id, listOf, one, optionalNumber, optionalText, status } from './fields';
 
 const voice = z

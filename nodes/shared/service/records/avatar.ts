@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { failureFields, id, optionalId, optionalNumber, optionalText, status } from './fields';
 
 /** An avatar (service.md: Avatars): `_id` reads its detail, videos and sessions take its `avatar_id`. */

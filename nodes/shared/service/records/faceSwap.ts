@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { readNumber } from '../values';
 import { failureFields, id, one, optionalId, optionalNumber, optionalText, status } from './fields';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { isObject } from '../values';
 import { failureFields, id, one, optionalNumber, optionalText, optionalTexts, status } from './fields';
 
