@@ -1,3 +1,6 @@
+// Far from UTC: what takes the zone of the machine for that of the service, fails.
+process.env.TZ = 'America/New_York';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',

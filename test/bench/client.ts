@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { Emulator } from '../emulator';
 
 const tokenShape = z.object({ token: z.string() });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { itemsOf } from '../n8n/client';
 import { startPlayground, type Playground } from '../n8n/play';
 import { swapWorkflow } from '../e2e/workflows';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 const requestShape = z
 	.object({

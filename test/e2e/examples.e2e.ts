@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { itemsOf } from '../n8n/client';
 import { readExamples, withCredential } from '../n8n/examples';
 import { packageNodes } from '../n8n/play';

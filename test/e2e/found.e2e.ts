@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { installN8n, PROJECT_FOLDER } from '../n8n/install';
 import { SEARCHES, type PanelSearch } from '../support/searches';
 

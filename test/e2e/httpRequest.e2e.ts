@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';

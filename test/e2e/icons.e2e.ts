@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { PROJECT_FOLDER } from '../n8n/install';
 import { packageNodes } from '../n8n/play';

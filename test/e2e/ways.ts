@@ -12,7 +12,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { CACHE_FOLDER, installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from '../n8n/install';
 import { type PlayOptions } from '../n8n/play';
 

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash } from 'node:crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { sampleAccounts, startEmulator, type Emulator } from './index';
 import { Client, until } from './support/client';

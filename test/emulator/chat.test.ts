@@ -1,6 +1,6 @@
 import { on, once } from 'node:events';
 import { WebSocket } from 'ws';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import type { Emulator } from './index';
 import { frozen, signedIn, type Client } from './support/client';

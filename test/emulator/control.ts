@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import type { Emulator } from './api';
 import { faultKinds } from './faults';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { startEmulator, type Emulator } from './index';
 import { Client, until } from './support/client';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import type { Emulator } from './index';
 import { frozen, signedIn, type Client } from './support/client';

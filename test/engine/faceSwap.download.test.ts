@@ -113,3 +113,15 @@ test('where n8n keeps binaries in memory, the file is in the item', async () => 
 	const data = Buffer.from(item?.binary?.data?.data ?? '', 'base64');
 	expect(data.subarray(4, 8).toString()).toBe('ftyp');
 });
+
+test('another try reads the record again of a job that had no address yet', async () => {
+	const url = bench.media('portrait-ada.png');
+	const handle = JSON.stringify({ code: 1000, data: { _id: 'x1', job_id: 'j1', url } });
+	bench.emulator.faults.add({ kind: 'badJson', body: handle, match: { path: 'specifyimage' }, times: 1 });
+	bench.answer('/listbyids', { result: [{ _id: 'x1', faceswap_status: 3, url: '' }] }, 1);
+	bench.answer('/listbyids', { result: [{ _id: 'x1', faceswap_status: 3, url }] });
+	const failed = await bench.engine.run(swap({ downloadResult: true }), { input: rows(1) });
+	expect(failed.error?.message).toContain('gives no address');
+	const retried = await bench.engine.retry(failed);
+	expect(retried.output('Node')[0]?.binary?.data?.mimeType).toBe('image/png');
+});

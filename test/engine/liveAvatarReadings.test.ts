@@ -3,7 +3,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { ask, liveChat } from './liveAvatarSetup';
 
 /* The chat against rooms of other habits than those of the emulator: where the interface can be read in two ways. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { startEmulator, type Emulator } from '../emulator';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import { defaultShapes } from '../emulator/shapes';

@@ -302,3 +302,12 @@ test.each([
 		bench.emulator.shapes.lipsyncUrl = 'whenSynced';
 	},
 );
+
+test('Check Only shows no address that wakes the execution up', async () => {
+	const checked = { waitUsing: 'callback', options: { checkOnly: '={{ $itemIndex === 1 }}' } };
+	const run = await store(swap(checked), 2);
+	bench.emulator.jobs.complete();
+	const [, shown] = (await run.toTheEnd()).json('Node');
+	expect(shown).toMatchObject({ checkOnly: true });
+	expect(JSON.stringify(shown)).not.toContain('webhookUrl');
+});

@@ -143,3 +143,21 @@ test('a run that n8n puts back to an earlier state creates no job a second time,
 	}
 	expect(bench.created.length - before).toBe(6);
 });
+
+test('a free place is not kept until the next look at a job that hangs', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ options: { maxInProgress: 3, timeout: 60_000 } }), 20);
+	const hanging = bench.created[before]!.id;
+	for (let legs = 0; legs < 15; legs++) {
+		for (const { id } of bench.created.slice(before)) if (id !== hanging) bench.emulator.jobs.complete(id);
+		await run.wake();
+	}
+	// Those that were created just now are looked at in an hour; two places are free again as soon as they are done.
+	bench.emulator.jobs.next({ status: 3, jobMs: 30 }, { times: 2 });
+	for (const { id } of bench.created.slice(before)) if (id !== hanging) bench.emulator.jobs.complete(id);
+	const isMore = bench.created.length - before < 20;
+	await run.wake();
+	if (isMore) expect(run.waitTill! - now()).toBeLessThan(5_000);
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toHaveLength(20);
+});

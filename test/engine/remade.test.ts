@@ -138,3 +138,38 @@ test('a Stop before it is sent again leaves no doubt of it', async () => {
 	bench.emulator.faults.clear();
 	expect((await bench.engine.retry(stopped)).json('Node')).toMatchObject([{ status: 'completed' }]);
 });
+
+describe('a repeat under the key of a job that is made again gets the new one', () => {
+	test('in another execution', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: BUSY, jobMs: 300 }, { times: 1 });
+		const workflow = swap({ options: { remakeFailed: 1, idempotencyKey: 'order A' } }, GOES_ON);
+		const one = async () => await bench.engine.run(workflow, { input: rows(1), mode: 'trigger' });
+		const items = (await Promise.all([one(), one(), one()])).map((result) => result.json('Node')[0]);
+		expect(items.map((item) => item?.status)).toEqual(Array(3).fill('completed'));
+		expect(new Set(items.map((item) => item?.id)).size).toBe(1);
+		expect(items.filter((item) => item?.duplicate)).toHaveLength(2);
+		expect(sent()).toBe(2);
+	});
+
+	test('in another row', async () => {
+		const options = { remakeFailed: 1, idempotencyKey: 'order B' };
+		bench.emulator.jobs.next({ status: 4, reason: BUSY }, { times: 1 });
+		const workflow = swap({ modifyImage: 'http://127.0.0.1:9/1.png', options }, GOES_ON);
+		const items = (await bench.engine.run(workflow, { input: rows(2) })).json('Node');
+		expect(items.map(({ status }) => status)).toEqual(['completed', 'completed']);
+		expect(items[0]!.id).toBe(items[1]!.id);
+	});
+
+	test('and fails with the first where that is refused', async () => {
+		const options = { remakeFailed: 1, idempotencyKey: 'order C' };
+		bench.emulator.jobs.next({ status: 4, reason: BUSY }, { times: 1 });
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 2 }, times: 1 });
+		const workflow = swap({ modifyImage: 'http://127.0.0.1:9/1.png', options }, GOES_ON);
+		const items = (await bench.engine.run(workflow, { input: rows(2) })).json('Node');
+		expect(items[1]).toMatchObject({
+			error: expect.stringContaining(BUSY),
+			details: { duplicate: true, description: expect.stringContaining('unless the run that made it') },
+		});
+		expect(sent()).toBe(2);
+	});
+});

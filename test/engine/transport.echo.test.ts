@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { outcomeOf } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
 import { faceSwap, rows, setUp, swap } from '../support/bench';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { FaultSpec } from '../emulator';
 import { TransportBench, create, read } from '../support/transportBench';
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { ServiceRequest } from '../../nodes/shared/transport/types';
 import type { FaultSpec } from '../emulator';
 import { TransportBench, create, read } from '../support/transportBench';

@@ -30,6 +30,15 @@ async function storeJobs(count: number, parameters = {}): Promise<{ run: StoredR
 	return { run, ids: bench.created.slice(before).map(({ id }) => id) };
 }
 
+test('a call that says that it is plain text is read, too', async () => {
+	const { run, ids } = await storeJobs(1);
+	bench.emulator.jobs.complete();
+	// n8n gives such a body as text.
+	expect(await run.call('Node', JSON.stringify(signed(ids[0]!)))).toBe(200);
+	await run.settled();
+	expect(run.status).toBe('success');
+});
+
 test('the service gets an address of this run, and when signed calls have told of all jobs, it goes on at once', async () => {
 	const { run, ids } = await storeJobs(3);
 	expect(bench.created.at(-1)!.webhookUrl).toMatch(/webhook-waiting\/\d+\/node-1/);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { root } from '../support/build';
 import { loadPackage, type LoadedPackage } from '../support/package';
 import { agentNodes, baseNodes, tableNodes } from './baseNodes';

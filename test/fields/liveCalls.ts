@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { locator, type Call, type Scene } from './call';
 
 const avatarId = 'Ada_1080P_back';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { RestSession } from './rest';
 import {
 	credentialShape,

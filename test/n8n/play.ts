@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
 import { CREDENTIAL_TYPE, importExamples } from './examples';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { request } from './request';
 
 /** An answer of n8n's REST API other than a success. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { parseFlatted } from './flatted';
 
 /** What n8n's REST API answers, as far as tests look at it; the same on 1.123 and 2.41. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import type { N8nClient } from './client';
 import { readExamples } from './examples';
 

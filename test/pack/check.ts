@@ -42,7 +42,14 @@ function pack(folder: string): string {
 function install(tarball: string, home: string, others: string[] = []): string {
 	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
-	const options = ['--omit=dev', '--omit=peer', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts'];
+	const options = [
+		'--omit=dev',
+		'--omit=peer',
+		'--legacy-peer-deps',
+		'--no-audit',
+		'--no-fund',
+		'--ignore-scripts',
+	];
 	npm(['install', tarball, ...others, ...options], home);
 	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
 	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');

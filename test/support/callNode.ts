@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { ServiceError } from '../../nodes/shared/transport/errors';
 import { createEnvironment } from '../../nodes/shared/transport/environment';
 import { createTransport, type Limits } from '../../nodes/shared/transport/transport';

@@ -75,7 +75,7 @@ export class StoredRun {
 	}
 
 	/** A call for one of its nodes, in the process that has this node type; gives the status of the answer. */
-	async call(nodeName: string, body: object, process?: INodeType): Promise<number> {
+	async call(nodeName: string, body: object | string, process?: INodeType): Promise<number> {
 		if (this.status !== 'waiting' || this.stored === undefined) return 409;
 		const read = structuredClone(this.stored);
 		const [entry] = read.executionData?.nodeExecutionStack ?? [];
@@ -125,7 +125,7 @@ export class StoredRun {
 
 	private async askNode(
 		nodeName: string,
-		body: object,
+		body: object | string,
 		read: IRunExecutionData,
 		answer: (status: number) => void,
 		process?: INodeType,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
 import { shownValue } from '../../nodes/shared/operation/issues';
 import { parameterFailure } from '../../nodes/shared/operation/parameters';

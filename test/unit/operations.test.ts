@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
 import type { Operation } from '../../nodes/shared/operation/types';

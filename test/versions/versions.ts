@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { printTable } from '../bench/table';
 import { CACHE_FOLDER, installNode, once, PROJECT_FOLDER } from '../n8n/install';
 import { outsideNpm, runNpm } from '../n8n/npm';

@@ -1,4 +1,5 @@
 import { isKnownCode, type Explanation } from '../service/codes';
+import { withoutQuotedSecrets } from '../service/urls';
 import { excerptOf, readInteger } from '../service/values';
 import { FaceError } from './faceError';
 import { pictureName } from './pictureName';
@@ -32,7 +33,8 @@ export function noFaceMessage(
 	imageUrl: string | undefined,
 ): Explanation | undefined {
 	const code = readInteger(answer.error_code);
-	const text = typeof answer.error_msg === 'string' ? excerptOf(answer.error_msg, 300) : '';
+	const said = typeof answer.error_msg === 'string' ? answer.error_msg : '';
+	const text = excerptOf(withoutQuotedSecrets(said), 300);
 	if (code === undefined || code === 0) {
 		const lists = [answer.landmarks, answer.landmarks_str];
 		const hasFaces = lists.some((list) => Array.isArray(list) && list.length > 0);

@@ -12,7 +12,7 @@ type BatchRead = Extract<RecordReads, { batch: true }>;
 export type Found = Map<string, JobState | ServiceError>;
 
 /** Reads in flight at a time, for kinds whose records are read one by one. */
-const READS_AT_A_TIME = 10;
+export const READS_AT_A_TIME = 10;
 
 /**
  * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The order
@@ -24,7 +24,14 @@ export async function readJobs(transport: Transport, kind: JobKind, ids: readonl
 	const found: Found = new Map();
 	if (read.batch) {
 		for (let start = 0; start < ids.length; start += read.most) {
-			await readTogether(transport, read, ids.slice(start, start + read.most), found);
+			const asked = ids.slice(start, start + read.most);
+			await readTogether(transport, read, asked, found);
+			const [fault] = asked.map((id) => found.get(id));
+			// Each further call would wait as long for nothing.
+			if (fault instanceof ServiceError && isNoAnswer(fault)) {
+				for (const id of ids.slice(start)) found.set(id, fault);
+				break;
+			}
 		}
 		return found;
 	}
@@ -43,6 +50,10 @@ export async function readJobs(transport: Transport, kind: JobKind, ids: readonl
 		}),
 	);
 	return found;
+}
+
+function isNoAnswer({ code, httpStatus }: ServiceError): boolean {
+	return code === undefined && httpStatus === undefined;
 }
 
 /**
@@ -68,6 +79,14 @@ export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
 }
 
+/** Until this age a job that the service says not to know may simply be new. */
+const KNOWN_AFTER_MS = 60_000;
+
+/** Whether the service does not know a job of this age, in milliseconds, because that is so new. */
+export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
+	return answer instanceof ServiceError && isNotFound(answer.code) && ageMs < KNOWN_AFTER_MS;
+}
+
 /** Whether a refusal is about the ids that were asked for, rather than the account or the moment. */
 export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
@@ -78,15 +97,13 @@ function isPassing(code: number): boolean {
 	return isTooFrequent(code) || isNotNow(code);
 }
 
-/** From an answer that is a list, the record with the id that was asked for. */
+/** From an answer that is a list, the record with the id that was asked for, or the only one. */
 function recordOf(id: string) {
-	return z
-		.unknown()
-		.transform((answer): unknown =>
-			Array.isArray(answer)
-				? (answer.find((record) => isObject(record) && record._id === id) ?? answer[0])
-				: answer,
-		);
+	return z.unknown().transform((answer): unknown => {
+		if (!Array.isArray(answer)) return answer;
+		const found: unknown = answer.find((record) => isObject(record) && record._id === id);
+		return found ?? (answer.length === 1 ? answer[0] : undefined);
+	});
 }
 
 /** Reads ids with one call. When some of them cause a refusal, reads the two halves, and so on down to those ids. */

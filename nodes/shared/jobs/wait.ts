@@ -2,7 +2,7 @@ import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Environment, Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
-import { isDefinite, readJobs } from './read';
+import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
 import { createSharedPace, lookAfter, type SharedPace } from './schedule';
 
 /** A job to wait for. */
@@ -47,8 +47,8 @@ export interface Watch {
 	until(waiting: Waiting): Promise<Waited>;
 }
 
-/** Reads in flight at a time, for kinds whose records are read one by one. */
-const READS_AT_A_TIME = 10;
+/** A last look that has to wait longer than this for its turn is left out: the service hangs. */
+const LATE_MS = 60_000;
 /** After so many finished jobs, the rest of the process gets a turn. */
 const SETTLED_AT_ONCE = 100;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
@@ -77,7 +77,8 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		let finished = 0;
 		const found = await readJobs(transport, kind, [...new Set(entries.map(({ state }) => state.id))]);
 		for (const entry of entries) {
-			const state = found.get(entry.state.id);
+			const answer = found.get(entry.state.id);
+			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
 			entry.isLookedAt = true;
 			entry.fault = state instanceof ServiceError ? state : undefined;
 			if (state instanceof ServiceError) continue;
@@ -98,8 +99,9 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		}
 		if (isDueNow(entry)) return false;
 		const now = environment.now();
-		entry.timedOut = !isFinal(kind, entry.state) && now >= deadline;
-		if (!entry.timedOut && !isFinal(kind, entry.state)) return false;
+		const isOver = isFinal(kind, entry.state);
+		if (!isOver && now < deadline) return false;
+		entry.timedOut = !isOver;
 		entry.waitedMs = now - since;
 		entry.finish();
 		return true;
@@ -107,11 +109,13 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 
 	async function watchAlone(entry: Entry): Promise<void> {
 		const { kind, since, deadline } = entry.waiting;
+		const lateAt = Math.max(deadline, environment.now()) + LATE_MS;
 		while (!settle(entry)) {
 			const now = environment.now();
 			const pause = isDueNow(entry) ? 0 : lookAfter(now - since, environment.random());
 			if (pause > 0) await environment.sleep(Math.min(pause, deadline - now));
-			await limit(async () => await look(kind, [entry]));
+			await limit(async () => environment.now() < lateAt && (await look(kind, [entry])));
+			entry.isLookedAt = true;
 		}
 	}
 
@@ -136,8 +140,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 		for (const entry of [...entries]) {
 			if (!settle(entry)) continue;
 			entries.delete(entry);
-			settled++;
-			if (settled % SETTLED_AT_ONCE === 0) await environment.sleep(0);
+			if (++settled % SETTLED_AT_ONCE === 0) await environment.sleep(0);
 		}
 	}
 
@@ -161,10 +164,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 	function join(entry: Entry): void {
 		const { kind } = entry.waiting;
 		const group = groups.get(kind);
-		if (group) {
-			group.add(entry);
-			return;
-		}
+		if (group) return void group.add(entry);
 		const entries = new Set([entry]);
 		groups.set(kind, entries);
 		watchTogether(kind, entries).catch((error: unknown) => {

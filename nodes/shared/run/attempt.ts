@@ -7,12 +7,13 @@ import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { letKeyGo } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
-import { countRemade, madeSoFar } from './maxJobs';
 import type { Outcome } from './prepare';
+import { followRemade, remake } from './remake';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
 
-const KEY_IS_USED = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
+const KEY_IS_USED =
+	'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
 
 /** Time for a last look and the output of its results. */
 export const LAST_LOOK_MS = 60_000;
@@ -30,6 +31,9 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 		if (jobRun.run.environment.signal?.aborted) return { ok: false, failure };
 		const whatBecameOfIt = await letGo(jobRun, track);
 		return { ok: false, failure: saying(whatBecameOfIt, failure) };
+	} finally {
+		await track.retaken?.('free');
+		track.retaken = undefined;
 	}
 }
 
@@ -57,36 +61,9 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 		jobRun.isParking = true;
 		return 'pending';
 	}
-	if (isToBeRemade(jobRun, track, waited)) {
-		countRemade(jobRun);
-		const remade = (track.remade ?? 0) + 1;
-		Object.assign(track, {
-			remade,
-			remadeFrom: waited.state.id,
-			submitted: 'no',
-			state: undefined,
-			waited: undefined,
-			seen: undefined,
-			deadline: undefined,
-			recalled: false,
-		});
-		jobRun.ledger.keep(track.item, noteOf(track));
-		return await advance(jobRun, track);
-	}
+	const isAgain = remake(jobRun, track, waited) || (await followRemade(jobRun, track));
+	if (isAgain) return await advance(jobRun, track);
 	return { ok: true, value: await handOut(jobRun, track, waited) };
-}
-
-/** Whether to make the failed job of an item again: for a temporary reason, and never the job of another create. */
-function isToBeRemade(
-	jobRun: JobRun,
-	{ plan, duplicate, remade = 0, settings }: Track,
-	{ state, timedOut }: Waited,
-): boolean {
-	const { operation, halted, run } = jobRun;
-	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
-	if (halted || run.environment.signal?.aborted || !operation.kind.mayPass?.(state)) return false;
-	const { remakeFailed, maxJobs } = settings.options;
-	return remade < remakeFailed && (maxJobs === 0 || madeSoFar(jobRun) < maxJobs);
 }
 
 /** Waits for a job in the process: to its end or its deadline, or until the run is to be parked. */

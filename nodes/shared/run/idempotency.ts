@@ -28,7 +28,7 @@ import { throwIfStopped, type Run } from './runContext';
 /** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
 /** How soon a Stop is noticed during the wait for another create. */
-const LOOK_MS = 500;
+export const LOOK_MS = 500;
 
 /** Must be called with the end of the create that a claim was made for. */
 export type Settle = (end: CreateEnd) => Promise<void>;
@@ -157,7 +157,7 @@ function staticDataOf({ context }: Run): Record<string, unknown> {
 }
 
 /** Waits for the end of another create. A Stop ends the wait. */
-async function endOf({ environment }: Run, end: Promise<CreateEnd>): Promise<CreateEnd> {
+export async function endOf({ environment }: Run, end: Promise<CreateEnd>): Promise<CreateEnd> {
 	for (;;) {
 		const ended = await Promise.race([end, environment.sleep(LOOK_MS)]);
 		if (ended !== undefined) return ended;

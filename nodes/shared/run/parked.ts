@@ -33,9 +33,11 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	const open = pending.filter(({ state, waited }) => state !== undefined && !waited);
 	const now = run.environment.now();
 	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	const looks = open.length > 0 ? way.nextLook(leg, now, youngest) : now;
-	const wakeAt = open.reduce((first, { deadline = Infinity }) => Math.min(first, deadline), looks);
 	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
+	// A free place is not kept for the jobs that others still wait for.
+	const isFree = next.length > 0 && (maxInProgress === 0 || open.length < maxInProgress);
+	const looks = open.length > 0 && !isFree ? way.nextLook(leg, now, youngest) : now;
+	const wakeAt = open.reduce((first, { deadline = Infinity }) => Math.min(first, deadline), looks);
 	ledger.run = {
 		startedAt: leg.startedAt,
 		way: way.value,

@@ -148,9 +148,10 @@ function takeUpEarlier({ operation: { kind }, ledger, hasTriedAll }: JobRun, tra
 	// One that failed is made again.
 	if (note && state && (state.status === kind.ready || !isFinal(kind, state))) {
 		// Another try waits anew, but not without end.
-		Object.assign(track, submissionOf(kind, note), {
-			deadline: hasTriedAll ? note.job?.deadline : undefined,
-		});
+		const deadline = hasTriedAll ? note.job?.deadline : undefined;
+		Object.assign(track, submissionOf(kind, note), { deadline });
+		// The record may have the address by now, or a newer one.
+		if (track.settings.downloadResult && !track.files) track.waited = undefined;
 		return true;
 	}
 	if (state && hasTriedAll) {
@@ -180,7 +181,7 @@ function askedOf({ context, items }: Run, operation: CreateOperation, item: numb
 /** Completes the plan with what is not the operation's own: the address for calls, and the person's extra fields. */
 async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
 	const webhookUrl =
-		wakeUpUrl !== undefined && settings.waitForCompletion
+		wakeUpUrl !== undefined && settings.waitForCompletion && !settings.options.checkOnly
 			? wakeUpUrl
 			: await callbackAddress(run.context, settings);
 	const { request } = made;

@@ -22,7 +22,8 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	throwIfOver(jobRun);
 	if (plan === undefined) return;
 	// A job that is made again has its key already.
-	const claimed = track.claim && !track.remade ? await claimKey(jobRun, track.claim) : undefined;
+	const claim = track.remade ? undefined : track.claim;
+	const claimed = claim ? await claimKey(jobRun, claim) : track.retaken;
 	if (typeof claimed === 'object') {
 		await followFirst(jobRun, track, claimed);
 		return;
@@ -40,6 +41,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		throw asError(error);
 	}
 	track.submitted = 'yes';
+	track.retaken = undefined;
 	track.remadeFrom = undefined;
 	track.submittedAt = run.environment.now();
 	const { id, jobId } = track.state;

@@ -1,3 +1,4 @@
+import { withoutQuotedSecrets } from './urls';
 import { excerptOf, isObject, readInteger } from './values';
 
 /** An answer of the service, from either of its two shapes. */
@@ -52,7 +53,7 @@ function parseObject(text: string): unknown {
 
 function textOf(answer: Record<string, unknown>): string {
 	for (const value of [answer.msg, answer.error_msg, answer.message]) {
-		if (typeof value === 'string' && value.trim() !== '') return excerptOf(value, 300);
+		if (typeof value === 'string' && value.trim() !== '') return excerptOf(withoutQuotedSecrets(value), 300);
 	}
 	return '';
 }
@@ -73,7 +74,7 @@ const MOST_OF_A_PAGE = 10_000;
 
 function describeText(page: string): string {
 	const text = page.slice(0, MOST_OF_A_PAGE);
-	return excerptOf(titleOf(text) ?? wordsOf(text)) || 'an empty answer';
+	return excerptOf(withoutQuotedSecrets(titleOf(text) ?? wordsOf(text))) || 'an empty answer';
 }
 
 /** Cuts a page before each of these tags and its end tag: a pattern over whole elements would take quadratic time. */

@@ -38,3 +38,8 @@ export function withoutSecrets(text: string): string {
 	const shown = query < 0 ? text : `${text.slice(0, query)}?…`;
 	return shown.replace(/:\/\/[^/?#\s]*@/g, '://…@');
 }
+
+/** The same for each address that a text of the service quotes: one that it could not open, for example. */
+export function withoutQuotedSecrets(text: string): string {
+	return text.replace(/[^\s"'<>]+/g, (word) => withoutSecrets(word));
+}

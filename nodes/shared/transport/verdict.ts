@@ -20,6 +20,8 @@ export type Verdict =
 	{ kind: 'answered'; data: unknown } | { kind: 'tokenRejected'; refusal: Refusal } | Refusal;
 
 const TOKEN_CODES = [1101, 1102];
+/** The service took the request. */
+const TAKEN = 1000;
 
 /** Codes of the service have four digits; gateways repeat their HTTP status in the same field. */
 const isServiceCode = (code: number | undefined): code is number =>
@@ -42,8 +44,12 @@ export function judge(
 	const envelope = openEnvelope(body);
 	const isGood = status >= 200 && status < 300;
 	if (envelope.ok) {
-		if (isGood) return { kind: 'answered', data: envelope.data };
-		return refusalByStatus(status, '', place);
+		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
+		if (isGood || (intent === 'create' && holdsData)) return { kind: 'answered', data: envelope.data };
+		const verdict = refusalByStatus(status, '', place);
+		if (intent !== 'create') return verdict;
+		const refusal = 'refusal' in verdict ? verdict.refusal : verdict;
+		return { ...refusal, trouble: 'unclear', code: TAKEN, stopsEverything: false };
 	}
 	const crash = host === 'detection' && isGood && envelope.code === undefined ? crashText(body) : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
@@ -65,11 +71,15 @@ export function judge(
 	return refusal;
 }
 
-function tokenRejected(refusal: Refusal): Verdict {
+function tokenRejected(refusal: Refusal): Extract<Verdict, { kind: 'tokenRejected' }> {
 	return { kind: 'tokenRejected', refusal: { ...refusal, trouble: 'final', stopsEverything: true } };
 }
 
-function refusalByStatus(status: number, said: string, { name, field, check, whenNotThere }: Place): Verdict {
+function refusalByStatus(
+	status: number,
+	said: string,
+	{ name, field, check, whenNotThere }: Place,
+): Exclude<Verdict, { kind: 'answered' }> {
 	const refusal = (trouble: Trouble, message: string, advice: string): Refusal => ({
 		kind: 'refused',
 		trouble,

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac, timingSafeEqual } from 'crypto';
-import { answerCaller, openCallback, type Callback } from '../callbacks';
+import { answerCaller, openCallback, readBody, type Callback } from '../callbacks';
 import { findParked, type RunNote } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
@@ -57,9 +57,11 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (!run) return answer(context, 404, 'Nothing is waited for here');
 		const keys = await keysOf(context);
 		const seal = sealOf(context, run, keys.clientSecret);
-		const body = context.getBodyData();
+		const read = readBody(context);
+		const body = read.ok ? read.value : undefined;
 		// Its sender is this package, which tries again.
-		if (isSealed(body, seal)) return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
+		if (isObject(body) && isSealed(body, seal))
+			return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
 		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
 		return opened.ok ? takeCall(context, run, opened.value, seal) : ok;
 	} catch (error) {
@@ -161,8 +163,8 @@ function sealOf(context: IWebhookFunctions, { parked }: RunNote, secret: string)
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
 }
 
-function isSealed(body: unknown, seal: string): boolean {
-	const given = isObject(body) && typeof body.seal === 'string' ? Buffer.from(body.seal) : Buffer.alloc(0);
+function isSealed(body: Record<string, unknown>, seal: string): boolean {
+	const given = typeof body.seal === 'string' ? Buffer.from(body.seal) : Buffer.alloc(0);
 	const own = Buffer.from(seal);
 	return given.length === own.length && timingSafeEqual(given, own);
 }

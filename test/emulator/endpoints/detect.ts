@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { boolean, httpUrl, text } from '../http/params';
 import { Refusal } from '../http/refusal';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { checkFaceCount, faceItems, flag, httpUrl, webhookUrl, type FaceItem } from '../http/params';
 import { Refusal } from '../http/refusal';

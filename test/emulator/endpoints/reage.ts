@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { checkFaceCount, faceItems, httpUrl, idList, number, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { idList } from '../http/params';
 import { get, post, type Call } from '../http/route';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { avatarFrom, number, oneOf, webhookUrl } from '../http/params';
 import { post, type Call } from '../http/route';

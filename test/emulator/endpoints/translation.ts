@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';

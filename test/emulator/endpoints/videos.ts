@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { text } from '../http/params';
 import { notYours, unknownRecord } from '../http/refusal';

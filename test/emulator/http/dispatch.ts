@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import type { LoggedRequest } from '../api';
 import { detect } from '../endpoints/detect';

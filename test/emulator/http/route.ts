@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 
 import type { Account } from '../accounts';
 import type { Shapes } from '../shapes';

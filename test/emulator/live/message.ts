@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 /** What a client's chat message holds, read (service.md: Live avatar chat). */
 export interface ChatQuestion {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 import { startEmulator, type Emulator, type EmulatorOptions } from '../index';
 

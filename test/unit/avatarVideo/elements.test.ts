@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { element, elementBody } from '../../../nodes/AvatarVideo/elements/element';
 import { elementsOfForm, elementsOfJson } from '../../../nodes/AvatarVideo/elements/read';
 import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../../nodes/AvatarVideo/elements/rules';

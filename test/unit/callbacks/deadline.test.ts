@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { sendingUntil } from '../../../nodes/shared/callbacks/deadline';
 import type { Environment, ServiceRequest } from '../../../nodes/shared/transport/types';
 

@@ -89,6 +89,14 @@ describe('a signed callback', () => {
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 	});
 
+	test('with a time as its nonce is as good as any', () => {
+		for (const nonce of [NOW, NOW + 1]) {
+			expect(openCallback(seal(content, keys, NOW, String(nonce)), keys, 'signed', NOW + 300)).toMatchObject({
+				ok: true,
+			});
+		}
+	});
+
 	test('with a content that decrypts to something else than text is not authentic', () => {
 		const { clientId, clientSecret } = keys;
 		const iv = Buffer.alloc(16);

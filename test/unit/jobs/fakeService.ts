@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/v3';
 import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/errors';
 import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';

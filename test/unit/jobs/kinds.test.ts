@@ -79,3 +79,15 @@ test.each<[object, string | undefined]>([
 ])('a failed job with %j has a reason that a person can read', (record, reason) => {
 	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
 });
+
+test.each([
+	['2026-01-01T10:00:00', '2026-01-01T10:00:00.000Z'],
+	['2026-01-01 10:00:00', '2026-01-01T10:00:00.000Z'],
+	['2026-01-01T10:00:00.5Z', '2026-01-01T10:00:00.500Z'],
+	['2026-01-01T10:00:00+02:00', '2026-01-01T08:00:00.000Z'],
+	['soon', undefined],
+])('the date %p is %p, wherever n8n is', (createdAt, expected) => {
+	const { read } = jobKinds.faceSwap;
+	const [state] = read.batch ? read.answer.parse([{ _id: 'a', faceswap_status: 3, createdAt }]) : [];
+	expect(state?.createdAt).toBe(expected);
+});

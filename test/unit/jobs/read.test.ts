@@ -88,3 +88,13 @@ test('one refused id among a hundred is found by halves', async () => {
 	// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
 	expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
 });
+
+test('of a list of other jobs none is the one that was asked for', async () => {
+	const record = (id: string) => ({ _id: id, image_status: 3, image: 'https://example.com/1.png' });
+	const answering = (...ids: string[]): Pick<FakeService, 'send'> => ({
+		send: async (_, answer) => answer.parse(ids.map(record)),
+	});
+	expect(await readJob(answering('b', 'c'), jobKinds.image, 'a')).toBeUndefined();
+	expect(await readJob(answering('b', 'a'), jobKinds.image, 'a')).toMatchObject({ record: { _id: 'a' } });
+	expect(await readJob(answering('b'), jobKinds.image, 'a')).toMatchObject({ id: 'a' });
+});

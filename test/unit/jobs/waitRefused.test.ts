@@ -34,3 +34,17 @@ test('a read that is refused whole ends all waits with one call more than ids', 
 	expect(service.calls).toHaveLength(3);
 	expect(jobKinds.faceSwap.read.batch).toBe(true);
 });
+
+test.each([
+	['is new may not be listed yet', 0, 'completed'],
+	['is a minute old is gone', 60_000, undefined],
+])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	service.faults.push(fault({ code: 1008 }));
+	const waiting = service.job('a', 500, { kind: jobKinds.image });
+	const waits = createWatch(service, clock).until({ ...waiting, since: waiting.since - ageMs });
+	const [ended] = await clock.run(Promise.allSettled([waits]));
+	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
+	else expect(ended).toMatchObject({ reason: { code: 1008 } });
+});

@@ -14,7 +14,7 @@ import {
 	text,
 } from '../../../nodes/shared/operation/inputs';
 import { shownValue } from '../../../nodes/shared/operation/issues';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 
 const refusal = (schema: z.ZodTypeAny, given: unknown) =>
 	schema.safeParse(given, { errorMap: shownValue }).error?.issues[0]?.message;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v3';
 import { labelOf, quoted, shownValue } from '../../../nodes/shared/operation/issues';
 import { refusal } from '../../../nodes/shared/operation/parameters';
 

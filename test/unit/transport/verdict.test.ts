@@ -80,3 +80,16 @@ test('an address that is not there points to the credential', () => {
 		description: expect.stringContaining('The Base URL in the credential may be wrong'),
 	});
 });
+
+test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service took the create', (status) => {
+	const data = { _id: 'paid-1' };
+	expect(judged(status, { code: 1000, data })).toEqual({ kind: 'answered', data });
+	expect(judged(status, { code: 1000 })).toMatchObject({
+		kind: 'refused',
+		trouble: 'unclear',
+		stopsEverything: false,
+		code: 1000,
+	});
+	const read: ServiceRequest = { ...request, intent: 'repeatable' };
+	expect(judge({ status, body: { code: 1000, data } }, read).kind).not.toBe('answered');
+});

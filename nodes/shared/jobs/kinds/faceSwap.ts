@@ -11,10 +11,15 @@ const state = createdState(
 			jobId: record.job_id,
 			...standing(status, record.faceswap_status, record),
 			resultUrl: status === 'completed' ? record.url : undefined,
-			createdAt: isoDate(Date.parse(record.createdAt ?? '')),
+			createdAt: isoDate(timeOf(record.createdAt)),
 		};
 	}),
 );
+
+/** A date without a zone is in UTC. */
+function timeOf(date = ''): number {
+	return Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(date) ? date : `${date}Z`);
+}
 
 /** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
 export const faceSwap: JobKind = {

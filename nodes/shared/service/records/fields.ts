@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { withoutQuotedSecrets } from '../urls';
 import { isObject, readInteger, readNumber } from '../values';
 
 /*
@@ -52,11 +53,14 @@ export const optionalTexts = z
 	.optional()
 	.catch(undefined);
 
+/** An optional text that is shown to people. */
+export const optionalReason = optionalText.transform((text) => text && withoutQuotedSecrets(text));
+
 /** Why a job failed, if the service says so (service.md: Shapes that vary, Results). */
 export const failureFields = {
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
-	error_reason: optionalText,
-	error_msg: optionalText,
+	error_reason: optionalReason,
+	error_msg: optionalReason,
 };
 
 /** A record, or a list with that one record in it. */
