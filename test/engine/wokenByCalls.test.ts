@@ -114,6 +114,18 @@ test('many calls at once open the credential once, and renewed keys are known a 
 	expect((await run.toTheEnd()).json('Node')).toHaveLength(10);
 });
 
+test('with a secret that can decrypt nothing the sender is asked to try again', async () => {
+	const { run, ids } = await storeJobs(1);
+	const before = bench.engine.readCredential();
+	bench.engine.saveCredential({ ...before, clientSecret: 'short' });
+	expect(await run.call('Node', signed(ids[0]!), freshNode(TYPE))).toBe(503);
+	bench.engine.saveCredential(before);
+	bench.emulator.jobs.complete();
+	expect(await run.call('Node', signed(ids[0]!), freshNode(TYPE))).toBe(200);
+	await run.settled();
+	expect(run.status).toBe('success');
+});
+
 test('where nothing waits, it is said to the caller', async () => {
 	const { run, ids } = await storeJobs(1);
 	bench.emulator.jobs.complete();

@@ -81,7 +81,10 @@ export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return notSecure(place);
 	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return broken(place);
 	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return noWay(place);
-	return (BY_CODE[code] ?? lost)(place);
+	const fault = (BY_CODE[code] ?? lost)(place);
+	// Of a code alone it is unknown whether a connection stood.
+	const isAlone = !chain.some((error) => error.code === code);
+	return isAlone && BY_CODE[code] === noWay ? { ...fault, trouble: 'unclear' } : fault;
 }
 
 /** n8n itself refused to send it: for example, the credential or the instance does not allow the domain. */

@@ -63,7 +63,9 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (isObject(body) && isSealed(body, seal))
 			return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
 		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
-		return opened.ok ? takeCall(context, run, opened.value, seal) : ok;
+		if (opened.ok) return takeCall(context, run, opened.value, seal);
+		// The call may be good: it must not be lost while someone corrects the credential.
+		return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ok;
 	} catch (error) {
 		context.logger.warn(`A call to a parked run was put off: ${String(error)}`);
 		return answer(context, 503, 'Try again later');

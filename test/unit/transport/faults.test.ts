@@ -62,6 +62,9 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 test.each([
 	['ECONNREFUSED', 'notReached'],
 	['ENOTFOUND', 'notReached'],
+	// The route may have been lost while the answer was on its way.
+	['EHOSTUNREACH', 'unclear'],
+	['ENETUNREACH', 'unclear'],
 	['ECONNRESET', 'unclear'],
 	['ECONNABORTED', 'unclear'],
 	['ERR_BAD_RESPONSE', 'unclear'],
