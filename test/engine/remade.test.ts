@@ -160,6 +160,19 @@ describe('a repeat under the key of a job that is made again gets the new one', 
 		expect(items[0]!.id).toBe(items[1]!.id);
 	});
 
+	test('and is not sent where nobody knows whether that was taken', async () => {
+		const options = { remakeFailed: 1, idempotencyKey: 'order D' };
+		bench.emulator.jobs.next({ status: 4, reason: BUSY }, { times: 1 });
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 }, times: 1 });
+		const workflow = swap({ options }, GOES_ON);
+		await bench.engine.run(workflow, { input: rows(1) });
+		const [repeat] = (await bench.engine.run(workflow, { input: rows(1) })).json('Node');
+		expect(repeat).toMatchObject({
+			error: expect.stringMatching(/^Not sent: a job may have been paid/),
+			details: { submitted: 'unknown' },
+		});
+	});
+
 	test('and fails with the first where that is refused', async () => {
 		const options = { remakeFailed: 1, idempotencyKey: 'order C' };
 		bench.emulator.jobs.next({ status: 4, reason: BUSY }, { times: 1 });

@@ -93,7 +93,7 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 
 	function settle(entry: Entry): boolean {
 		const { kind, since, deadline } = entry.waiting;
-		if (entry.fault && isDefinite(entry.fault)) {
+		if (entry.fault && isDefinite(entry.fault) && !isFinal(kind, entry.state)) {
 			entry.fail(entry.fault);
 			return true;
 		}

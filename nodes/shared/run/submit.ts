@@ -38,6 +38,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		const doubt = asError(error).message;
 		if (track.submitted !== 'no') ledger.keep(item, { fingerprint, doubt });
 		await claimed?.(track.submitted === 'no' ? 'free' : { doubt });
+		track.retaken = undefined;
 		throw asError(error);
 	}
 	track.submitted = 'yes';

@@ -48,3 +48,16 @@ test.each([
 	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
 	else expect(ended).toMatchObject({ reason: { code: 1008 } });
 });
+
+test.each([jobKinds.faceSwap, jobKinds.image])(
+	'a job that is known to be done is done, also where the service refuses to say so again',
+	async (kind) => {
+		const clock = new VirtualClock();
+		const service = new FakeService(clock);
+		service.faults.push(fault({ code: 1200, stopsEverything: true }));
+		const waiting = service.job('a', 500, { kind });
+		const state = { ...waiting.state, status: 'completed' } as const;
+		const waits = createWatch(service, clock).until({ ...waiting, state, lookNow: true });
+		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
+	},
+);
