@@ -1,4 +1,5 @@
-import { FaceError, fromDetection, requireFaces, type FaceOrder, type Picture } from '../shared/faces';
+import { FaceError, fromDetection, requireFaces, type Picture } from '../shared/faces';
+import type { Media } from '../shared/media/input';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
 import type { Tools } from '../shared/operation/types';
 import { asError, ServiceError } from '../shared/transport/errors';
@@ -31,19 +32,14 @@ export async function askForFaces(
  * The faces of a picture, detected once per run, however many items use it.
  * @param label the picture's name on the screen: addresses of files differ only in what no message shows
  */
-export async function detectPicture(
-	tools: Tools,
-	imageUrl: string,
-	order: FaceOrder,
-	label: string,
-): Promise<Picture> {
+export async function detectPicture(tools: Tools, medium: Media, label: string): Promise<Picture> {
+	const imageUrl = await tools.mediaUrl(medium, label);
 	try {
 		const ask = async () => await askForFaces(tools, { image_url: imageUrl }, false, imageUrl);
-		return fromDetection(await tools.once(`faces of ${imageUrl}`, ask), imageUrl, order);
+		return fromDetection(await tools.once(`faces of ${imageUrl}`, ask), imageUrl);
 	} catch (error) {
-		const named = (message: string) => `${label}: ${message}`;
-		throw asError(
-			error instanceof FaceError ? new FaceError(named(error.message), error.description) : error,
-		);
+		throw error instanceof FaceError
+			? new FaceError(`${label}: ${error.message}`, error.description)
+			: asError(error);
 	}
 }

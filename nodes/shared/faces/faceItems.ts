@@ -1,46 +1,26 @@
 import { isHttpUrl } from '../service/urls';
-import { FaceError } from './faceError';
+import { eachOf, FaceError } from './faceError';
 import {
 	MAX_FACES,
-	type Face,
+	type ChosenFaces,
 	type FaceItem,
 	type FaceOrder,
 	type MediaType,
 	type Picture,
 } from './faceTypes';
-import { orderFaces } from './order';
 import { facesShown } from './newFaces';
+import { numberFaces, type NumberedFace } from './order';
 import { pictureName } from './pictureName';
 
-/** A face with the picture it was found in, numbered through all pictures of its side. */
-export interface NumberedFace extends Face {
-	imageUrl: string | undefined;
-	/** How many faces its picture shows, itself included. */
-	seen: number;
-}
-
-/** One side of a swap: its pictures, and what the person calls it on the screen. */
-export interface Side {
-	pictures: readonly Picture[];
-	label: string;
-}
-
-/** The faces of all pictures, picture by picture, each in `order`, numbered from 1 throughout. */
-export function numberFaces(pictures: readonly Picture[], order: FaceOrder): NumberedFace[] {
-	const numbered: NumberedFace[] = [];
-	for (const { imageUrl, faces, seen = faces.length } of pictures) {
-		const ordered = orderFaces(faces, order, numbered.length + 1);
-		numbered.push(...ordered.map((face) => ({ ...face, imageUrl, seen })));
-	}
-	return numbered;
-}
+/** How to replace only some of the faces, in the words of the screen. */
+export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
 
 /**
- * The numbered faces of a side.
+ * The numbered faces of a side, which is called `label` on the screen.
  *
  * @throws FaceError where no face was found
  */
-export function facesOf({ pictures, label }: Side, order: FaceOrder): NumberedFace[] {
+export function facesOf(pictures: readonly Picture[], label: string, order: FaceOrder): NumberedFace[] {
 	const faces = numberFaces(pictures, order);
 	if (faces.length > 0) return faces;
 	const where = pictures.length === 1 ? ` in ${pictureName(pictures[0]?.imageUrl)}` : '';
@@ -86,6 +66,31 @@ export function pickFace(faces: readonly NumberedFace[], number: number, label: 
 	const known =
 		faces.length === 1 ? 'the only face is number 1' : `choose a number from 1 to ${faces.length}`;
 	throw new FaceError(`${label}: there is no face ${number}`, `${facesShown(faces, label)}: ${known}`);
+}
+
+/**
+ * The faces of pictures without new faces, for an age change: all of them, or those with the given numbers.
+ *
+ * @throws FaceError on no faces, more than 8, a number that no face has, and faces without an address
+ */
+export function listTargets(
+	pictures: readonly Picture[],
+	label: string,
+	mediaType: MediaType,
+	order: FaceOrder,
+	numbers?: readonly number[],
+): ChosenFaces {
+	const all = facesOf(pictures, label, order);
+	const faces = numbers ? eachOf(numbers, (number) => pickFace(all, number, label)) : all;
+	checkLimit(
+		faces.length,
+		label,
+		`Use a picture with fewer people, or choose at most ${MAX_FACES} of them: in the age change, ${CHOOSING_FACES}`,
+	);
+	return {
+		faceNumbers: faces.map(({ number }) => number),
+		targetImage: faces.map((face) => toFaceItem(face, mediaType, label)),
+	};
 }
 
 /**

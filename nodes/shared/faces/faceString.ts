@@ -22,25 +22,19 @@ export function checkFaceString(text: string): string | undefined {
 	return undefined;
 }
 
-/** The first four points of a face, as the service takes them; undefined when one is missing or not a number. */
-export function joinFirstPoints(
-	points: ReadonlyArray<ReadonlyArray<number | undefined>>,
-): string | undefined {
-	if (points.length < POINTS_NEEDED) return undefined;
-	const pairs: string[] = [];
-	for (const [x, y] of points.slice(0, POINTS_NEEDED)) {
-		if (x === undefined || y === undefined) return undefined;
-		pairs.push(`${Math.round(x)},${Math.round(y)}`);
-	}
-	return pairs.join(':');
+/** The text where it can be used as it is, or undefined. */
+export function wellFormed(faceString: string | null | undefined): string | undefined {
+	return typeof faceString === 'string' && checkFaceString(faceString) === undefined ? faceString : undefined;
 }
 
-/** The points of a well-formed face string. */
-export function pointsOf(faceString: string): Array<{ x: number; y: number }> {
-	return faceString.split(':').map((point) => {
-		const [x, y] = point.split(',');
-		return { x: Number(x), y: Number(y) };
-	});
+/** The first four points of a face, as the service takes them; undefined when one is missing or not a number. */
+export function joinFirstPoints(
+	points: ReadonlyArray<ReadonlyArray<number | undefined>> = [],
+): string | undefined {
+	const pairs = points
+		.slice(0, POINTS_NEEDED)
+		.map(([x = NaN, y = NaN]) => `${Math.round(x)},${Math.round(y)}`);
+	return wellFormed(pairs.join(':'));
 }
 
 function shorten(text: string): string {

@@ -1,10 +1,8 @@
-/** One entry of targetImage or sourceImage, as the service takes it (service.md: Faces). */
-export interface FaceItem {
-	/** The address of the picture in which the face was detected. */
-	path: string;
-	/** Four `x,y` points of that picture, joined by `:`. */
-	opts: string;
-}
+/**
+ * One entry of targetImage or sourceImage, as the service takes it (service.md: Faces): `path` is the address of the
+ * picture in which the face was detected, `opts` four `x,y` points of that picture, joined by `:`.
+ */
+export type FaceItem = Record<'path' | 'opts', string>;
 
 /** Where a face is in its picture, in pixels from the upper left corner (service.md: Face detection). */
 export interface Region {
@@ -14,10 +12,8 @@ export interface Region {
 	height: number;
 }
 
-/** One face of a detection, ready to be shown and picked. */
+/** One face of a detection. */
 export interface Face {
-	/** Counted from 1 in the order asked for. */
-	number: number;
 	/** The key points for an operation on an image. */
 	opts: string;
 	/** The key points for an operation on a video. */
@@ -28,13 +24,13 @@ export interface Face {
 	detectedIndex: number;
 }
 
-/** A picture that was looked at, and the faces found in it. */
+/** A picture that was looked at, and the faces found in it, in any order. */
 export interface Picture {
 	/** Undefined when the picture has no address: its faces can be shown, but not sent. */
 	imageUrl: string | undefined;
 	faces: Face[];
-	/** How many faces were seen in it, when some were left out of `faces` since. */
-	seen?: number;
+	/** How many faces it shows, also when some were left out of `faces` since. */
+	seen: number;
 }
 
 /** Both lists of a swap, of equal length: the first new face replaces the first face, and so on. */
@@ -45,7 +41,7 @@ export interface FacePairs extends ChosenFaces {
 /** The faces to change. */
 export interface ChosenFaces {
 	targetImage: FaceItem[];
-	/** Their numbers as a person counts them; empty for faces that were given, which count from 1. */
+	/** Their numbers as a person counts them, from 1. */
 	faceNumbers: number[];
 }
 

@@ -1,11 +1,11 @@
 export * from './faceError';
-export { checkMediaType, numberFaces, type NumberedFace, type Side } from './faceItems';
+export { checkMediaType, CHOOSING_FACES, listTargets } from './faceItems';
 export { checkFaceString } from './faceString';
 export * from './faceTypes';
 export * from './fromDetection';
-export * from './listTargets';
 export { checkSeparate } from './newFaces';
 export * from './noFace';
+export { numberFaces } from './order';
 export * from './pairFaces';
 export * from './parseFaceItems';
 export { pictureName } from './pictureName';

@@ -1,7 +1,6 @@
 import { FaceError } from './faceError';
-import type { NumberedFace } from './faceItems';
 import type { FaceItem, MediaType } from './faceTypes';
-import { placeOf } from './order';
+import type { NumberedFace } from './order';
 import { pictureName } from './pictureName';
 
 /** A message names at most this many places. */
@@ -10,10 +9,9 @@ const MOST_PLACES = 10;
 /** Says which faces a side shows: their numbers, and where they are. */
 export function facesShown(faces: readonly NumberedFace[], label: string): string {
 	const isOnePicture = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
-	const places = faces.slice(0, MOST_PLACES).map((face) => {
-		const { x, y, width, height } = placeOf(face);
-		const where = isOnePicture ? '' : ` in ${pictureName(face.imageUrl)}`;
-		return `face ${face.number} at ${x}, ${y} (${width} × ${height})${where}`;
+	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {
+		const where = isOnePicture ? '' : ` in ${pictureName(imageUrl)}`;
+		return `face ${number} at ${place.x}, ${place.y} (${place.width} × ${place.height})${where}`;
 	});
 	const others = faces.length > MOST_PLACES ? `, and ${faces.length - MOST_PLACES} more` : '';
 	return `${label} shows ${places.join(', ')}${others}, in pixels from the upper left corner`;
@@ -47,15 +45,11 @@ export function checkAlone(
  * @throws FaceError that names the picture
  */
 export function checkSeparate(faces: readonly FaceItem[], mediaType: MediaType, label: string): void {
-	if (mediaType !== 'video') return;
-	const first = new Map<string, string>();
-	for (const { path, opts } of faces) {
-		if ((first.get(path) ?? opts) !== opts) {
-			throw new FaceError(
-				`${label} has several faces of ${pictureName(path)}, and a new face for a video must be alone in its picture`,
-				'Cut the faces out, detect each picture, and give each face with the address of its own picture',
-			);
-		}
-		first.set(path, opts);
-	}
+	const firstOf = (path: string) => faces.find((face) => face.path === path);
+	const shared = faces.find(({ path, opts }) => firstOf(path)?.opts !== opts);
+	if (mediaType !== 'video' || shared === undefined) return;
+	throw new FaceError(
+		`${label} has several faces of ${pictureName(shared.path)}, and a new face for a video must be alone in its picture`,
+		'Cut the faces out, detect each picture, and give each face with the address of its own picture',
+	);
 }

@@ -1,19 +1,8 @@
 import { eachOf, FaceError } from './faceError';
-import { checkLimit, facesOf, pickFace, toFaceItem, type NumberedFace } from './faceItems';
+import { checkLimit, CHOOSING_FACES, facesOf, pickFace, toFaceItem } from './faceItems';
 import { MAX_FACES, type FaceOrder, type FacePairs, type MediaType, type Picture } from './faceTypes';
 import { checkAlone, facesShown } from './newFaces';
-
-/** How faces to replace and new faces come together. */
-export type Pairing = 'byOrder' | 'oneSourceForAll' | 'manual';
-
-/** What happens when the numbers of faces differ: a clear refusal, or as many pairs as there are. */
-export type OnMismatch = 'error' | 'truncate';
-
-/** The numbers of a face to replace and of the new face, each counted from 1. */
-export interface ManualPair {
-	target: number;
-	source: number;
-}
+import type { NumberedFace } from './order';
 
 export interface PairFacesInput {
 	/** The pictures (or stills) with the faces to replace. */
@@ -23,29 +12,17 @@ export interface PairFacesInput {
 	/** The names of the two sides on the screen, for messages. */
 	labels: { target: string; source: string };
 	mediaType: MediaType;
-	/** `byOrder` when left out. */
-	pairing?: Pairing;
-	/** Used only by manual pairing. */
-	pairs?: readonly ManualPair[];
-	/** `leftToRight` when left out. */
-	order?: FaceOrder;
-	/** `error` when left out. */
-	onMismatch?: OnMismatch;
+	order: FaceOrder;
+	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
+	/** For manual pairing: the numbers of a face to replace and of the new face, each counted from 1. */
+	pairs?: ReadonlyArray<{ target: number; source: number }>;
+	/** What happens when the numbers of faces differ: a clear refusal (if left out), or as many pairs as there are. */
+	onMismatch?: 'error' | 'truncate';
 	/** A sentence about how one of several new faces is chosen, for messages. */
 	choosingNewFace: string;
 }
 
-/** How to replace only some of the faces, in the words of the screen. */
-export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
-
 type Pair = readonly [target: NumberedFace, source: NumberedFace];
-
-interface Sides {
-	targets: NumberedFace[];
-	sources: NumberedFace[];
-	target: string;
-	source: string;
-}
 
 /**
  * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
@@ -55,73 +32,62 @@ interface Sides {
  * video that is not alone in its picture
  */
 export function pairFaces(input: PairFacesInput): FacePairs {
-	const { labels, mediaType, order = 'leftToRight' } = input;
-	const { target, source } = labels;
-	const targets = facesOf({ pictures: input.targets, label: target }, order);
-	const sources = facesOf({ pictures: input.sources, label: source }, order);
-	const pairs = choosePairs({ targets, sources, target, source }, input);
-	checkLimit(pairs.length, target, `To choose at most ${MAX_FACES} of the faces, ${CHOOSING_FACES}`);
+	const { labels, mediaType, order } = input;
+	const targets = facesOf(input.targets, labels.target, order);
+	const sources = facesOf(input.sources, labels.source, order);
+	const pairs = choosePairs(targets, sources, input);
+	checkLimit(pairs.length, labels.target, `To choose at most ${MAX_FACES} of the faces, ${CHOOSING_FACES}`);
 	const newFaces = pairs.map(([, face]) => face);
-	checkAlone(newFaces, sources, mediaType, source);
+	checkAlone(newFaces, sources, mediaType, labels.source);
 	return {
 		faceNumbers: pairs.map(([{ number }]) => number),
-		targetImage: pairs.map(([face]) => toFaceItem(face, mediaType, target)),
-		sourceImage: newFaces.map((face) => toFaceItem(face, mediaType, source)),
+		targetImage: pairs.map(([face]) => toFaceItem(face, mediaType, labels.target)),
+		sourceImage: newFaces.map((face) => toFaceItem(face, mediaType, labels.source)),
 	};
 }
 
-function choosePairs(sides: Sides, input: PairFacesInput): Pair[] {
-	switch (input.pairing ?? 'byOrder') {
-		case 'byOrder':
-			return pairByOrder(sides, input);
-		case 'oneSourceForAll':
-			return pairWithOne(sides, input);
-		case 'manual':
-			return pairByHand(sides, input.pairs ?? []);
-	}
-}
-
-function pairByOrder(sides: Sides, input: PairFacesInput): Pair[] {
-	const { targets, sources, target, source } = sides;
-	if (targets.length !== sources.length && input.onMismatch !== 'truncate') {
-		checkAlone(sources, sources, input.mediaType, source);
-		throw new FaceError(
-			`${target} shows ${faces(targets.length)}, and ${source} shows ${faces(sources.length)}`,
-			sources.length > targets.length ? oneOfSeveral(sides, input) : fewerThanNeeded(sides),
-		);
-	}
-	const count = Math.min(targets.length, sources.length);
-	return targets.slice(0, count).flatMap((face, index): Pair[] => {
-		const newFace = sources[index];
+function choosePairs(targets: NumberedFace[], sources: NumberedFace[], input: PairFacesInput): Pair[] {
+	if (input.pairing === 'manual') return pairByHand(targets, sources, input);
+	const isInOrder = input.pairing === 'byOrder';
+	if (input.onMismatch !== 'truncate') checkCount(targets, sources, isInOrder, input);
+	return targets.flatMap((face, index): Pair[] => {
+		const newFace = sources[isInOrder ? index : 0];
 		return newFace === undefined ? [] : [[face, newFace]];
 	});
 }
 
-function pairWithOne(sides: Sides, input: PairFacesInput): Pair[] {
-	const { targets, sources, source } = sides;
-	if (sources.length > 1 && input.onMismatch !== 'truncate') {
-		checkAlone(sources, sources, input.mediaType, source);
-		throw new FaceError(
-			`${source} shows ${faces(sources.length)}, and one is to be used for everyone`,
-			oneOfSeveral(sides, input),
-		);
-	}
-	const newFace = pickFace(sources, 1, source);
-	return targets.map((face): Pair => [face, newFace]);
+/** Checks that there are as many new faces as are needed: one for each face, or one for everyone. */
+function checkCount(
+	targets: NumberedFace[],
+	sources: NumberedFace[],
+	isInOrder: boolean,
+	{ labels: { target, source }, mediaType, choosingNewFace }: PairFacesInput,
+): void {
+	const needed = isInOrder ? targets.length : 1;
+	if (sources.length === needed) return;
+	checkAlone(sources, sources, mediaType, source);
+	const shown = `${source} shows ${countOf(sources)}`;
+	throw new FaceError(
+		isInOrder
+			? `${target} shows ${countOf(targets)}, and ${shown}`
+			: `${shown}, and one is to be used for everyone`,
+		sources.length > needed
+			? `${facesShown(sources, source)}. ${choosingNewFace}`
+			: fewerThanNeeded(sources.length, countOf(targets), target, source),
+	);
 }
 
-function oneOfSeveral({ sources, source }: Sides, { choosingNewFace }: PairFacesInput): string {
-	return `${facesShown(sources, source)}. ${choosingNewFace}`;
-}
-
-function fewerThanNeeded({ targets, sources, target, source }: Sides): string {
-	const needed = faces(targets.length);
-	return sources.length === 1
+function fewerThanNeeded(given: number, needed: string, target: string, source: string): string {
+	return given === 1
 		? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${needed} in ${source}`
 		: `Give ${needed} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`;
 }
 
-function pairByHand({ targets, sources, target, source }: Sides, pairs: readonly ManualPair[]): Pair[] {
+function pairByHand(
+	targets: NumberedFace[],
+	sources: NumberedFace[],
+	{ pairs = [], labels }: PairFacesInput,
+): Pair[] {
 	if (pairs.length === 0) {
 		throw new FaceError(
 			'Pairs is empty',
@@ -129,19 +95,19 @@ function pairByHand({ targets, sources, target, source }: Sides, pairs: readonly
 		);
 	}
 	const taken = new Set<number>();
-	return eachOf(pairs, (pair): Pair => {
-		const chosen: Pair = [pickFace(targets, pair.target, target), pickFace(sources, pair.source, source)];
-		if (taken.has(pair.target)) {
+	return eachOf(pairs, ({ target, source }): Pair => {
+		const pair: Pair = [pickFace(targets, target, labels.target), pickFace(sources, source, labels.source)];
+		if (taken.has(target)) {
 			throw new FaceError(
-				`Pairs names face ${pair.target} of ${target} twice`,
+				`Pairs names face ${target} of ${labels.target} twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
 		}
-		taken.add(pair.target);
-		return chosen;
+		taken.add(target);
+		return pair;
 	});
 }
 
-function faces(count: number): string {
-	return count === 1 ? '1 face' : `${count} faces`;
+function countOf({ length }: readonly unknown[]): string {
+	return length === 1 ? '1 face' : `${length} faces`;
 }

@@ -1,16 +1,28 @@
+import { z } from 'zod/v3';
 import { detectionAnswer } from '../service/records';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
-import { isObject, readInteger, readNumber } from '../service/values';
+import { isObject, readNumber } from '../service/values';
 import { eachOf, FaceError } from './faceError';
-import { checkFaceString } from './faceString';
-import type { Face, FaceOrder, Picture, Region } from './faceTypes';
-import { fromDetection, toRegion } from './fromDetection';
+import { wellFormed } from './faceString';
+import type { Face, Picture } from './faceTypes';
+import { fromDetection } from './fromDetection';
 import { requireFaces } from './noFace';
-import { orderFaces } from './order';
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 const HOW_TO_GIVE =
 	'Give the output of Face Swap with Resource Face and Operation Detect, or the answer of face detection with the address of its picture beside it as imageUrl';
+
+const number = z.unknown().transform(readNumber).pipe(z.number());
+const faceString = z.string().refine((text) => wellFormed(text) !== undefined);
+
+/** Faces as Detect puts them out. */
+const detectedFaces = z.array(
+	z.object({
+		opts: faceString,
+		videoOpts: faceString.nullish(),
+		region: z.object({ x: number, y: number, width: number, height: number }).optional().catch(undefined),
+	}),
+);
 
 /**
  * Reads pictures with their faces from a person's input: an item of face detection, the service's own answer with the
@@ -18,75 +30,43 @@ const HOW_TO_GIVE =
  *
  * @throws FaceError where a value is no detection, or shows no face
  */
-export function readPictures(value: unknown, label: string, order: FaceOrder = 'leftToRight'): Picture[] {
+export function readPictures(value: unknown, label: string): Picture[] {
 	const given = typeof value === 'string' ? parseText(value, label) : value;
 	const entries = Array.isArray(given) ? given : [given];
-	if (entries.length === 0) throw new FaceError(`${label} holds no detected faces`, HOW_TO_GIVE);
-	return eachOf(entries, (entry) => readPicture(entry, label, order));
+	if (entries.length === 0) throw refusal(label, 'holds no detected faces');
+	return eachOf(entries, (entry) => readPicture(entry, label));
 }
 
-function readPicture(entry: unknown, label: string, order: FaceOrder): Picture {
-	if (!isObject(entry)) throw notDetection(label);
+function readPicture(entry: unknown, label: string): Picture {
+	if (!isObject(entry)) throw refusal(label);
 	const imageUrl = findUrl(entry);
 	const answer = detectionAnswer.safeParse(entry);
+	const picture = answer.success ? fromDetection(answer.data, imageUrl) : { imageUrl, faces: [], seen: 0 };
 	// Used even when the raw answer is beside it: a person may have left some faces out.
-	if (Array.isArray(entry.faces)) {
-		const inService = answer.success ? fromDetection(answer.data, imageUrl, 'asDetected').faces : [];
-		const faces = readFaces(entry.faces, inService);
-		if (faces?.length === 0) requireFaces({ landmarks: [] }, imageUrl, label);
-		if (faces) {
-			const seen = Math.max(faces.length, inService.length);
-			return { imageUrl, faces: orderFaces(faces, order), ...(seen > faces.length && { seen }) };
-		}
-		// A damaged face must not bring back those that were taken out.
-		if (entry.faces.some((face) => isObject(face) && 'opts' in face)) throw notDetection(label);
+	const kept = detectedFaces.safeParse(entry.faces);
+	if (kept.success) {
+		requireFaces({ landmarks: kept.data }, imageUrl, label);
+		const seen = Math.max(kept.data.length, picture.seen);
+		return { imageUrl, faces: placed(kept.data, picture.faces), seen };
 	}
-	if (Array.isArray(entry.landmarks) || Array.isArray(entry.landmarks_str) || 'error_code' in entry) {
-		return readAnswer(entry, imageUrl, label, order);
+	// A damaged face must not bring back those that were taken out.
+	if (Array.isArray(entry.faces) && entry.faces.some((face) => isObject(face) && 'opts' in face)) {
+		throw refusal(label);
 	}
-	throw notDetection(label);
-}
-
-/**
- * The faces of a list; undefined when an entry is not a face.
- * @param inService the same faces in the service's order, if known: the output of Detect has another order
- */
-function readFaces(given: readonly unknown[], inService: readonly Face[]): Face[] | undefined {
-	const faces = given.flatMap((face, index) => readFace(face, index));
-	if (faces.length < given.length) return undefined;
-	const places = new Map([...inService].reverse().map(({ opts, detectedIndex }) => [opts, detectedIndex]));
-	return faces.map((face) => ({ ...face, detectedIndex: places.get(face.opts) ?? face.detectedIndex }));
-}
-
-function readAnswer(
-	entry: Record<string, unknown>,
-	imageUrl: string | undefined,
-	label: string,
-	order: FaceOrder,
-): Picture {
 	requireFaces(entry, imageUrl, label);
-	const answer = detectionAnswer.safeParse(entry);
-	if (!answer.success) throw notDetection(label);
-	const picture = fromDetection(answer.data, imageUrl, order);
-	if (picture.faces.length === 0) throw notDetection(label);
+	if (picture.faces.length === 0) throw refusal(label);
 	return picture;
 }
 
-function readFace(face: unknown, index: number): Face[] {
-	if (!isObject(face)) return [];
-	const { opts } = face;
-	const videoOpts = face.videoOpts ?? opts;
-	if (typeof opts !== 'string' || typeof videoOpts !== 'string') return [];
-	if (checkFaceString(opts) !== undefined || checkFaceString(videoOpts) !== undefined) return [];
-	const region = readRegion(face.region);
-	const detectedIndex = readInteger(face.detectedIndex) ?? index;
-	return [{ number: 0, opts, videoOpts, ...(region && { region }), detectedIndex }];
-}
-
-function readRegion(value: unknown): Region | undefined {
-	return isObject(value)
-		? toRegion([value.x, value.y, value.width, value.height].map(readNumber))
-		: undefined;
+/** Faces with their places in the service's answer, where it is known: Detect puts them out in another order. */
+function placed(faces: z.output<typeof detectedFaces>, inService: readonly Face[]): Face[] {
+	const places = new Map([...inService].reverse().map(({ opts, detectedIndex }) => [opts, detectedIndex]));
+	return faces.map(({ opts, videoOpts, region }, index) => ({
+		opts,
+		videoOpts: videoOpts ?? opts,
+		region,
+		detectedIndex: places.get(opts) ?? index,
+	}));
 }
 
 function findUrl(entry: Record<string, unknown>): string | undefined {
@@ -99,18 +79,14 @@ function findUrl(entry: Record<string, unknown>): string | undefined {
 }
 
 function parseText(text: string, label: string): unknown {
-	if (text.trim() === '') throw new FaceError(`${label} is empty`, HOW_TO_GIVE);
+	if (text.trim() === '') throw refusal(label, 'is empty');
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw notJson(label);
+		throw refusal(label, 'is not JSON');
 	}
 }
 
-function notJson(label: string): FaceError {
-	return new FaceError(`${label} is not JSON`, HOW_TO_GIVE);
-}
-
-function notDetection(label: string): FaceError {
-	return new FaceError(`${label} holds no result of face detection`, HOW_TO_GIVE);
+function refusal(label: string, what = 'holds no result of face detection'): FaceError {
+	return new FaceError(`${label} ${what}`, HOW_TO_GIVE);
 }

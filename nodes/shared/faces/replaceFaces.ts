@@ -26,9 +26,9 @@ const FIELD = 'Replacements';
  * exactly one face, on more than 8 replacements, and on faces without an address
  */
 export function replaceFaces(input: ReplaceFacesInput): FacePairs {
-	const { replacements, mediaType, order = 'leftToRight', labels } = input;
+	const { replacements, mediaType, order, labels } = input;
 	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
-	const faces = facesOf({ pictures: input.targets, label: labels.target }, order);
+	const faces = facesOf(input.targets, labels.target, order);
 	const taken = new Set<number>();
 	const targetImage = eachOf(replacements, ({ faceNumber }) => {
 		const face = pickFace(faces, faceNumber, labels.target);
@@ -47,9 +47,9 @@ export function replaceFaces(input: ReplaceFacesInput): FacePairs {
 
 /** The one face that a new face picture shows. */
 function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput): FaceItem {
-	const { labels, mediaType, order = 'leftToRight', choosingNewFace } = input;
+	const { labels, mediaType, order, choosingNewFace } = input;
 	const label = `${labels.source} of face ${faceNumber}`;
-	const newFaces = facesOf({ pictures: [source], label }, order);
+	const newFaces = facesOf([source], label, order);
 	checkAlone(newFaces, newFaces, mediaType, label);
 	if (newFaces.length > 1) {
 		throw new FaceError(

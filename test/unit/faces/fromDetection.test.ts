@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { checkFaceString, fromDetection } from '../../../nodes/shared/faces';
-import { placeOf } from '../../../nodes/shared/faces/order';
+import { checkFaceString, fromDetection, numberFaces, type FaceOrder } from '../../../nodes/shared/faces';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 import { detectionOf } from './samples';
 
 const URL = 'https://example.com/photo.jpg';
-const read = (answer: unknown, order?: 'leftToRight' | 'asDetected' | 'largestFirst') =>
-	fromDetection(detectionAnswer.parse(answer), URL, order).faces;
+const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
+	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order);
 
 const RIGHT_LARGE_LEFT = detectionOf([
 	[700, 40, 100, 100],
@@ -30,7 +29,7 @@ test('image points are the entry of landmarks_str and video points the first fou
 		landmarks_str: ['262,175:363,175:313,215:313,252'],
 		region: [[222, 101, 200, 220]],
 	};
-	expect(read(answer)).toEqual([
+	expect(read(answer)).toMatchObject([
 		{
 			number: 1,
 			opts: '262,175:363,175:313,215:313,252',
@@ -41,7 +40,7 @@ test('image points are the entry of landmarks_str and video points the first fou
 	]);
 });
 
-test('faces are numbered from 1, left to right, when nothing else is said', () => {
+test('faces are numbered from 1, left to right', () => {
 	expect(read(RIGHT_LARGE_LEFT).map(({ number, detectedIndex }) => [number, detectedIndex])).toEqual([
 		[1, 2],
 		[2, 1],
@@ -73,7 +72,7 @@ test('of two faces above each other the upper one comes first', () => {
 test('left to right works from the points alone where the service names no region', () => {
 	const faces = read({ ...RIGHT_LARGE_LEFT, region: null });
 	expect(faces.map((face) => face.detectedIndex)).toEqual([2, 1, 0]);
-	expect(faces.every((face) => !('region' in face))).toBe(true);
+	expect(faces.every(({ region }) => region === undefined)).toBe(true);
 });
 
 test('a face at the left edge, at x = 0, has its place as any other', () => {
@@ -81,8 +80,7 @@ test('a face at the left edge, at x = 0, has its place as any other', () => {
 		[0, 0, 900, 50],
 		[55, 0, 20, 20],
 	]);
-	const { faces } = fromDetection(detectionAnswer.parse(answer), undefined);
-	expect(faces.map(({ region, detectedIndex }) => [region?.x, detectedIndex])).toEqual([
+	expect(read(answer).map(({ region, detectedIndex }) => [region?.x, detectedIndex])).toEqual([
 		[55, 1],
 		[0, 0],
 	]);
@@ -92,8 +90,7 @@ test('a face at the left edge, at x = 0, has its place as any other', () => {
 		landmarks_str: ['0,5:100,5:0,9:100,9', '60,5:60,6:60,7:60,8'],
 		landmarks: [],
 	};
-	const edge = fromDetection(detectionAnswer.parse(atEdge), undefined);
-	expect(edge.faces.map(({ opts }) => opts)).toEqual(atEdge.landmarks_str);
+	expect(read(atEdge).map(({ opts }) => opts)).toEqual(atEdge.landmarks_str);
 });
 
 test('a missing list of points is taken from the other one', () => {
@@ -122,7 +119,7 @@ test('a face without usable points is left out, and the others keep their place'
 		],
 		region: [],
 	};
-	expect(read(answer)).toEqual([
+	expect(read(answer)).toMatchObject([
 		{ number: 1, opts: '9,9:8,8:7,7:6,6', videoOpts: '9,9:8,8:7,7:6,6', detectedIndex: 2 },
 	]);
 });
@@ -160,7 +157,7 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 
 test('unused points are no part of the place of a face', () => {
 	const opts = '262,175:363,180:0,0:313,251';
-	const face = { number: 1, opts, videoOpts: opts, detectedIndex: 0 };
-	expect(placeOf(face)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
-	expect(placeOf({ ...face, opts: '0,0:0,0:0,0:0,0' })).toEqual({ x: 0, y: 0, width: 0, height: 0 });
+	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
+	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
+	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
 });

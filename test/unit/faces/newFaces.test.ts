@@ -3,7 +3,8 @@ import { checkAlone } from '../../../nodes/shared/faces/newFaces';
 
 const face = (number: number, imageUrl: string, seen: number) => {
 	const opts = `${number}0,10:20,10:15,15:15,20`;
-	return { number, imageUrl, seen, opts, videoOpts: opts, detectedIndex: 0 };
+	const place = { x: 10, y: 10, width: 10, height: 10 };
+	return { number, imageUrl, seen, opts, videoOpts: opts, detectedIndex: 0, place };
 };
 const alone = face(1, 'https://example.com/one.png', 1);
 const [left, right] = [face(2, 'https://example.com/two.png', 2), face(3, 'https://example.com/two.png', 2)];

@@ -13,6 +13,8 @@ const input = (targets: number, sources: number, more: Partial<PairFacesInput> =
 	targets: [pictureOf(targets)],
 	sources: [pictureOf(sources, SOURCE_URL)],
 	mediaType: 'image',
+	order: 'leftToRight',
+	pairing: 'byOrder',
 	...SIDES,
 	...more,
 });
@@ -102,7 +104,7 @@ test('no faces on a side are refused by the name of the side', () => {
 });
 
 test('a face without an address is refused', () => {
-	const nowhere: Picture = { imageUrl: undefined, faces: pictureOf(1).faces };
+	const nowhere: Picture = { ...pictureOf(1), imageUrl: undefined };
 	expect(refusal({ ...input(1, 1), targets: [nowhere] }).message).toBe(
 		'Picture to Change: the picture of face 1 has no address',
 	);
@@ -181,25 +183,22 @@ describe('a new face for a video', () => {
 	});
 });
 
+const listed = (pictures: Picture[], numbers?: number[]) =>
+	listTargets(pictures, 'Picture to Change', 'image', 'leftToRight', numbers);
+
 test('targets alone are listed for an age change, at most 8', () => {
-	const side = { pictures: [pictureOf(2)], label: 'Picture to Change' };
-	expect(listTargets(side, 'image').targetImage.map((item) => item.opts)).toEqual(optsOf(pictureOf(2)));
-	expect(refusalOf(() => listTargets({ ...side, pictures: [pictureOf(9)] }, 'image')).message).toMatch(
-		/^Picture to Change: /,
-	);
-	expect(refusalOf(() => listTargets({ ...side, pictures: [] }, 'image')).message).toMatch(
-		/no face was found/,
-	);
+	expect(listed([pictureOf(2)]).targetImage.map((item) => item.opts)).toEqual(optsOf(pictureOf(2)));
+	expect(refusalOf(() => listed([pictureOf(9)])).message).toMatch(/^Picture to Change: /);
+	expect(refusalOf(() => listed([])).message).toMatch(/no face was found/);
 });
 
 test('some of the targets are listed by their numbers, also out of more than 8', () => {
-	const side = { pictures: [pictureOf(12)], label: 'Picture to Change' };
-	const { targetImage, faceNumbers } = listTargets(side, 'image', 'leftToRight', [11, 2]);
+	const { targetImage, faceNumbers } = listed([pictureOf(12)], [11, 2]);
 	expect(faceNumbers).toEqual([11, 2]);
 	expect(targetImage.map(({ opts }) => opts)).toEqual(
 		[11, 2].map((number) => optsOf(pictureOf(12))[number - 1]),
 	);
-	expect(refusalOf(() => listTargets(side, 'image', 'leftToRight', [13])).message).toBe(
+	expect(refusalOf(() => listed([pictureOf(12)], [13])).message).toBe(
 		'Picture to Change: there is no face 13',
 	);
 });

@@ -6,6 +6,7 @@ const input = (replacements: ReplaceFacesInput['replacements'], targets = 3): Re
 	targets: [pictureOf(targets)],
 	replacements,
 	mediaType: 'image',
+	order: 'leftToRight',
 	labels: { ...SIDES.labels, source: 'New Face Picture' },
 	choosingNewFace: SIDES.choosingNewFace,
 });

@@ -46,7 +46,7 @@ const coordinate = fc.integer({ min: 0, max: 4000 });
 const point = fc.tuple(coordinate, coordinate);
 
 /** Any face: image and video points that differ from each other, and sometimes no region. */
-const face: fc.Arbitrary<Omit<Face, 'number' | 'detectedIndex'>> = fc
+const face: fc.Arbitrary<Omit<Face, 'detectedIndex'>> = fc
 	.record({
 		imagePoints: fc.tuple(point, point, point, point),
 		videoPoints: fc.tuple(point, point, point, point),
@@ -60,9 +60,11 @@ const face: fc.Arbitrary<Omit<Face, 'number' | 'detectedIndex'>> = fc
 
 /** Any picture with 1 to `max` faces. */
 export const anyPicture = (max = 12): fc.Arbitrary<Picture> =>
-	fc.record({
-		imageUrl: fc.integer({ min: 1, max: 999 }).map((name) => `https://example.com/${name}.jpg`),
-		faces: fc
-			.array(face, { minLength: 1, maxLength: max })
-			.map((faces) => faces.map((each, index) => ({ ...each, number: index + 1, detectedIndex: index }))),
-	});
+	fc
+		.record({
+			imageUrl: fc.integer({ min: 1, max: 999 }).map((name) => `https://example.com/${name}.jpg`),
+			faces: fc
+				.array(face, { minLength: 1, maxLength: max })
+				.map((faces) => faces.map((each, index) => ({ ...each, detectedIndex: index }))),
+		})
+		.map((picture) => ({ ...picture, seen: picture.faces.length }));

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { fromDetection } from '../../../shared/faces';
+import { fromDetection, numberFaces } from '../../../shared/faces';
 import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
 import { FILE_FIELD, mediaField } from '../../../shared/media/field';
 import { media, type Media } from '../../../shared/media/input';
@@ -37,7 +37,7 @@ export const detect = callOperation({
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl, name } = await pictureOf(image, tools);
 		const answer = await askForFaces(tools, sent, singleFace, name);
-		const { faces } = fromDetection(answer, imageUrl);
+		const faces = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight');
 		const ours = {
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) => ({
