@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { FaceItem, FaceOrder } from '../shared/faces';
 import { collection, number } from '../shared/operation/inputs';
+import { quoted, refuse } from '../shared/operation/issues';
 import { targetFacesField } from './faceFields';
 import { faceItems } from './faceInput';
-import { faceNumbers } from './faceNumbers';
-import { refuse } from '../shared/operation/issues';
 import { faceOrder, facesToAge } from './whichFaces';
 
 const GIVEN = 'Faces to Change (JSON)';
@@ -43,6 +41,25 @@ export const ageFields: INodeProperties[] = [
 /** The fields that they fill in. */
 export const ageSends = { targetImage: 'targetImage', face_reage: 'faceReage' };
 
+const numberList = z.array(number((schema) => schema.int().min(1)));
+
+/**
+ * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
+ * Undefined when there are none.
+ */
+const faceNumbers = z.unknown().transform((given, context): number[] | undefined => {
+	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
+		typeof part === 'string' ? part.split(/[\s,;"'[\]]+/).filter((text) => text !== '') : (part ?? []),
+	);
+	if (parts.length === 0) return undefined;
+	const numbers = numberList.safeParse(parts);
+	if (numbers.success) return [...new Set(numbers.data)];
+	return refuse(
+		context,
+		`must be whole numbers from 1, with commas between them, but ${quoted(given)} was given`,
+	);
+});
+
 /** The schema of the same (service.md: Age change). */
 export const ageInput = {
 	faceReage: number((schema) => schema.int().min(YEARS.minValue).max(YEARS.maxValue)),
@@ -54,10 +71,10 @@ export const ageInput = {
 type AgeInput = z.output<z.ZodObject<typeof ageInput>>;
 
 /** Whose age to change: faces that are given, or all or some of those that are found. */
-export type AgeChoice = { given: FaceItem[] } | { numbers: number[] | undefined; order: FaceOrder };
+export type AgeChoice = ReturnType<typeof chooseAged>;
 
 /** Reads the choice of the faces, without a request; what does not fit is an issue. */
-export function chooseAged(input: AgeInput, context: z.RefinementCtx): AgeChoice {
+export function chooseAged(input: AgeInput, context: z.RefinementCtx) {
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') return { given: faceItems(input.targetImage, GIVEN, context) };
 	if (by === 'choose' && numbers === undefined) {

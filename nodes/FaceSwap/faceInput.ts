@@ -5,7 +5,6 @@ import {
 	FaceError,
 	parseFaceItems,
 	type FaceItem,
-	type FaceOrder,
 	type MediaType,
 } from '../shared/faces';
 import { optionalMedia, type Media } from '../shared/media/input';
@@ -32,20 +31,34 @@ export const swapFaces = {
 };
 type SwapFaces = z.output<z.ZodObject<typeof swapFaces>>;
 
-/** The chosen faces of a swap, once the parameters fit each other. */
-export type FaceChoice =
-	| { by: 'provided'; targetImage: FaceItem[]; sourceImage: FaceItem[] }
-	| { by: 'inOrder' | 'oneForAll'; sourcePicture: Media; order: FaceOrder }
-	| { by: 'choose'; replacements: Replacement[]; order: FaceOrder };
-export interface Replacement {
-	faceNumber: number;
-	sourcePicture: Media;
+/**
+ * The fields of a swap's request that they fill in. An option that was left alone is not sent, so that the service's own
+ * default holds (service.md: Face swap).
+ */
+export const swapSends = {
+	targetImage: 'targetImage',
+	sourceImage: 'sourceImage',
+	face_enhance: 'options.faceEnhance',
+};
+
+/** Faces of a video are detected in a still, so one must be given. */
+export function requireStill(
+	{ whichFaces, targetFrame }: { whichFaces: string; targetFrame?: Media },
+	context: z.RefinementCtx,
+): void {
+	if (whichFaces === 'provided' || targetFrame) return;
+	refuse(context, 'must be a picture from the video that shows the faces to change, but nothing was given', [
+		'targetFrame',
+	]);
 }
 
+/** The chosen faces of a swap, once the parameters fit each other. */
+export type FaceChoice = ReturnType<typeof chooseFaces>;
+
 /** Reads the choice of a swap's faces, without a request; what does not fit is an issue. */
-export function chooseFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType): FaceChoice {
-	const { whichFaces: by, sourcePicture } = input;
-	const { order } = input.options;
+export function chooseFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+	const { whichFaces: by, sourcePicture, options } = input;
+	const { order } = options;
 	switch (by) {
 		case 'provided':
 			return { by, ...givenPairs(input, context, mediaType) };
@@ -69,10 +82,8 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	return { targetImage, sourceImage };
 }
 
-function givenReplacements(
-	{ replacements: { face }, sourcePicture }: SwapFaces,
-	context: z.RefinementCtx,
-): Replacement[] {
+function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: z.RefinementCtx) {
+	const { face } = replacements;
 	if (face.length === 0) {
 		refuse(context, 'must name the faces to replace, but nothing was given', ['replacements']);
 	}

@@ -3,12 +3,9 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { chosenFaceFields, enhanceField, newFaceFields, pictureToChange } from '../../faceFields';
-import { chooseFaces, swapFaces } from '../../faceInput';
+import { chooseFaces, swapFaces, swapSends } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
-import { swapBody, swapSends } from '../../swapBody';
 import { faceOrder, facesToReplace } from '../../whichFaces';
-
-const LABEL = 'Picture to Change';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -26,9 +23,14 @@ export const swapImage = createOperation({
 		.object({ modifyImage: media, ...swapFaces })
 		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'image') })),
 	async plan({ modifyImage, faces, options }, tools) {
-		const pairs = await facePairs(tools, faces, { medium: modifyImage, label: LABEL, mediaType: 'image' });
+		const pairs = await facePairs(tools, faces, 'image', modifyImage);
 		return {
-			body: { ...swapBody(pairs, options), modifyImage: await tools.mediaUrl(modifyImage, LABEL) },
+			body: {
+				targetImage: pairs.targetImage,
+				sourceImage: pairs.sourceImage,
+				...(options.faceEnhance && { face_enhance: 1 }),
+				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
+			},
 			preview: shownPairs(pairs),
 		};
 	},

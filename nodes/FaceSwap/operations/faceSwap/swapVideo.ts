@@ -3,10 +3,8 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
 import { chosenFaceFields, enhanceField, newFaceFields, videoToChange } from '../../faceFields';
-import { chooseFaces, swapFaces } from '../../faceInput';
+import { chooseFaces, requireStill, swapFaces, swapSends } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
-import { requireStill } from '../../still';
-import { swapBody, swapSends } from '../../swapBody';
 import { faceOrder, facesToReplace } from '../../whichFaces';
 
 /** Face swap on a video (service.md: Face swap). */
@@ -25,14 +23,12 @@ export const swapVideo = createOperation({
 		.superRefine(requireStill)
 		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'video') })),
 	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
-		const pairs = await facePairs(tools, faces, {
-			medium: targetFrame ?? modifyVideo,
-			label: 'Still From the Video',
-			mediaType: 'video',
-		});
+		const pairs = await facePairs(tools, faces, 'video', targetFrame ?? modifyVideo);
 		return {
 			body: {
-				...swapBody(pairs, options),
+				targetImage: pairs.targetImage,
+				sourceImage: pairs.sourceImage,
+				...(options.faceEnhance && { face_enhance: 1 }),
 				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
 			preview: shownPairs(pairs),

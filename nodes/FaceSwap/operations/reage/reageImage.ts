@@ -7,8 +7,6 @@ import { pictureToChange } from '../../faceFields';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { faceOrder } from '../../whichFaces';
 
-const LABEL = 'Picture to Change';
-
 /** Face age change on an image (service.md: Age change). */
 export const reageImage = createOperation({
 	value: 'reageImage',
@@ -26,13 +24,12 @@ export const reageImage = createOperation({
 		.object({ modifyImage: media, ...ageInput })
 		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
 	async plan({ modifyImage, faces, faceReage }, tools) {
-		const looked = { medium: modifyImage, label: LABEL, mediaType: 'image' } as const;
-		const chosen = await facesToChange(tools, faces, looked);
+		const chosen = await facesToChange(tools, faces, 'image', modifyImage);
 		return {
 			body: {
-				targetImage: chosen.targetImage.map((face) => ({ ...face })),
+				targetImage: chosen.targetImage,
 				face_reage: faceReage,
-				modifyImage: await tools.mediaUrl(modifyImage, LABEL),
+				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
 			},
 			preview: shownPairs(chosen),
 		};

@@ -5,7 +5,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { ageFields, ageInput, ageSends, chooseAged } from '../../ageFields';
 import { videoToChange } from '../../faceFields';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
-import { requireStill } from '../../still';
+import { requireStill } from '../../faceInput';
 import { faceOrder } from '../../whichFaces';
 
 /** Face age change on a video (service.md: Age change). */
@@ -25,14 +25,10 @@ export const reageVideo = createOperation({
 		.superRefine(requireStill)
 		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
 	async plan({ modifyVideo, targetFrame, faces, faceReage }, tools) {
-		const chosen = await facesToChange(tools, faces, {
-			medium: targetFrame ?? modifyVideo,
-			label: 'Still From the Video',
-			mediaType: 'video',
-		});
+		const chosen = await facesToChange(tools, faces, 'video', targetFrame ?? modifyVideo);
 		return {
 			body: {
-				targetImage: chosen.targetImage.map((face) => ({ ...face })),
+				targetImage: chosen.targetImage,
 				face_reage: faceReage,
 				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
