@@ -6,8 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errorOutput';
-import { fields } from './fields';
-import { labels } from './labels';
+import { fields, labels } from './fields';
 import { runMapper } from './runMapper';
 
 export class FaceMapper implements INodeType {

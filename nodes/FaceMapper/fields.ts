@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { collection, number } from '../shared/operation/inputs';
 import { mediaType, match, onMismatch, order, pairing, sourceFrom } from './choices';
+
+/** The two inputs, as the canvas and the messages name them: source and target are what people confuse. */
+export const labels = { target: 'Picture to Change', source: 'New Face' } as const;
 
 /** The parameters of the node, in the order of the screen. */
 export const fields: INodeProperties[] = [
@@ -60,3 +65,18 @@ export const fields: INodeProperties[] = [
 	match.field,
 	onMismatch.field,
 ];
+
+const faceNumber = number((schema) => schema.int().min(1));
+
+/** Their schema; its keys are the names of the fields. */
+export const settingsSchema = z.object({
+	mediaType: mediaType.schema,
+	sourceFrom: sourceFrom.schema,
+	sourceDetection: z.unknown(),
+	match: match.schema,
+	pairing: pairing.schema,
+	pairs: collection({ pair: z.array(z.object({ target: faceNumber, source: faceNumber })).default([]) }),
+	order: order.schema,
+	onMismatch: onMismatch.schema,
+});
+export type MapperSettings = z.output<typeof settingsSchema>;

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { readPictures } from '../shared/faces';
 import { hint } from '../shared/n8n/told';
 import {
 	failedItem,
@@ -13,13 +12,11 @@ import {
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
 import * as choices from './choices';
-import { fields } from './fields';
-import { labels } from './labels';
-import { mapFaces, matchItems } from './mapFaces';
-import { settingsSchema, type MapperSettings } from './settings';
+import { fields, labels, settingsSchema, type MapperSettings } from './fields';
+import { mapFaces } from './mapFaces';
 
 /**
- * Runs the node: handles each match of items alone, so that one that can't be paired does not affect the others.
+ * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not affect the others.
  * @throws NodeOperationError that names all failed items, when the node is to stop on failures
  */
 export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
@@ -53,14 +50,23 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
 		);
 	}
+	const items = targets.map((_, item) => item);
+	const groups = match === 'allTargetsTogether' ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
-	const mapped = matchItems(targets, sources, match).map((matched): INodeExecutionData => {
-		const [item = 0] = matched.targetItems;
-		const pairedItem = matched.targetItems.map((target) => ({ item: target, input: 0 }));
+	const mapped = groups.map((group): INodeExecutionData => {
+		const [item = 0] = group;
+		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
 			const settings = parse(context, item, settingsSchema);
-			const found = sourceFrom === 'field' ? { ...matched, sources: sourceInField(settings) } : matched;
-			return { json: { ...mapFaces(found, settings) }, pairedItem };
+			const own = match === 'sourceAtSamePosition' ? sources?.slice(item, item + 1) : sources;
+			return {
+				json: mapFaces(
+					group.map((target) => targets[target]),
+					own,
+					settings,
+				),
+				pairedItem,
+			};
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
@@ -81,12 +87,6 @@ function parse<T>(
 	const parsed = schema.safeParse(readParameters(context, shown, item), { errorMap: shownValue });
 	if (!parsed.success) throw refusal(shown, parsed.error);
 	return parsed.data;
-}
-
-/** A detection given as JSON, checked under the name of its field. @throws FaceError */
-function sourceInField({ sourceDetection, order }: MapperSettings): unknown[] {
-	readPictures(sourceDetection ?? '', 'New Face Detection (JSON)', order);
-	return [sourceDetection];
 }
 
 function itemsOf(context: IExecuteFunctions, input: number): unknown[] {

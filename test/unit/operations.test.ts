@@ -3,8 +3,7 @@ import { z } from 'zod/v3';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
 import type { Operation } from '../../nodes/shared/operation/types';
-import { fields as mapperFields } from '../../nodes/FaceMapper/fields';
-import { settingsSchema as mapperSettings } from '../../nodes/FaceMapper/settings';
+import { fields as mapperFields, settingsSchema as mapperSettings } from '../../nodes/FaceMapper/fields';
 import { listedNodes } from '../support/operations';
 
 /** The keys of an object schema, also through refinements, transformations, pipes and defaults. */

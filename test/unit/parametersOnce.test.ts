@@ -3,8 +3,7 @@ import { z } from 'zod/v3';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
 import { fieldsOf } from '../../nodes/shared/operation/properties';
-import { fields as mapperFields } from '../../nodes/FaceMapper/fields';
-import { settingsSchema as mapperSettings } from '../../nodes/FaceMapper/settings';
+import { fields as mapperFields, settingsSchema as mapperSettings } from '../../nodes/FaceMapper/fields';
 import { element } from '../../nodes/AvatarVideo/elements/element';
 import { listedNodes } from '../support/operations';
 
