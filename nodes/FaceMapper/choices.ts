@@ -1,4 +1,4 @@
-import { faceOrders } from '../shared/faces';
+import { faceOrderChoice } from '../shared/faces';
 import { choiceField } from '../shared/operation/choiceField';
 
 /** What the faces are for. */
@@ -82,13 +82,7 @@ export const pairing = choiceField({
 });
 
 /** How the faces of a picture are numbered. */
-export const order = choiceField({
-	displayName: 'Face Order',
-	name: 'order',
-	default: 'leftToRight',
-	options: faceOrders,
-	description: 'The order in which the faces of a picture get their numbers, from 1',
-});
+export const order = choiceField(faceOrderChoice);
 
 /** What happens when the numbers of faces differ. */
 export const onMismatch = choiceField({

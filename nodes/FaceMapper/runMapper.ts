@@ -16,7 +16,8 @@ import { fields, labels, settingsSchema, type MapperSettings } from './fields';
 import { mapFaces } from './mapFaces';
 
 /**
- * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not affect the others.
+ * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
+ * affect the others.
  * @throws NodeOperationError that names all failed items, when the node is to stop on failures
  */
 export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
@@ -28,6 +29,7 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		});
 		throw nodeError(context.getNode(), { item: 0, failure });
 	}
+	const items = targets.map((_, item) => item);
 	let common: Pick<MapperSettings, 'match' | 'sourceFrom'>;
 	try {
 		// Of the first item only what holds for all: another of its expressions may fail for it alone.
@@ -35,11 +37,9 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		common = parse(context, 0, schema, [choices.match.field, choices.sourceFrom.field]);
 	} catch (error) {
 		const failure = toFailure(error);
-		stopOnFailure(
-			context,
-			targets.map((_, item) => ({ failure, item })),
-		);
-		return targets.map((_, item) => ({ json: failedItem(failure), pairedItem: { item, input: 0 } }));
+		const failures = items.map((item) => ({ failure, item }));
+		stopOnFailure(context, failures);
+		return items.map((item) => ({ json: failedItem(failure), pairedItem: { item, input: 0 } }));
 	}
 	const { match, sourceFrom } = common;
 	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
@@ -50,7 +50,6 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
 		);
 	}
-	const items = targets.map((_, item) => item);
 	const groups = match === 'allTargetsTogether' ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
 	const mapped = groups.map((group): INodeExecutionData => {
@@ -58,15 +57,9 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
 			const settings = parse(context, item, settingsSchema);
-			const own = match === 'sourceAtSamePosition' ? sources?.slice(item, item + 1) : sources;
-			return {
-				json: mapFaces(
-					group.map((target) => targets[target]),
-					own,
-					settings,
-				),
-				pairedItem,
-			};
+			const pictures = group.map((target) => targets[target]);
+			const newFaces = match === 'sourceAtSamePosition' ? sources?.slice(item, item + 1) : sources;
+			return { json: mapFaces(pictures, newFaces, settings), pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });

@@ -1,4 +1,4 @@
-import { faceOrders } from '../shared/faces';
+import { faceOrderChoice } from '../shared/faces';
 import { choiceField } from '../shared/operation/choiceField';
 
 const whichFaces = { displayName: 'Which Faces', name: 'whichFaces' };
@@ -51,10 +51,6 @@ export const facesToAge = choiceField({
 
 /** How the faces of a picture are numbered: an option of operations that detect faces. */
 export const faceOrder = choiceField({
-	displayName: 'Face Order',
-	name: 'order',
-	default: 'leftToRight',
+	...faceOrderChoice,
 	displayOptions: { hide: { '/whichFaces': ['provided'] } },
-	options: faceOrders,
-	description: 'The order in which the faces of a picture get their numbers, from 1',
 });

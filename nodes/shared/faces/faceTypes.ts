@@ -45,13 +45,19 @@ export interface ChosenFaces {
 	faceNumbers: number[];
 }
 
-/** In which order faces are numbered, in the words of the screen. */
-export const faceOrders = [
-	{ name: 'Left to Right', value: 'leftToRight' },
-	{ name: 'Largest First', value: 'largestFirst' },
-	{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
-] as const;
-export type FaceOrder = (typeof faceOrders)[number]['value'];
+/** The choice of the order in which the faces of a picture are numbered, as the screen has it. */
+export const faceOrderChoice = {
+	displayName: 'Face Order',
+	name: 'order',
+	default: 'leftToRight',
+	options: [
+		{ name: 'Left to Right', value: 'leftToRight' },
+		{ name: 'Largest First', value: 'largestFirst' },
+		{ name: 'As Detected', value: 'asDetected', description: 'As the service lists them' },
+	],
+	description: 'The order in which the faces of a picture get their numbers, from 1',
+} as const;
+export type FaceOrder = (typeof faceOrderChoice.options)[number]['value'];
 
 /** What the faces are for: an operation on an image takes other key points than one on a video. */
 export type MediaType = 'image' | 'video';
