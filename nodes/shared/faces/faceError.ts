@@ -25,12 +25,10 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 			return [];
 		}
 	});
-	const [first] = refused;
+	const [first, ...others] = new Set(refused.map(({ message }) => message));
 	if (first === undefined) return used;
-	const messages = new Set(refused.map(({ message }) => message));
 	const descriptions = new Set(refused.map(({ description }) => description));
-	messages.delete(first.message);
-	throw new FaceError(first.message, [...messages, ...descriptions].join('. '));
+	throw new FaceError(first, [...others, ...descriptions].join('. '));
 }
 
 /** @throws anything else: it is not about one entry */

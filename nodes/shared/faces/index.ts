@@ -3,7 +3,7 @@ export { checkMediaType, CHOOSING_FACES, listTargets } from './faceItems';
 export { checkFaceString } from './faceString';
 export * from './faceTypes';
 export * from './fromDetection';
-export { checkSeparate } from './newFaces';
+export { checkSameCount, checkSeparate } from './newFaces';
 export * from './noFace';
 export { numberFaces } from './order';
 export * from './pairFaces';

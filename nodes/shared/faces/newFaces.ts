@@ -53,3 +53,26 @@ export function checkSeparate(faces: readonly FaceItem[], mediaType: MediaType, 
 		'Cut the faces out, detect each picture, and give each face with the address of its own picture',
 	);
 }
+
+/**
+ * Checks that each face has its new face: both fields have equally many entries (service.md: Face swap).
+ *
+ * @throws FaceError that says how many each has
+ */
+export function checkSameCount(
+	targets: readonly FaceItem[],
+	sources: readonly FaceItem[],
+	targetLabel: string,
+	sourceLabel: string,
+): void {
+	if (targets.length === sources.length) return;
+	throw new FaceError(
+		`${targetLabel} has ${countOf(targets)}, and ${sourceLabel} has ${countOf(sources)}`,
+		'Give as many new faces as there are faces to replace: the first takes the place of the first, and so on',
+	);
+}
+
+/** "1 face", "2 faces". */
+export function countOf({ length }: readonly unknown[]): string {
+	return length === 1 ? '1 face' : `${length} faces`;
+}

@@ -1,7 +1,7 @@
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, CHOOSING_FACES, facesOf, pickFace, toFaceItem } from './faceItems';
 import { MAX_FACES, type FaceOrder, type FacePairs, type MediaType, type Picture } from './faceTypes';
-import { checkAlone, facesShown } from './newFaces';
+import { checkAlone, countOf, facesShown } from './newFaces';
 import type { NumberedFace } from './order';
 
 export interface PairFacesInput {
@@ -106,8 +106,4 @@ function pairByHand(
 		taken.add(target);
 		return pair;
 	});
-}
-
-function countOf({ length }: readonly unknown[]): string {
-	return length === 1 ? '1 face' : `${length} faces`;
 }

@@ -29,17 +29,16 @@ export function replaceFaces(input: ReplaceFacesInput): FacePairs {
 	const { replacements, mediaType, order, labels } = input;
 	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
 	const faces = facesOf(input.targets, labels.target, order);
-	const taken = new Set<number>();
-	const targetImage = eachOf(replacements, ({ faceNumber }) => {
-		const face = pickFace(faces, faceNumber, labels.target);
-		if (taken.has(faceNumber)) {
-			throw new FaceError(`${FIELD} names face ${faceNumber} twice`, 'Name each face to replace once');
+	const faceNumbers = replacements.map(({ faceNumber }) => faceNumber);
+	const targetImage = eachOf(faceNumbers, (number, index) => {
+		const face = pickFace(faces, number, labels.target);
+		if (faceNumbers.indexOf(number) < index) {
+			throw new FaceError(`${FIELD} names face ${number} twice`, 'Name each face to replace once');
 		}
-		taken.add(faceNumber);
 		return toFaceItem(face, mediaType, labels.target);
 	});
 	return {
-		faceNumbers: replacements.map(({ faceNumber }) => faceNumber),
+		faceNumbers,
 		targetImage,
 		sourceImage: eachOf(replacements, (replacement) => newFaceOf(replacement, input)),
 	};
