@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { mediaField } from '../shared/media/field';
 import { keptField } from '../shared/operation/keptField';
+import { faceOrder, facesToReplace } from './whichFaces';
 
 type Shown = NonNullable<INodeProperties['displayOptions']>;
 
 /** Where the faces come from the input, and where the node looks for them. */
-export const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
+const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
 const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
 const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 const whenAllGetNewFaces: Shown = { show: { whichFaces: ['inOrder', 'oneForAll'] } };
@@ -61,18 +62,6 @@ const newFacePicture = mediaField({
 	description: 'The picture that shows the new face, or one new face for each face to replace',
 });
 
-/** The picture of the new face. */
-export const newFaceFields: INodeProperties[] = [
-	newFacePicture,
-	mediaField({
-		...newFace,
-		displayOptions: whenChoosing,
-		description:
-			'The picture that shows the new face alone, for all replacements without a picture of their own',
-	}),
-	keptField(newFacePicture, 'No new face picture is needed: the faces come from the input', whenProvided),
-];
-
 const replacements: INodeProperties = {
 	displayName: 'Replacements',
 	name: 'replacements',
@@ -106,8 +95,17 @@ const replacements: INodeProperties = {
 	],
 };
 
-/** Which faces get which new face: chosen by their numbers, or as lists. */
-export const chosenFaceFields: INodeProperties[] = [
+/** The new faces, and which faces get them: in order, chosen by their numbers, or as lists. */
+export const swapFields: INodeProperties[] = [
+	newFacePicture,
+	mediaField({
+		...newFace,
+		displayOptions: whenChoosing,
+		description:
+			'The picture that shows the new face alone, for all replacements without a picture of their own',
+	}),
+	keptField(newFacePicture, 'No new face picture is needed: the faces come from the input', whenProvided),
+	facesToReplace.field,
 	replacements,
 	targetFacesField('Faces to Replace (JSON)'),
 	{
@@ -135,11 +133,14 @@ export function targetFacesField(displayName: string): INodeProperties {
 	};
 }
 
-/** An option of swaps. */
-export const enhanceField: INodeProperties = {
-	displayName: 'Face Enhancement',
-	name: 'faceEnhance',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to have the new faces enhanced by the service',
-};
+/** The options of swaps. */
+export const swapOptions: INodeProperties[] = [
+	faceOrder.field,
+	{
+		displayName: 'Face Enhancement',
+		name: 'faceEnhance',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to have the new faces enhanced by the service',
+	},
+];

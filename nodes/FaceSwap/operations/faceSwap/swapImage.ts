@@ -2,10 +2,9 @@ import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { chosenFaceFields, enhanceField, newFaceFields, pictureToChange } from '../../faceFields';
+import { pictureToChange, swapFields, swapOptions } from '../../faceFields';
 import { chooseFaces, swapFaces, swapSends } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
-import { faceOrder, facesToReplace } from '../../whichFaces';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -17,8 +16,8 @@ export const swapImage = createOperation({
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
 	sends: { ...swapSends, modifyImage: 'modifyImage' },
-	fields: [...pictureToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
-	options: [faceOrder.field, enhanceField],
+	fields: [...pictureToChange, ...swapFields],
+	options: swapOptions,
 	input: z
 		.object({ modifyImage: media, ...swapFaces })
 		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'image') })),

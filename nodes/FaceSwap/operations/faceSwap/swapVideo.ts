@@ -2,10 +2,9 @@ import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { chosenFaceFields, enhanceField, newFaceFields, videoToChange } from '../../faceFields';
+import { swapFields, swapOptions, videoToChange } from '../../faceFields';
 import { chooseFaces, requireStill, swapFaces, swapSends } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
-import { faceOrder, facesToReplace } from '../../whichFaces';
 
 /** Face swap on a video (service.md: Face swap). */
 export const swapVideo = createOperation({
@@ -16,8 +15,8 @@ export const swapVideo = createOperation({
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	sends: { ...swapSends, modifyVideo: 'modifyVideo' },
-	fields: [...videoToChange, ...newFaceFields, facesToReplace.field, ...chosenFaceFields],
-	options: [faceOrder.field, enhanceField],
+	fields: [...videoToChange, ...swapFields],
+	options: swapOptions,
 	input: z
 		.object({ modifyVideo: media, targetFrame: optionalMedia, ...swapFaces })
 		.superRefine(requireStill)
