@@ -104,8 +104,7 @@ function refuseFaceErrors<T>(context: z.RefinementCtx, check: () => T): T | unde
 		return check();
 	} catch (error) {
 		if (!(error instanceof FaceError)) throw asError(error);
-		const { message, description } = error;
-		context.addIssue({ code: z.ZodIssueCode.custom, message, fatal: true, params: { description } });
+		refuse(context, error.message, [], error.description);
 		return undefined;
 	}
 }

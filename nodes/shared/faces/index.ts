@@ -10,4 +10,3 @@ export * from './pairFaces';
 export * from './parseFaceItems';
 export { pictureName } from './pictureName';
 export * from './readPictures';
-export * from './replaceFaces';

@@ -1,25 +1,45 @@
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, CHOOSING_FACES, facesOf, pickFace, toFaceItem } from './faceItems';
-import { MAX_FACES, type FaceOrder, type FacePairs, type MediaType, type Picture } from './faceTypes';
+import {
+	MAX_FACES,
+	type FaceItem,
+	type FaceOrder,
+	type FacePairs,
+	type MediaType,
+	type Picture,
+} from './faceTypes';
 import { checkAlone, countOf, facesShown } from './newFaces';
 import type { NumberedFace } from './order';
 
-export interface PairFacesInput {
+interface PairingInput {
 	/** The pictures (or stills) with the faces to replace. */
 	targets: readonly Picture[];
-	/** The pictures with the new faces. */
-	sources: readonly Picture[];
 	/** The names of the two sides on the screen, for messages. */
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
+	/** A sentence about how one of several new faces is chosen, for messages. */
+	choosingNewFace: string;
+}
+
+export interface PairFacesInput extends PairingInput {
+	/** The pictures with the new faces. */
+	sources: readonly Picture[];
 	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
 	/** For manual pairing: the numbers of a face to replace and of the new face, each counted from 1. */
 	pairs?: ReadonlyArray<{ target: number; source: number }>;
 	/** What happens when the numbers of faces differ: a clear refusal (if left out), or as many pairs as there are. */
 	onMismatch?: 'error' | 'truncate';
-	/** A sentence about how one of several new faces is chosen, for messages. */
-	choosingNewFace: string;
+}
+
+/** One face to replace, by its number in the picture to change, and the picture that shows only its new face. */
+interface Replacement {
+	faceNumber: number;
+	source: Picture;
+}
+
+export interface ReplaceFacesInput extends PairingInput {
+	replacements: readonly Replacement[];
 }
 
 type Pair = readonly [target: NumberedFace, source: NumberedFace];
@@ -66,21 +86,19 @@ function checkCount(
 	const needed = isInOrder ? targets.length : 1;
 	if (sources.length === needed) return;
 	checkAlone(sources, sources, mediaType, source);
-	const shown = `${source} shows ${countOf(sources)}`;
+	const [faces, newFaces] = [countOf(targets), countOf(sources)];
+	const message = isInOrder
+		? `${target} shows ${faces}, and ${source} shows ${newFaces}`
+		: `${source} shows ${newFaces}, and one is to be used for everyone`;
+	if (sources.length > needed) {
+		throw new FaceError(message, `${facesShown(sources, source)}. ${choosingNewFace}`);
+	}
 	throw new FaceError(
-		isInOrder
-			? `${target} shows ${countOf(targets)}, and ${shown}`
-			: `${shown}, and one is to be used for everyone`,
-		sources.length > needed
-			? `${facesShown(sources, source)}. ${choosingNewFace}`
-			: fewerThanNeeded(sources.length, countOf(targets), target, source),
+		message,
+		sources.length === 1
+			? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${source}`
+			: `Give ${faces} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`,
 	);
-}
-
-function fewerThanNeeded(given: number, needed: string, target: string, source: string): string {
-	return given === 1
-		? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${needed} in ${source}`
-		: `Give ${needed} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`;
 }
 
 function pairByHand(
@@ -106,4 +124,46 @@ function pairByHand(
 		taken.add(target);
 		return pair;
 	});
+}
+
+const FIELD = 'Replacements';
+
+/**
+ * Gives single faces their own new faces, in the order of the replacements; faces not named stay as they are.
+ *
+ * @throws FaceError on a number that no face has or that is named twice, on a new face picture that does not show
+ * exactly one face, on more than 8 replacements, and on faces without an address
+ */
+export function replaceFaces(input: ReplaceFacesInput): FacePairs {
+	const { replacements, mediaType, order, labels } = input;
+	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
+	const faces = facesOf(input.targets, labels.target, order);
+	const faceNumbers = replacements.map(({ faceNumber }) => faceNumber);
+	const targetImage = eachOf(faceNumbers, (number, index) => {
+		const face = pickFace(faces, number, labels.target);
+		if (faceNumbers.indexOf(number) < index) {
+			throw new FaceError(`${FIELD} names face ${number} twice`, 'Name each face to replace once');
+		}
+		return toFaceItem(face, mediaType, labels.target);
+	});
+	return {
+		faceNumbers,
+		targetImage,
+		sourceImage: eachOf(replacements, (replacement) => newFaceOf(replacement, input)),
+	};
+}
+
+/** The one face that a new face picture shows. */
+function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput): FaceItem {
+	const { labels, mediaType, order, choosingNewFace } = input;
+	const label = `${labels.source} of face ${faceNumber}`;
+	const newFaces = facesOf([source], label, order);
+	checkAlone(newFaces, newFaces, mediaType, label);
+	if (newFaces.length > 1) {
+		throw new FaceError(
+			`${FIELD}: ${label} shows ${newFaces.length} faces, and one is needed`,
+			`${facesShown(newFaces, label)}. ${choosingNewFace}`,
+		);
+	}
+	return toFaceItem(pickFace(newFaces, 1, label), mediaType, label);
 }
