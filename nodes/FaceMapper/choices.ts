@@ -1,7 +1,6 @@
 import { faceOrderChoice } from '../shared/faces';
 import { choiceField } from '../shared/operation/choiceField';
 
-/** What the faces are for. */
 export const mediaType = choiceField({
 	displayName: 'Media Type',
 	name: 'mediaType',
@@ -14,7 +13,6 @@ export const mediaType = choiceField({
 	description: 'What the faces are for: images and videos take different key points',
 });
 
-/** Where the new faces come from. */
 export const sourceFrom = choiceField({
 	displayName: 'New Faces From',
 	name: 'sourceFrom',
@@ -31,7 +29,6 @@ export const sourceFrom = choiceField({
 	description: 'Where the detection of the new faces comes from',
 });
 
-/** Which items of the two inputs belong together. */
 export const match = choiceField({
 	displayName: 'Which Items Go Together',
 	name: 'match',
@@ -81,10 +78,8 @@ export const pairing = choiceField({
 	description: 'Which faces of the picture are replaced, and by which new face',
 });
 
-/** How the faces of a picture are numbered. */
 export const order = choiceField(faceOrderChoice);
 
-/** What happens when the numbers of faces differ. */
 export const onMismatch = choiceField({
 	displayName: 'On Mismatch',
 	name: 'onMismatch',

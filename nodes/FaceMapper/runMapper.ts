@@ -11,7 +11,6 @@ import {
 } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
-import * as choices from './choices';
 import { fields, labels, settingsSchema, type MapperSettings } from './fields';
 import { mapFaces } from './mapFaces';
 
@@ -33,8 +32,7 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	let common: Pick<MapperSettings, 'match' | 'sourceFrom'>;
 	try {
 		// Of the first item only what holds for all: another of its expressions may fail for it alone.
-		const schema = settingsSchema.pick({ match: true, sourceFrom: true });
-		common = parse(context, 0, schema, [choices.match.field, choices.sourceFrom.field]);
+		common = parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
 	} catch (error) {
 		const failure = toFailure(error);
 		const failures = items.map((item) => ({ failure, item }));
@@ -71,12 +69,8 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 }
 
 /** The parameters of an item: an expression may give each target its own new faces. */
-function parse<T>(
-	context: IExecuteFunctions,
-	item: number,
-	schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-	shown = fields,
-): T {
+function parse<T extends z.ZodRawShape>(context: IExecuteFunctions, item: number, schema: z.ZodObject<T>) {
+	const shown = fields.filter(({ name }) => name in schema.shape);
 	const parsed = schema.safeParse(readParameters(context, shown, item), { errorMap: shownValue });
 	if (!parsed.success) throw refusal(shown, parsed.error);
 	return parsed.data;

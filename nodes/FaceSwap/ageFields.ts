@@ -10,18 +10,6 @@ const GIVEN = 'Faces to Change (JSON)';
 /** Years that a face can be made younger or older (service.md: Limits). */
 const YEARS = { minValue: -30, maxValue: 30 };
 
-const faceNumbersField: INodeProperties = {
-	displayName: 'Face Numbers',
-	name: 'faceNumbers',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 1,3',
-	displayOptions: { show: { whichFaces: ['choose'] } },
-	description:
-		'The faces to change, separated by commas. They are counted from 1, left to right unless Face Order says otherwise.',
-};
-
 /** What an age change asks for beside the picture or video to change. */
 export const ageFields: INodeProperties[] = [
 	{
@@ -34,7 +22,17 @@ export const ageFields: INodeProperties[] = [
 		description: 'From -30 (younger) to 30 (older)',
 	},
 	facesToAge.field,
-	faceNumbersField,
+	{
+		displayName: 'Face Numbers',
+		name: 'faceNumbers',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 1,3',
+		displayOptions: { show: { whichFaces: ['choose'] } },
+		description:
+			'The faces to change, separated by commas. They are counted from 1, left to right unless Face Order says otherwise.',
+	},
 	targetFacesField(GIVEN),
 ];
 
