@@ -7,7 +7,7 @@ import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { letKeyGo } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
-import type { Outcome } from './prepare';
+import type { Outcome } from './outcome';
 import { followRemade, remake } from './remake';
 import { giveUpSession } from './stop';
 import { submit } from './submit';
@@ -28,9 +28,9 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 		return await advance(jobRun, track);
 	} catch (error) {
 		const failure = failed(jobRun, track, error);
-		if (jobRun.run.environment.signal?.aborted) return { ok: false, failure };
-		const whatBecameOfIt = await letGo(jobRun, track);
-		return { ok: false, failure: saying(whatBecameOfIt, failure) };
+		const isStopped = jobRun.run.environment.signal?.aborted;
+		const whatBecameOfIt = isStopped ? undefined : await letGo(jobRun, track);
+		return { ok: false, item: track.item, failure: saying(whatBecameOfIt, failure) };
 	} finally {
 		await track.retaken?.('free');
 		track.retaken = undefined;

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createLimit } from '../transport/limit';
-import { failedItem, goesOn, stopOnFailure, toFailure } from '../operation/failure';
+import { goesOn } from '../operation/failure';
 import { parameterFailure, parametersOf } from '../operation/parameters';
-import { failuresOf, type Outcome } from './prepare';
-import { throwIfStopped, type Run } from './runContext';
+import { failedAt, itemOf, itemsOf, stopOn, type Outcome } from './outcome';
+import type { Run } from './runContext';
 import type { CallOperation, Tools } from '../operation/types';
 
 type Call = (tools: Tools) => Promise<IDataObject[]>;
@@ -16,9 +16,9 @@ type Call = (tools: Tools) => Promise<IDataObject[]>;
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	for (const item of run.items.keys()) await operation.begin?.(run.toolsFor(item));
 	const calls = run.items.map((_, item) => check(run, operation, item));
+	stopOn(run, calls);
 	const limit = createLimit(operation.atATime);
-	// A wrong parameter stops the node before the first call.
-	let failed = !goesOn(run.context) && calls.some(({ ok }) => !ok);
+	let failed = false;
 	const outcomes = await Promise.all(
 		calls.map(
 			async (checked, item) =>
@@ -27,19 +27,16 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 					if (failed) return { ok: true, value: [] };
 					try {
 						const answer = await checked.value(run.toolsFor(item));
-						return { ok: true, value: answer.map((json) => ({ json, pairedItem: { item } })) };
+						return { ok: true, value: answer.map((json) => itemOf(json, item)) };
 					} catch (error) {
 						failed = !goesOn(run.context);
-						return { ok: false, failure: toFailure(error) };
+						return failedAt(item, error);
 					}
 				}),
 		),
 	);
-	throwIfStopped(run);
-	stopOnFailure(run.context, failuresOf(outcomes));
-	return outcomes.flatMap((outcome, item) =>
-		outcome.ok ? outcome.value : { json: failedItem(outcome.failure), pairedItem: { item } },
-	);
+	stopOn(run, outcomes);
+	return itemsOf(outcomes);
 }
 
 function check(run: Run, operation: CallOperation, item: number): Outcome<Call> {
@@ -48,6 +45,6 @@ function check(run: Run, operation: CallOperation, item: number): Outcome<Call> 
 		if (!bound.ok) throw parameterFailure(operation, bound.error);
 		return { ok: true, value: bound.value };
 	} catch (error) {
-		return { ok: false, failure: toFailure(error) };
+		return failedAt(item, error);
 	}
 }

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { cancelledAt } from '../n8n/timeLimit';
-import { failedItem, goesOn, ItemFailure, stopOnFailure, toFailure } from '../operation/failure';
+import { goesOn, ItemFailure, stopOnFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
@@ -14,8 +14,9 @@ import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { keepKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
+import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
 import { earlierTracks, park, takeUp, type Woken } from './parked';
-import { checkAll, failuresOf, planAll, previewOf, type Checked, type Outcome } from './prepare';
+import { checkAll, planAll, previewOf } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
@@ -40,9 +41,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopRun(jobRun, ended);
 	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
-	return [
-		ended.map((outcome, item) => (outcome.ok ? outcome.value : itemOf(failedItem(outcome.failure), item))),
-	];
+	return [itemsOf(ended)];
 }
 
 type Come = Pick<Woken, 'jobRun' | 'outcomes'>;
@@ -60,7 +59,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	try {
 		if (first) await chooseWay(jobRun, first);
 	} catch (error) {
-		return { jobRun, outcomes: refuseAll(jobRun, toFailure(error)) };
+		return { jobRun, outcomes: refuseAll(jobRun, error) };
 	}
 
 	const planned = await planAll(jobRun, checked);
@@ -158,21 +157,12 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 }
 
 /** A failure of the whole run is a failure of each item. */
-function refuseAll(jobRun: JobRun, failure: ItemFailure): Interim[] {
-	const { kind } = jobRun.operation;
-	const known = toFailure(failure, { kind: kind.name, submitted: 'no' });
-	return jobRun.run.items.map(() => ({ ok: false, failure: known }));
+function refuseAll({ run, operation: { kind } }: JobRun, error: unknown): Interim[] {
+	return run.items.map((_, item) => failedAt(item, error, { kind: kind.name, submitted: 'no' }));
 }
 
-function itemOf(json: IDataObject, item: number): INodeExecutionData {
-	return { json, pairedItem: { item } };
-}
-
-function stopRun(
-	jobRun: JobRun,
-	outcomes: ReadonlyArray<Outcome<INodeExecutionData | Checked | Track>>,
-): void {
-	const failures = failuresOf(outcomes);
+function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+	const failures = outcomes.filter((outcome) => !outcome.ok);
 	if (failures.length === 0) return;
 	// The first failure of its own, not that of an item left out because of it.
 	const first = failures.find(

@@ -1,8 +1,8 @@
 import { openKeyStore, whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
-import { toFailure } from '../operation/failure';
 import { knownOf } from './jobRun';
+import { failedAt } from './outcome';
 import type { Woken } from './parked';
 import { notSentAgain } from './submit';
 import { useUpTries } from './tries';
@@ -37,6 +37,6 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 		if (outcomes[track.item] !== 'pending' || track.state !== undefined) continue;
 		track.submitted = 'unknown';
 		jobRun.ledger.keep(track.item, { fingerprint: track.fingerprint, doubt: PUT_BACK });
-		outcomes[track.item] = { ok: false, failure: toFailure(failure, knownOf(jobRun, track)) };
+		outcomes[track.item] = failedAt(track.item, failure, knownOf(jobRun, track));
 	}
 }

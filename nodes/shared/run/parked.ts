@@ -9,6 +9,7 @@ import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
 import { noteOf, openJobRun, type JobRun, type Track } from './jobRun';
+import { failedAt, itemOf } from './outcome';
 import type { Run } from './runContext';
 import { tellPark } from './summary';
 import { useUpTries } from './tries';
@@ -158,11 +159,9 @@ export function earlierTracks(jobRun: JobRun): Track[] {
 const LOST = 'n8n ended while its create may have been under way.';
 
 function outcomeOf(item: number, note: Note | undefined): Interim {
-	if (note === undefined)
-		return { ok: false, failure: new ItemFailure('The stored state of this item is lost') };
-	if (note.failure)
-		return { ok: false, failure: new ItemFailure(note.failure.message, note.failure.details) };
-	if (note.output) return { ok: true, value: { json: note.output, pairedItem: { item } } };
+	if (note === undefined) return failedAt(item, new ItemFailure('The stored state of this item is lost'));
+	if (note.failure) return failedAt(item, new ItemFailure(note.failure.message, note.failure.details));
+	if (note.output) return { ok: true, value: itemOf(note.output, item) };
 	return 'pending';
 }
 

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../jobs/fingerprint';
 import { isFinal } from '../jobs/wait';
 import { binaryIdentities } from '../media/door';
 import { isTool, nodeOf } from '../n8n/node';
-import { toFailure, type Failed, type ItemFailure } from '../operation/failure';
+import { toFailure } from '../operation/failure';
 import { shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
 import { createSettingsOf, type CreateSettings } from '../operation/settings';
@@ -15,25 +15,13 @@ import { notCompleted } from './finish';
 import { requireExtra } from './extraFields';
 import { followFirst, madeUnder } from './idempotency';
 import { knownOf, type JobRun, type Track } from './jobRun';
+import { failedAt, type Outcome } from './outcome';
 import { submissionOf } from './parked';
 import { throwIfStopped, type Run } from './runContext';
 import { callbackAddress, checkWebhookUrl } from './webhookUrl';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
-
-/** The outcome of a step for one item: a value, or its failure. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: ItemFailure };
-
-/** The failures among outcomes; an outcome's index is its item, unless `itemAt` maps it. */
-export function failuresOf(
-	outcomes: ReadonlyArray<Outcome<unknown>>,
-	itemAt: (index: number) => number = (index) => index,
-): Failed[] {
-	return outcomes.flatMap((outcome, index) =>
-		outcome.ok ? [] : [{ item: itemAt(index), failure: outcome.failure }],
-	);
-}
 
 /** An item whose parameters are right. */
 export interface Checked {
@@ -58,8 +46,7 @@ function checkOne(run: Run, operation: CreateOperation, item: number): Outcome<C
 		return { ok: true, value: check(run, operation, item) };
 	} catch (error) {
 		const reference = referenceOf(run, item);
-		const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
-		return { ok: false, failure: toFailure(error, known) };
+		return failedAt(item, error, { kind: operation.kind.name, submitted: 'no', reference });
 	}
 }
 
@@ -133,7 +120,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 		return { ok: true, value: track };
 	} catch (error) {
 		throwIfStopped(run);
-		return { ok: false, failure: toFailure(error, knownOf(jobRun, track)) };
+		return failedAt(item, error, knownOf(jobRun, track));
 	}
 }
 

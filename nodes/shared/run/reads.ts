@@ -4,12 +4,12 @@ import { readJobs } from '../jobs/read';
 import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
-import { ItemFailure, failedItem, stopOnFailure, toFailure } from '../operation/failure';
+import { ItemFailure } from '../operation/failure';
 import { finish, outputOf } from './finish';
 import { quoted, shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
-import { failuresOf, type Outcome } from './prepare';
-import { throwIfStopped, type Run } from './runContext';
+import { failedAt, itemsOf, stopOn, type Outcome } from './outcome';
+import type { Run } from './runContext';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
 
@@ -23,8 +23,6 @@ interface Wanted {
 	settings: ReadSettings;
 }
 
-type Entry = Wanted | { item: number; failure: ItemFailure };
-
 /**
  * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one
  * scheduler waits for those that are not final, if their items want that.
@@ -32,43 +30,37 @@ type Entry = Wanted | { item: number; failure: ItemFailure };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
-	stopOnFailure(
-		run.context,
-		entries.filter((entry) => 'failure' in entry),
-	);
+	stopOn(run, entries);
 	const watch = createWatch(run.transport, run.environment);
 	// All ids are read once, however often one is asked for.
-	const ids = new Set(entries.flatMap((entry) => ('id' in entry ? entry.id : [])));
+	const ids = new Set(entries.flatMap((entry) => (entry.ok ? entry.value.id : [])));
 	const found = await readJobs(run.transport, operation.kind, [...ids]);
 	const limit = createLimit(AT_A_TIME);
 	const outcomes = await Promise.all(
 		entries.map(async (entry): Promise<Outcome<INodeExecutionData>> => {
-			if ('failure' in entry) return { ok: false, failure: entry.failure };
+			if (!entry.ok) return entry;
+			const { item, id } = entry.value;
 			try {
-				return { ok: true, value: await read(run, operation, watch, entry, found.get(entry.id), limit) };
+				return { ok: true, value: await read(run, operation, watch, entry.value, found.get(id), limit) };
 			} catch (error) {
-				return { ok: false, failure: toFailure(error, { id: entry.id, kind: operation.kind.name }) };
+				return failedAt(item, error, { id, kind: operation.kind.name });
 			}
 		}),
 	);
-	throwIfStopped(run);
-	const itemAt = (index: number) => entries[index]?.item ?? 0;
-	stopOnFailure(run.context, failuresOf(outcomes, itemAt));
-	return outcomes.map((outcome, index) =>
-		outcome.ok ? outcome.value : { json: failedItem(outcome.failure), pairedItem: { item: itemAt(index) } },
-	);
+	stopOn(run, outcomes);
+	return itemsOf(outcomes);
 }
 
-function entriesOf(run: Run, operation: ReadOperation, item: number): Entry[] {
+function entriesOf(run: Run, operation: ReadOperation, item: number): Array<Outcome<Wanted>> {
 	try {
 		const parameters = parametersOf(run.context, operation, item);
 		const settings = readSettings.safeParse(parameters, { errorMap: shownValue });
 		const bound = operation.bind(parameters);
 		if (!bound.ok) throw parameterFailure(operation, bound.error);
 		if (!settings.success) throw parameterFailure(operation, settings.error);
-		return bound.value.map((id) => ({ item, id, settings: settings.data }));
+		return bound.value.map((id) => ({ ok: true, value: { item, id, settings: settings.data } }));
 	} catch (error) {
-		return [{ item, failure: toFailure(error) }];
+		return [failedAt(item, error)];
 	}
 }
 

@@ -3,7 +3,7 @@ import { findableBy, hint } from '../n8n/told';
 import { isTool } from '../n8n/node';
 import { readNumber } from '../service/values';
 import type { JobRun, Track } from './jobRun';
-import type { Outcome } from './prepare';
+import type { Outcome } from './outcome';
 import type { Run } from './runContext';
 
 /* What a run tells beside its items: only IDs, numbers and dates, as everybody who sees the execution can read it. */
