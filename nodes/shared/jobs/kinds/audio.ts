@@ -3,15 +3,12 @@ import { jobStatus } from '../../service/status';
 import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
-const state = stateOf(audioRecord, (record) => {
-	const status = jobStatus(record.status);
-	return {
-		...standing(status, record.status, record),
-		resultUrl: status === 'completed' ? record.url : undefined,
-		createdAt: isoDate(record.create_time),
-		credits: record.deduction_credit,
-	};
-});
+const state = stateOf(audioRecord, (record) => ({
+	...standing(jobStatus, record.status, record),
+	resultUrl: record.url,
+	createdAt: isoDate(record.create_time),
+	credits: record.deduction_credit,
+}));
 
 /** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */
 export const audio: JobKind = {

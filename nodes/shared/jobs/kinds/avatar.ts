@@ -3,15 +3,12 @@ import { jobStatus } from '../../service/status';
 import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
-const state = stateOf(avatarRecord, (record) => {
-	const status = jobStatus(record.status);
-	return {
-		...standing(status, record.status, record),
-		resultUrl: status === 'completed' ? (record.modify_url ?? record.url) : undefined,
-		avatarId: record.avatar_id,
-		createdAt: isoDate(record.create_time),
-	};
-});
+const state = stateOf(avatarRecord, (record) => ({
+	...standing(jobStatus, record.status, record),
+	resultUrl: record.modify_url ?? record.url,
+	avatarId: record.avatar_id,
+	createdAt: isoDate(record.create_time),
+}));
 
 /** Uploaded avatars: usable when completed (service.md: Avatars). */
 export const avatar: JobKind = {

@@ -5,15 +5,12 @@ import { createdState, isoDate, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = createdState(
-	stateOf(faceswapRecord, (record) => {
-		const status = jobStatus(record.faceswap_status);
-		return {
-			jobId: record.job_id,
-			...standing(status, record.faceswap_status, record),
-			resultUrl: status === 'completed' ? record.url : undefined,
-			createdAt: isoDate(timeOf(record.createdAt)),
-		};
-	}),
+	stateOf(faceswapRecord, (record) => ({
+		jobId: record.job_id,
+		...standing(jobStatus, record.faceswap_status, record),
+		resultUrl: record.url,
+		createdAt: isoDate(timeOf(record.createdAt)),
+	})),
 );
 
 /** A date without a zone is in UTC. */

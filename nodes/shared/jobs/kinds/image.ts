@@ -3,18 +3,14 @@ import { jobStatus } from '../../service/status';
 import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
-const state = stateOf(imageRecord, (record) => {
-	const status = jobStatus(record.image_status);
-	const urls = status === 'completed' ? (record.upscaled_urls ?? []) : [];
-	return {
-		...standing(status, record.image_status, record),
-		resultUrl: status === 'completed' ? (record.image ?? urls[0]) : undefined,
-		resultUrls: urls.length > 0 ? urls : undefined,
-		createdAt: isoDate(record.create_time),
-		credits: record.deduction_credit,
-		buttons: record.buttons,
-	};
-});
+const state = stateOf(imageRecord, ({ upscaled_urls: urls, ...record }) => ({
+	...standing(jobStatus, record.image_status, record),
+	resultUrl: record.image ?? urls?.[0],
+	resultUrls: urls?.length ? urls : undefined,
+	createdAt: isoDate(record.create_time),
+	credits: record.deduction_credit,
+	buttons: record.buttons,
+}));
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
 export const image: JobKind = {

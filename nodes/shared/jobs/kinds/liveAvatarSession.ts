@@ -4,10 +4,9 @@ import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
 const state = stateOf(session, (record) => {
-	const status = sessionStatus(record.status);
 	const urls = record.stream_urls;
 	return {
-		...standing(status, record.status, record),
+		...standing(sessionStatus, record.status, record),
 		createdAt: isoDate(record.create_time),
 		streamUrls: urls && {
 			...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),

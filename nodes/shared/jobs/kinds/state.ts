@@ -20,9 +20,14 @@ export function stateOf<R extends { _id: string }>(
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
 			return z.NEVER;
 		}
-		return withoutAbsent({ id: parsed.data._id, ...tell(parsed.data), record: isObject(raw) ? raw : {} });
+		const told = tell(parsed.data);
+		const results = told.status === 'completed' ? {} : NO_RESULTS;
+		return withoutAbsent({ id: parsed.data._id, ...told, ...results, record: isObject(raw) ? raw : {} });
 	});
 }
+
+/** A record may have its addresses long before the files exist (service.md: Face swap). */
+const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
 
 /** The same for the answer of a create, which must hold a record. */
 export function createdState(state: Reads<JobState | undefined>): Reads<JobState> {
@@ -45,10 +50,11 @@ export function readOne(
 
 /** Where a job stands: its status, as the service gave it when that is unknown, and why it failed. */
 export function standing<S extends JobState['status']>(
-	status: S,
+	read: (given: unknown) => S,
 	given: string | number | undefined,
 	record: Parameters<typeof failureReason>[0],
 ) {
+	const status = read(given);
 	return {
 		status,
 		unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,

@@ -4,16 +4,13 @@ import { jobStatus } from '../../service/status';
 import { createdState, isoDate, readOne, standing, stateOf } from './state';
 import type { JobKind } from './types';
 
-const state = stateOf(videoRecord, (record) => {
-	const status = jobStatus(record.video_status);
-	return {
-		...standing(status, record.video_status, record),
-		...(status === 'completed' ? resultsOf(record) : undefined),
-		lipsync: record.lipsync,
-		createdAt: isoDate(record.create_time),
-		credits: record.deduction_duration,
-	};
-});
+const state = stateOf(videoRecord, (record) => ({
+	...standing(jobStatus, record.video_status, record),
+	...resultsOf(record),
+	lipsync: record.lipsync,
+	createdAt: isoDate(record.create_time),
+	credits: record.deduction_duration,
+}));
 
 /**
  * A lip-synced translation has its result in a separate field, which is used when lip sync was asked for (service.md:
