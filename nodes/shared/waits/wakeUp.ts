@@ -108,16 +108,18 @@ function takeCall(
 	wait.calls += 1;
 	if (signed) wait.told.add(id);
 	if (open.every((each) => wait.told.has(each))) {
-		return isFresh(sentAt) ? wake : callAgain(context, run, wait, seal);
+		if (isFresh(sentAt)) return wake;
+		void callAgain(context, run, wait, seal);
+		return ok;
 	}
 
 	const environment = createEnvironment(context);
 	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
 	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
 	const { calls } = wait;
-	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(() => {
+	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(async () => {
 		// No other call came in the pause.
-		if (wait.calls === calls) callAgain(context, run, wait, seal);
+		if (wait.calls === calls) await callAgain(context, run, wait, seal);
 	});
 	return ok;
 }
@@ -128,35 +130,26 @@ const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date
  * Wakes the run up by a call to its own address, which n8n answers with the run as it is then. If no such call gets
  * through, the next look by time follows.
  */
-function callAgain(
+async function callAgain(
 	context: IWebhookFunctions,
 	{ wakeUpUrl: url }: RunNote,
 	wait: Wait,
 	seal: string,
-): IWebhookResponseData {
-	const environment = createEnvironment(context);
-	const call = async () => {
-		for (const pause of PAUSES_MS) {
-			if (pause > 0) await environment.sleep(pause);
-			try {
-				const body = { seal, at: Date.now() };
-				await context.helpers.httpRequest({
-					method: 'POST',
-					url: url ?? '',
-					body,
-					json: true,
-					timeout: CALL_MS,
-				});
-				return;
-			} catch (error) {
-				context.logger.debug(`A parked run was not woken up by a call to its address: ${String(error)}`);
-			}
-		}
-	};
-	if (url === undefined || wait.isCalled) return ok;
+): Promise<void> {
+	if (url === undefined || wait.isCalled) return;
 	wait.isCalled = true;
-	void call().finally(() => (wait.isCalled = false));
-	return ok;
+	const environment = createEnvironment(context);
+	for (const pause of PAUSES_MS) {
+		if (pause > 0) await environment.sleep(pause);
+		try {
+			const body = { seal, at: Date.now() };
+			await context.helpers.httpRequest({ method: 'POST', url, body, json: true, timeout: CALL_MS });
+			break;
+		} catch (error) {
+			context.logger.debug(`A parked run was not woken up by a call to its address: ${String(error)}`);
+		}
+	}
+	wait.isCalled = false;
 }
 
 /** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
