@@ -23,22 +23,6 @@ export interface JobNote {
 	files?: IBinaryKeyData;
 }
 
-/**
- * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
- * when it wakes up after a wait. A change takes the same time for any number of items.
- */
-export interface Ledger {
-	run: RunNote | undefined;
-	/** All notes of an item: another try may have asked for something else. */
-	of(item: number): readonly Note[];
-	find(item: number, fingerprint: string): Note | undefined;
-	/** Keeps a note; it replaces that of the same submission. */
-	keep(item: number, note: Note): void;
-	drop(item: number, fingerprint: string): void;
-	/** Forgets the run: nothing of it will be tried again. */
-	clear(): void;
-}
-
 /** What is kept of one item. */
 const noteSchema = z.object({
 	fingerprint: z.string(),
@@ -97,12 +81,18 @@ function isJobNote(value: unknown): boolean {
 const PLACE = 'jobs-';
 
 /**
+ * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
+ * when it wakes up after a wait. A change takes the same time for any number of items.
+ */
+export type Ledger = ReturnType<typeof openLedger>;
+
+/**
  * Opens the ledger of a run in a node's context, which n8n stores with the execution: over a wait, Retry on Fail and
  * the retry of a failed execution. Damaged notes are left out, without harm to the others.
  * @param context n8n's context object of the node; only plain data is put into it
  * @param runIndex the index of this run of the node, in a loop
  */
-export function openLedger(context: Record<string, unknown>, runIndex: number): Ledger {
+export function openLedger(context: Record<string, unknown>, runIndex: number) {
 	const place = `${PLACE}${runIndex}`;
 	const stored = context[place];
 	const kept: { run?: unknown; items: Record<string, unknown> } = {
@@ -125,8 +115,10 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 		else delete kept.items[item];
 		context[place] = kept;
 	};
+	const othersThan = (item: number, fingerprint: string) =>
+		notesOf(item).filter((note) => !isSameSubmission(note.fingerprint, fingerprint));
 	return {
-		get run() {
+		get run(): RunNote | undefined {
 			const parsed = runSchema.safeParse(kept.run);
 			return parsed.success ? parsed.data : undefined;
 		},
@@ -134,25 +126,15 @@ export function openLedger(context: Record<string, unknown>, runIndex: number): 
 			kept.run = run;
 			context[place] = kept;
 		},
+		/** All notes of an item: another try may have asked for something else. */
 		of: notesOf,
-		find: (item, fingerprint) =>
+		find: (item: number, fingerprint: string): Note | undefined =>
 			notesOf(item).find((note) => isSameSubmission(note.fingerprint, fingerprint)),
-		keep(item, note) {
-			put(item, [
-				...notesOf(item).filter((other) => !isSameSubmission(other.fingerprint, note.fingerprint)),
-				note,
-			]);
-		},
-		drop(item, fingerprint) {
-			put(
-				item,
-				notesOf(item).filter((note) => !isSameSubmission(note.fingerprint, fingerprint)),
-			);
-		},
+		/** Keeps a note; it replaces that of the same submission. */
+		keep: (item: number, note: Note) => put(item, [...othersThan(item, note.fingerprint), note]),
+		drop: (item: number, fingerprint: string) => put(item, othersThan(item, fingerprint)),
+		/** Forgets the run, and ends the use of its ledger: nothing of it will be tried again. */
 		clear() {
-			kept.items = {};
-			read.clear();
-			delete kept.run;
 			delete context[place];
 		},
 	};
