@@ -23,24 +23,20 @@ export function lookAfter(ageMs: number, random: number): number {
 }
 
 /** The pace of looks that many jobs share. */
-export interface SharedPace {
-	/** Records a look: how many jobs it found finished. */
-	looked(now: number, found: number): void;
-	/** Milliseconds until the next look, when the youngest job is of this age. */
-	next(now: number, youngestAgeMs: number, random: number): number;
-}
+export type SharedPace = ReturnType<typeof createSharedPace>;
 
 /**
  * Paces looks that each read all pending jobs: as for the youngest job, but closer together while jobs finish fast, so
  * that a look finds a few of them. A look is one call for any number of jobs.
  */
-export function createSharedPace(startedAt: number): SharedPace {
+export function createSharedPace(startedAt: number) {
 	let lastLook = startedAt;
 	let lastFind = startedAt;
 	let looksSinceFirstFind = 0;
 	let finishedPerMs = 0;
 	return {
-		looked(now, found) {
+		/** Records a look: how many jobs it found finished. */
+		looked(now: number, found: number) {
 			const rate = found / Math.max(1, now - lastLook);
 			if (found > 0 || looksSinceFirstFind > 0) {
 				looksSinceFirstFind++;
@@ -49,7 +45,8 @@ export function createSharedPace(startedAt: number): SharedPace {
 			if (found > 0) lastFind = now;
 			lastLook = now;
 		},
-		next(now, youngestAgeMs, random) {
+		/** Milliseconds from the last look to the next one, when the youngest job is of this age. */
+		next(now: number, youngestAgeMs: number, random: number) {
 			const byAge = lookAfter(youngestAgeMs, random);
 			if (finishedPerMs === 0) return byAge;
 			const byRate = Math.max(SHORTEST_SHARED_MS, FINDS_A_LOOK / finishedPerMs);

@@ -39,13 +39,7 @@ export interface Waited {
 }
 
 /** One scheduler for all the waits of a run. */
-export interface Watch {
-	/**
-	 * Waits until the job is final or its deadline has passed.
-	 * @throws ServiceError when an answer makes asking again useless; what `sleep` throws on Stop.
-	 */
-	until(waiting: Waiting): Promise<Waited>;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
 /** A last look that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
@@ -68,7 +62,7 @@ export function isFinal(kind: JobKind, state: Pick<JobState, 'status'>): boolean
 }
 
 /** Makes the scheduler of a run: kinds with a batch read share their looks, the others look one by one. */
-export function createWatch(transport: Transport, environment: Environment): Watch {
+export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const groups = new Map<JobKind, Set<Entry>>();
 
@@ -174,7 +168,11 @@ export function createWatch(transport: Transport, environment: Environment): Wat
 	}
 
 	return {
-		async until(waiting) {
+		/**
+		 * Waits until the job is final or its deadline has passed.
+		 * @throws ServiceError when an answer makes asking again useless; what `sleep` throws on Stop.
+		 */
+		async until(waiting: Waiting): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {
 				const entry: Entry = {
 					waiting,
