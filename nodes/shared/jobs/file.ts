@@ -67,14 +67,8 @@ function bare(name: string | undefined): string | undefined {
 		.pop()
 		?.replace(/[\p{Cc}\p{Cs}"<>|?*:]/gu, '')
 		.trim();
-	return last === undefined || last === '' || /^\.+$/.test(last) ? undefined : lastCharacters(last);
-}
-
-/** Whole characters: n8n can't serve a file whose name ends in the middle of one. */
-function lastCharacters(name: string): string {
-	return Array.from(name.slice(-LONGEST_NAME - 1))
-		.slice(name.length > LONGEST_NAME ? 1 : 0)
-		.join('');
+	if (last === undefined || last === '' || /^\.+$/.test(last)) return undefined;
+	return last.slice(-LONGEST_NAME).replace(/^\p{Cs}/u, '');
 }
 
 function decoded(name: string): string {
