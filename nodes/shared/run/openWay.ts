@@ -6,23 +6,17 @@ import { serviceAddress } from '../transport/account';
 import { canReach } from '../transport/address';
 import { polling, type Way } from '../waits';
 
-/** A way to wait that is possible here, and the address for the service to call, if the way needs calls. */
-export interface OpenWay {
-	way: Way;
-	wakeUpUrl?: string;
-}
-
 /**
  * Finds out, before anything is paid, whether a way to wait is possible here. If the run can't be parked, a way that
  * only looks becomes polling, and one that waits for calls is refused.
+ * @returns the way, and the address for the service to call, if the way needs calls
  * @throws ItemFailure, for all items of the run
  */
-export async function openWay(context: IExecuteFunctions, way: Way): Promise<OpenWay> {
+export async function openWay(context: IExecuteFunctions, way: Way) {
 	if (!way.parks) return { way };
 	const why = whyNoReentry(context);
 	if (why !== undefined) {
-		if (way.isCalled)
-			throw refused(`Wait Using "${way.name}" is not possible here: ${why}`, 'Choose another Wait Using.');
+		if (way.isCalled) throw notPossible(way, why);
 		context.logger.debug(`The execution waits in memory: ${why}`);
 		return { way: polling };
 	}
@@ -30,23 +24,23 @@ export async function openWay(context: IExecuteFunctions, way: Way): Promise<Ope
 }
 
 /** The address that wakes this execution up, for the service to call. */
-async function callableUrl(context: IExecuteFunctions, { name }: Way): Promise<string> {
+async function callableUrl(context: IExecuteFunctions, way: Way): Promise<string> {
 	const url = resumeUrlOf(context);
-	if (url === undefined) {
-		throw refused(
-			`Wait Using "${name}" is not possible here: n8n gives this execution no address`,
-			'Choose another Wait Using.',
-		);
-	}
+	if (url === undefined) throw notPossible(way, 'n8n gives this execution no address');
 	if (!canReach(await serviceAddress(context), url)) {
-		throw refused(
-			`Wait Using "${name}" needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
-			'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, or choose another Wait Using. Nothing was created.',
+		throw new ItemFailure(
+			`Wait Using "${way.name}" needs an n8n that the service can reach, and this one is at ${new URL(url).host}`,
+			{
+				description:
+					'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, or choose another Wait Using. Nothing was created.',
+			},
 		);
 	}
 	return url;
 }
 
-function refused(message: string, description: string): ItemFailure {
-	return new ItemFailure(message, { submitted: 'no', description });
+function notPossible({ name }: Way, why: string): ItemFailure {
+	return new ItemFailure(`Wait Using "${name}" is not possible here: ${why}`, {
+		description: 'Choose another Wait Using.',
+	});
 }
