@@ -68,8 +68,8 @@ export async function download(
 				async (signal) => await downloadOnce(context, signal, url, limits),
 			);
 		} catch (error) {
-			if (environment.signal?.aborted) throw asError(error);
-			if (error instanceof FileRefused && error.isFinal) throw asError(error);
+			const isFinal = error instanceof FileRefused && error.isFinal;
+			if (isFinal || environment.signal?.aborted) throw asError(error);
 			if (tries === TRIES) throw notDownloaded(url, error);
 			await environment.sleep(PAUSE_MS * tries);
 		}
@@ -94,14 +94,11 @@ async function downloadOnce(
 		});
 	const answer = streamedAnswer.parse(await within(ANSWER_MS, whole, ask));
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
+	const isTooLarge = tooLarge(url, maxFileSize);
 	const { name, mimeType } = fileOf(url, answer.headers, fallbackExtension);
-	const file = watched(answer.body, {
-		mostBytes,
-		ended: whole,
-		tooLarge: () => tooLarge(url, maxFileSize),
-	});
+	const file = watched(answer.body, mostBytes, isTooLarge, whole);
 	try {
-		refuseWrong(answer, url, maxFileSize, mostBytes);
+		if (lengthOf(answer, url) > mostBytes) throw isTooLarge;
 		if (await within(ANSWER_MS, whole, async () => await endsEmpty(answer.body))) throw emptyFile(url);
 		return await helpers.prepareBinaryData(file.stream, name, mimeType);
 	} finally {
@@ -109,19 +106,17 @@ async function downloadOnce(
 	}
 }
 
-/** @throws FileRefused when the headers of the answer show that it can't be the file. */
-function refuseWrong(
-	{ statusCode, headers }: Answer,
-	url: string,
-	maxFileSize: number,
-	mostBytes: number,
-): void {
+/**
+ * The length that the headers of the answer give; NaN where they give none.
+ * @throws FileRefused when they show that it can't be the file
+ */
+function lengthOf({ statusCode, headers }: Answer, url: string): number {
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (statusCode !== 200) throw refusedWith(url, statusCode);
-	if (isNoMedia(headers)) throw noMedia(url, statusCode);
+	if (isNoMedia(headers)) throw noMedia(url);
 	const length = Number(headers['content-length'] ?? Number.NaN);
 	if (length === 0) throw emptyFile(url);
-	if (length > mostBytes) throw tooLarge(url, maxFileSize);
+	return length;
 }
 
 const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;

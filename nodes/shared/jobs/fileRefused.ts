@@ -34,16 +34,10 @@ export function refusedWith(url: string, status: number): FileRefused {
 	return new FileRefused(url, `its host answered HTTP ${status}`, advice, !passes, status);
 }
 
-export function noMedia(url: string, status: number): FileRefused {
+export function noMedia(url: string): FileRefused {
 	const advice =
 		'Open the address in a browser to read what it says. Results are deleted 7 days after completion.';
-	return new FileRefused(
-		url,
-		'its host gave a web page or a message instead of a file',
-		advice,
-		true,
-		status,
-	);
+	return new FileRefused(url, 'its host gave a web page or a message instead of a file', advice, true, 200);
 }
 
 export function emptyFile(url: string): FileRefused {
@@ -51,12 +45,9 @@ export function emptyFile(url: string): FileRefused {
 }
 
 export function tooLarge(url: string, maxFileSize: number): FileRefused {
-	return new FileRefused(
-		url,
-		`it is larger than ${maxFileSize} MB`,
-		'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
-		true,
-	);
+	const advice =
+		'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.';
+	return new FileRefused(url, `it is larger than ${maxFileSize} MB`, advice, true);
 }
 
 /** Why a download failed, for any cause. */
@@ -64,10 +55,8 @@ export function notDownloaded(url: string, error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	const isLate = error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT';
 	const reason = error instanceof Error ? error.message : String(error);
-	return new FileRefused(
-		url,
-		isLate ? 'its host takes too long' : excerptOf(reason, 300),
-		'Check that n8n reaches this host. The result stays for 7 days: a Get with Download Result fetches it later.',
-		true,
-	);
+	const why = isLate ? 'its host takes too long' : excerptOf(reason, 300);
+	const advice =
+		'Check that n8n reaches this host. The result stays for 7 days: a Get with Download Result fetches it later.';
+	return new FileRefused(url, why, advice, true);
 }

@@ -7,20 +7,13 @@ export type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData
 const LOOK_MS = 60_000;
 const LEAST_BYTES = 60_000;
 
-export interface Watch {
-	mostBytes: number;
-	/** Ends the stream. */
-	ended: AbortSignal;
-	tooLarge(): Error;
-}
-
-/** The same stream, which fails when it grows too large or too slow. Close it after use. */
-export function watched(body: Stream, { mostBytes, ended, tooLarge }: Watch) {
+/** The same stream, which fails when it grows too large or too slow, or by `ended`. Close it after use. */
+export function watched(body: Stream, mostBytes: number, tooLarge: Error, ended: AbortSignal) {
 	let bytes = 0;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
 		bytes += chunk.length;
-		if (bytes > mostBytes) throw tooLarge();
+		if (bytes > mostBytes) throw tooLarge;
 		return chunk;
 	});
 	// Does nothing to streams that are closed.

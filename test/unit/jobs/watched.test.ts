@@ -13,11 +13,7 @@ function start() {
 		return minute.signal;
 	});
 	const body = new Readable({ read() {} });
-	const file = watched(body, {
-		mostBytes: 1_000_000,
-		ended: new AbortController().signal,
-		tooLarge: () => new Error('too large'),
-	});
+	const file = watched(body, 1_000_000, new Error('too large'), new AbortController().signal);
 	file.stream.resume();
 	return {
 		body,
