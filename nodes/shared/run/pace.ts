@@ -4,14 +4,12 @@ import type { Environment } from '../transport/types';
 /** How long n8n's process may be blocked at a time, in milliseconds. */
 const LONGEST_HOLD_MS = 10;
 
-/** Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. */
-export type Breathe = () => Promise<void>;
-
 /**
- * One pace for all items of a run. Those that are under way at a time ask one after another, each once the one before
+ * Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. One
+ * pace serves all items of a run. Those that are under way at a time ask one after another, each once the one before
  * goes on: with a turn for each of its own, they would all hold the process in the next one.
  */
-export function createBreathe(environment: Pick<Environment, 'sleep'>): Breathe {
+export function createBreathe(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();
 	const inOrder = createLimit(1);
 	return async () =>

@@ -1,26 +1,16 @@
-import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/door';
 import { serviceAddress } from '../transport/account';
 import { createEnvironment } from '../transport/environment';
 import { createTransport } from '../transport/transport';
-import type { Environment, Transport } from '../transport/types';
 import type { Tools } from '../operation/types';
-import { createBreathe, type Breathe } from './pace';
+import { createBreathe } from './pace';
 
 /** What the items of one run of a node share. */
-export interface Run {
-	context: IExecuteFunctions;
-	items: INodeExecutionData[];
-	transport: Transport;
-	environment: Environment;
-	toolsFor(item: number): Tools;
-	breathe: Breathe;
-	/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */
-	end(): Promise<void>;
-}
+export type Run = ReturnType<typeof openRun>;
 
 /** Opens a run: one transport, one clock, one cache for `once`. */
-export function openRun(context: IExecuteFunctions): Run {
+export function openRun(context: IExecuteFunctions) {
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);
 	const made = new Map<string, Promise<unknown>>();
@@ -38,7 +28,7 @@ export function openRun(context: IExecuteFunctions): Run {
 		transport,
 		environment,
 		breathe: createBreathe(environment),
-		toolsFor: (item) => ({
+		toolsFor: (item: number): Tools => ({
 			context,
 			transport,
 			environment,
@@ -53,6 +43,7 @@ export function openRun(context: IExecuteFunctions): Run {
 			once,
 			atEnd: (clean) => void endings.push(clean),
 		}),
+		/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */
 		async end() {
 			for (const clean of endings) {
 				try {
