@@ -80,6 +80,19 @@ test('nor by Retry of the failed execution', async () => {
 	expect(picturesSent()).toEqual(['0', '1', '2']);
 });
 
+test('a create that may have been taken stays in doubt while it waits for its turn in another try', async () => {
+	const before = bench.created.length;
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
+	const options = { maxInProgress: 2, maxConcurrent: 1, timeout: 10 };
+	const run = await store(swap({ options }, { ...RETRY, ...GOES_ON }), 3);
+	bench.emulator.jobs.fail(bench.created.slice(before)[0]!.id, 'no light');
+	for (let n = 0; n < 14 && run.status === 'waiting'; n++) await run.wake();
+	bench.emulator.jobs.complete();
+	const items = (await run.toTheEnd()).json('Node');
+	expect(items[2]?.details).toMatchObject({ submitted: 'unknown' });
+	expect(picturesSent().filter((p) => p === '2')).toHaveLength(1);
+});
+
 test('a run that n8n has put back sends nothing again, also with Retry on Fail', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ options: { maxInProgress: 3 }, waitUsing: 'callback' }, RETRY), 8);

@@ -40,7 +40,7 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
-		if (jobRun.isParking && !jobRun.halted) return 'pending';
+		if (jobRun.isParking && !jobRun.halted && track.submitted === 'no') return 'pending';
 		// A failure that ends the creating is known before the next item has its turn.
 		const create = async () =>
 			await submit(jobRun, track).catch((error: unknown) => {
