@@ -4,9 +4,9 @@ import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
-import type { JobKind, JobState, Reads, RecordReads } from './kinds';
+import type { JobKind, JobState, RecordReads } from './kinds';
 
-type BatchRead = Extract<RecordReads, { batch: true }>;
+type ManyReads = Pick<Extract<RecordReads, { batch: true }>, 'request' | 'answer'>;
 
 /** What the service says of each id: the state of the job, or why it refuses to tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
@@ -39,13 +39,10 @@ export async function readJobs(transport: Transport, kind: JobKind, ids: readonl
 	await Promise.all(
 		ids.map(async (id) => {
 			await limit(async () => {
-				const answer: Reads<JobState | undefined> = recordOf(id).pipe(read.answer);
-				try {
-					const state = await transport.send(read.request(id), answer);
-					if (state) found.set(id, { ...state, id });
-				} catch (error) {
-					found.set(id, serviceError(error));
-				}
+				const answer = recordOf(id)
+					.pipe(read.answer)
+					.transform((state) => (state ? [{ ...state, id }] : []));
+				await readTogether(transport, { request: () => read.request(id), answer }, [id], found);
 			});
 		}),
 	);
@@ -109,14 +106,14 @@ function recordOf(id: string) {
 /** Reads ids with one call. When some of them cause a refusal, reads the two halves, and so on down to those ids. */
 async function readTogether(
 	transport: Transport,
-	read: BatchRead,
+	read: ManyReads,
 	ids: readonly string[],
 	found: Found,
 ): Promise<void> {
 	try {
 		for (const state of await transport.send(read.request(ids), read.answer)) found.set(state.id, state);
-	} catch (thrown) {
-		const error = serviceError(thrown);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
 		if (ids.length === 1 || !isOfItsIds(error)) {
 			for (const id of ids) found.set(id, error);
 			return;
@@ -125,11 +122,6 @@ async function readTogether(
 		await readTogether(transport, read, ids.slice(0, half), found);
 		await readTogether(transport, read, ids.slice(half), found);
 	}
-}
-
-function serviceError(thrown: unknown): ServiceError {
-	if (thrown instanceof ServiceError) return thrown;
-	throw asError(thrown);
 }
 
 /** The answers of a gateway to an address that is too long: one long id, or many ids. */
