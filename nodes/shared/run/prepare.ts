@@ -43,7 +43,15 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ar
 
 function checkOne(run: Run, operation: CreateOperation, item: number): Outcome<Checked> {
 	try {
-		return { ok: true, value: check(run, operation, item) };
+		const parameters = parametersOf(run.context, operation, item);
+		const settings = createSettingsOf(operation).safeParse(parameters, { errorMap: shownValue });
+		const bound = operation.bind(parameters);
+		if (!bound.ok) throw parameterFailure(operation, bound.error);
+		if (!settings.success) throw parameterFailure(operation, settings.error);
+		requireExtra(operation, settings.data);
+		checkWebhookUrl(run.context, settings.data);
+		const { input, value: makePlan } = bound;
+		return { ok: true, value: { item, settings: settings.data, input, makePlan } };
 	} catch (error) {
 		const reference = referenceOf(run, item);
 		return failedAt(item, error, { kind: operation.kind.name, submitted: 'no', reference });
@@ -58,18 +66,6 @@ function referenceOf({ context }: Run, item: number): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** @throws ItemFailure that names what is wrong with the parameters of the item */
-function check(run: Run, operation: CreateOperation, item: number): Checked {
-	const parameters = parametersOf(run.context, operation, item);
-	const settings = createSettingsOf(operation).safeParse(parameters, { errorMap: shownValue });
-	const bound = operation.bind(parameters);
-	if (!bound.ok) throw parameterFailure(operation, bound.error);
-	if (!settings.success) throw parameterFailure(operation, settings.error);
-	requireExtra(operation, settings.data);
-	checkWebhookUrl(run.context, settings.data);
-	return { item, settings: settings.data, input: bound.input, makePlan: bound.value };
 }
 
 /**
