@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { JobState } from '../jobs/kinds';
 import { isFinal, type Waited } from '../jobs/wait';
 import { cancelledAt } from '../n8n/timeLimit';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
@@ -48,15 +49,15 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 			});
 		await jobRun.submissions(create);
 	}
-	if (track.state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
+	const { state, duplicate } = track;
+	if (state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
 	if (!track.settings.waitForCompletion) {
 		const settings = { ...track.settings, downloadResult: false };
 		const { reference } = settings.options;
-		const { state, duplicate } = track;
 		const report = { kind: operation.kind, state, reference, duplicate };
 		return { ok: true, value: await outputOf(run, track.item, settings, report) };
 	}
-	const waited = track.waited ?? (await waitFor(jobRun, track));
+	const waited = track.waited ?? (await waitFor(jobRun, track, state));
 	if (waited === 'pending') {
 		jobRun.isParking = true;
 		return 'pending';
@@ -67,10 +68,9 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 }
 
 /** Waits for a job in the process: to its end or its deadline, or until the run is to be parked. */
-async function waitFor(jobRun: JobRun, track: Track): Promise<Waited | 'pending'> {
+async function waitFor(jobRun: JobRun, track: Track, state: JobState): Promise<Waited | 'pending'> {
 	const { run, operation, way, leg } = jobRun;
-	const { state, submittedAt } = track;
-	if (state === undefined) return 'pending';
+	const { submittedAt } = track;
 	const until = way.looksUntil(leg, submittedAt);
 	const deadline = (track.deadline ??= deadlineOf(jobRun, track, until));
 	// It is not worth parking for a wait that is nearly over, and n8n would be late.

@@ -74,12 +74,10 @@ async function read(
 ): Promise<INodeExecutionData> {
 	if (state instanceof ServiceError) throw state;
 	if (state === undefined) {
-		if (!many) throw unknownId(kind, id);
-		const reason = unknownId(kind, id).message;
-		return await outputOf(run, item, settings, {
-			kind,
-			state: { id, status: 'unknown', reason, record: {} },
-		});
+		const failure = unknownId(kind, id);
+		if (!many) throw failure;
+		const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
+		return await outputOf(run, item, settings, { kind, state: unknown });
 	}
 	if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
 		return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
