@@ -150,7 +150,6 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 	const limit = cancelledAt(context) - LAST_LOOK_MS;
 	if (environment.now() + FIRST_LOOKS_MS + SHORTEST_PARK_MS < limit) return;
 	jobRun.halted ??= new ItemFailure('The time limit of n8n for this execution has come', {
-		submitted: 'no',
 		description:
 			'Raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT, or give it fewer items.',
 	});

@@ -21,12 +21,9 @@ export async function requireMinimumCredit(jobRun: JobRun, tracks: readonly Trac
 		if (credit >= minimum) return;
 		jobRun.halted = new ItemFailure(
 			`The balance is ${credit} credits, and Minimum Credit asks for ${minimum}`,
-			{
-				submitted: 'no',
-				description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
-			},
+			{ description: 'Nothing was created. Top up the account, or lower Minimum Credit.' },
 		);
 	} catch (error) {
-		jobRun.halted = toFailure(error, { submitted: 'no' });
+		jobRun.halted = toFailure(error);
 	}
 }

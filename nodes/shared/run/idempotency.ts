@@ -94,7 +94,6 @@ function requireSame({ operation }: JobRun, claim: Claim, fields: Claim['fields'
 	const labels = others.map((name) => labelOf(shown, [name]) || labelOf(shown, ['options', name]));
 	const [label = 'the operation'] = labels.filter((each) => each !== '');
 	throw new ItemFailure(`Not sent: this Idempotency Key was used before with another value of ${label}`, {
-		submitted: 'no',
 		description:
 			'One key stands for one job. Give the key that belongs to these parameters, or those that belong to the key.',
 	});

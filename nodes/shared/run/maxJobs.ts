@@ -32,7 +32,7 @@ export function requireMaxJobs(jobRun: JobRun, tracks: readonly Track[]): void {
 	const already = before > 0 ? `, after ${before} in this execution` : '';
 	jobRun.halted = new ItemFailure(
 		`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and At Most (Jobs) allows ${most}`,
-		{ submitted: 'no', description: 'Nothing was created. Give it fewer items, or raise At Most (Jobs).' },
+		{ description: 'Nothing was created. Give it fewer items, or raise At Most (Jobs).' },
 	);
 }
 

@@ -15,7 +15,6 @@ export function checkWebhookUrl(context: IExecuteFunctions, { webhookUrl }: Crea
 	if (webhookUrl === undefined) return;
 	if (context.getMode() === 'manual' || !new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
 	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
-		submitted: 'no',
 		description:
 			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow (n8n 1: activate it).',
 	});
@@ -32,7 +31,6 @@ export async function callbackAddress(
 	if (webhookUrl === undefined) return undefined;
 	if (!canReach(await serviceAddress(context), webhookUrl)) {
 		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
-			submitted: 'no',
 			description:
 				'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
 		});
