@@ -57,10 +57,7 @@ function nameOfPath(url: string): string | undefined {
 	return parsed && bare(decoded(parsed.pathname));
 }
 
-/**
- * Only the last segment, without characters that a file system refuses, and without half a character, with which n8n
- * can't serve the file.
- */
+/** The last segment, without what a file system refuses or half a character: n8n could not serve the file. */
 function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)

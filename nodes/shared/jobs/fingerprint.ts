@@ -1,8 +1,6 @@
 import { createHash } from 'crypto';
 
-/*
- * The fingerprint of a submission has one or more parts, each made by fingerprintOf, joined by dots.
- */
+/* The fingerprint of a submission has one or more parts, each made by fingerprintOf, joined by dots. */
 
 /** A short digest of what identifies a submission: the operation, its input, the identity of its binaries. */
 export function fingerprintOf(...parts: unknown[]): string {

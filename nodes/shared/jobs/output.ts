@@ -53,9 +53,7 @@ const standing = new Set(
 	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
 );
 
-/**
- * Whether a field tells the state of a job. In an input item it is that of an earlier node's job, and would look new.
- */
+/** Whether a field tells the state of a job: in an input item it is that of an earlier one, and would look new. */
 export function isStanding(field: string): boolean {
 	return standing.has(field);
 }

@@ -2,10 +2,7 @@ const SHARE_OF_AGE = 0.08;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/**
- * How many finished jobs a shared look should find while many finish: more frequent looks cost calls, rarer ones cost
- * lag.
- */
+/** How many finished jobs a shared look should find: more frequent looks cost calls, rarer ones cost lag. */
 const FINDS_A_LOOK = 2.7;
 const SHORTEST_SHARED_MS = 250;
 /** The weight of the newest look in the measured rate of finished jobs. */

@@ -25,10 +25,7 @@ export interface Waited {
 	/** The deadline passed before the job was final. */
 	timedOut: boolean;
 	statusChecks: number;
-	/**
-	 * When the job was last seen unfinished: the earliest time at which it can have been completed. Absent when it was
-	 * never seen so.
-	 */
+	/** When the job was last seen unfinished, if it was: the earliest time at which it can have been completed. */
 	unfinishedAt?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;

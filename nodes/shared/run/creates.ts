@@ -105,10 +105,7 @@ async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void
 	jobRun.submissions = createLimit(options.maxConcurrent);
 }
 
-/**
- * A later leg of a run: looks at the open jobs, creates what may be created now, and puts out all results once no job
- * is open.
- */
+/** A later leg: looks at the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(woken: Woken): Promise<Come> {
 	const { jobRun, outcomes, open, next } = woken;
 	const advance = async (tracks: readonly Track[]) => {

@@ -3,10 +3,7 @@ import { ItemFailure, toFailure } from '../operation/failure';
 import type { JobRun, Track } from './jobRun';
 import { isToBeMade } from './maxJobs';
 
-/**
- * Prevents all creates when the balance is below the minimum that an item asks for (service.md: Credit). The balance is
- * read once.
- */
+/** Prevents all creates when the balance is below the minimum that an item asks for (service.md: Credit). */
 export async function requireMinimumCredit(jobRun: JobRun, tracks: readonly Track[]): Promise<void> {
 	// A job that is known costs nothing.
 	const minimum = tracks

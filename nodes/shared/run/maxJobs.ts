@@ -3,10 +3,7 @@ import { ItemFailure } from '../operation/failure';
 import { isObject, readInteger } from '../service/values';
 import type { JobRun, Track } from './jobRun';
 
-/**
- * Where the node keeps how many jobs each of its runs was to make: each round of a loop and each call of an agent is a
- * run.
- */
+/** Where the node keeps how many jobs each of its runs was to make: a round of a loop or a call of an agent is one. */
 const PLACE = 'made';
 
 /**

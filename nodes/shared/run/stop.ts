@@ -34,9 +34,7 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
 }
 
-/**
- * Closes all live avatar sessions of a run without output: nobody learns of them, and open ones go on costing credits.
- */
+/** Closes all live avatar sessions of a run without output: nobody learns of them, and they go on costing credits. */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
 	if (!jobRun.operation.kind.giveUp) return;
 	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
