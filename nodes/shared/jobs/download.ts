@@ -113,16 +113,11 @@ async function downloadOnce(
 function lengthOf({ statusCode, headers }: Answer, url: string): number {
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (statusCode !== 200) throw refusedWith(url, statusCode);
-	if (isNoMedia(headers)) throw noMedia(url);
+	if (NO_MEDIA.test(String(headers['content-type']))) throw noMedia(url);
 	const length = Number(headers['content-length'] ?? Number.NaN);
 	if (length === 0) throw emptyFile(url);
 	return length;
 }
 
-const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;
-
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
-function isNoMedia(headers: Readonly<Record<string, unknown>>): boolean {
-	const type = headers['content-type'];
-	return typeof type === 'string' && NO_MEDIA.test(type);
-}
+const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;

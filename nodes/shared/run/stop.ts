@@ -18,12 +18,9 @@ import type { JobRun, Track } from './jobRun';
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const { kind } = jobRun.operation;
 	// The job of an earlier create belongs to the run that made it.
-	const unfinished = jobRun.tracks.filter(
-		({ state, duplicate }) => state && !duplicate && !isFinal(kind, state),
-	);
-	const jobIds = unfinished
-		.filter((track) => track.settings.options.cancelOnStop)
-		.flatMap((track) => track.state?.jobId ?? []);
+	const jobIds = jobRun.tracks
+		.filter(({ duplicate, settings }) => !duplicate && settings.options.cancelOnStop)
+		.flatMap(({ state }) => (state && !isFinal(kind, state) ? (state.jobId ?? []) : []));
 	if (jobIds.length > 0)
 		await tidy(jobRun, 'Cancel', async (transport) => {
 			for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
