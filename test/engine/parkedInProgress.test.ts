@@ -112,6 +112,37 @@ test('an n8n that was killed while it created loses at most those that it could 
 	expect(paid - before).toBe(6);
 });
 
+test('nor does one whose retry can not read the jobs at first make any of them twice', async () => {
+	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
+	const stored = run.result!;
+	bench.emulator.jobs.complete();
+	await run.wake();
+	const paid = bench.created.length;
+
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 503,
+		times: Infinity,
+		match: { path: 'listbyids' },
+	});
+	const retry = await bench.engine.storedRetry(stored, { now });
+	expect(retry.status).toBe('waiting');
+	bench.emulator.faults.clear();
+	while (retry.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await retry.wake();
+	}
+	const out = retry.result!.json('Node');
+	for (const item of out.slice(3, 6)) {
+		expect(item).toMatchObject({
+			error: expect.stringContaining('n8n ended while'),
+			details: { submitted: 'unknown' },
+		});
+	}
+	expect(out.filter(({ status }) => status === 'completed')).toHaveLength(5);
+	expect(bench.created.length - paid).toBe(2);
+});
+
 test('a run that n8n puts back to an earlier state creates no job a second time, and says which are in doubt', async () => {
 	const before = bench.created.length;
 	const run = await store(

@@ -125,8 +125,12 @@ async function goOn(woken: Woken): Promise<Come> {
 		const { maxConcurrent, maxInProgress, storeAfter } = first.settings.options;
 		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
 		jobRun.leg.storeAfter = storeAfter;
-		const underWay = open.filter(({ item }) => outcomes[item] === 'pending').length;
-		await advance(maxInProgress > 0 ? next.slice(0, Math.max(0, maxInProgress - underWay)) : next);
+		// In the retry of a run that n8n was killed in, a job that can't be read may have left its place to a new one.
+		const isUnderWay = ({ item, seen }: Track) =>
+			outcomes[item] === 'pending' &&
+			(first.submitted === 'no' || (seen?.unfinishedAt ?? 0) >= jobRun.leg.beganAt);
+		const free = Math.max(0, maxInProgress - open.filter(isUnderWay).length);
+		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
 	}
 	// Where nothing more is created, nothing waits for its turn.
 	if (jobRun.halted) {

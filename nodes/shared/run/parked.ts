@@ -124,7 +124,10 @@ function readNotes(jobRun: JobRun, { next, parkedAt }: RunNote['parked'], isLost
 		if (note === undefined || woken.outcomes[item] !== 'pending') continue;
 		if (track.state === undefined) {
 			if (!mayBeCreated.has(item)) continue;
-			if (isLost) ledger.keep(item, { fingerprint: note.fingerprint, doubt: LOST });
+			if (isLost) {
+				track.submitted = 'unknown';
+				ledger.keep(item, { fingerprint: note.fingerprint, doubt: LOST });
+			}
 			woken.next.push(track);
 		} else if (!track.waited) {
 			// It may have been made again before n8n ended.
