@@ -252,7 +252,7 @@ export const readers: Target[] = [
 		fc.property(envelope, fc.constantFrom(200, 204, 301, 400, 404, 429, 500, 502), (body, status) => {
 			const verdict = judge({ status, body }, request);
 			if (verdict.kind !== 'answered') {
-				const { message, description } = verdict.kind === 'refused' ? verdict : verdict.refusal;
+				const { message, description } = verdict;
 				requireClear(`${message} ${description}`, SECRETS, shown(body));
 				return;
 			}

@@ -47,7 +47,7 @@ function refuseStranger(reply: unknown, place: Place): void {
 	const request = { method: 'POST', path: 'detect', intent: 'repeatable', group: 'faceSwap' } as const;
 	const verdict = judge({ status, body }, request, place);
 	if (verdict.kind === 'answered') return;
-	if (verdict.kind === 'tokenRejected') {
+	if (verdict.trouble === 'tokenRejected') {
 		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check, false);
 	}
 	// A refusal of a request without a picture is the answer of a face detection host.

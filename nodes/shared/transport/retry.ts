@@ -6,6 +6,8 @@ export type Trouble =
 	| 'notReached'
 	/** The service said that it did not take it, and may take it later: code 1005, HTTP 429. */
 	| 'refusedForNow'
+	/** Another token may be accepted: code 1101 or 1102, HTTP 401. */
+	| 'tokenRejected'
 	/** Nobody knows whether the service took it: a time-out, a reset, HTTP 5xx, an unreadable answer. */
 	| 'unclear'
 	/** Another try would get the same answer. */
@@ -14,7 +16,7 @@ export type Trouble =
 /** The tries of one request so far. */
 export interface Tries {
 	intent: ServiceRequest['intent'];
-	trouble: Trouble;
+	trouble: Exclude<Trouble, 'tokenRejected'>;
 	/** How often it was sent, 1 after the first try. */
 	count: number;
 	/** Milliseconds already waited between the tries. */
@@ -23,7 +25,12 @@ export interface Tries {
 	retryAfterMs?: number;
 }
 
-const MOST_TRIES: Record<Trouble, number> = { notReached: 5, refusedForNow: 9, unclear: 6, final: 1 };
+const MOST_TRIES: Record<Tries['trouble'], number> = {
+	notReached: 5,
+	refusedForNow: 9,
+	unclear: 6,
+	final: 1,
+};
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** The limit for all waits of one request together. */

@@ -10,7 +10,7 @@ import { readPayload, serviceErrorOf } from './payload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
-import { judge, type Refusal } from './verdict';
+import { judge, type Refusal, type Verdict } from './verdict';
 import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
 /** The time limits of one exchange, from its start to the last byte of its answer, in milliseconds. */
@@ -55,22 +55,22 @@ export function createTransport(
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const tried = await attempt(request, target, variant, rejectedToken);
-			if (tried.kind === 'answered') {
+			const { verdict, token, retryAfterMs } = await attempt(request, target, variant, rejectedToken);
+			if (verdict.kind === 'answered') {
 				answers += 1;
 				rememberVariant(request, target.root, variant);
-				return tried.data;
+				return verdict.data;
 			}
-			const refusal = explainedBy(variant, request, target.root, tried.refusal);
-			if (tried.kind === 'tokenRejected') {
+			const refusal = explainedBy(variant, request, target.root, verdict);
+			if (refusal.trouble === 'tokenRejected') {
 				if (refusedTokens.size === 0) answersBefore = answers;
-				const isAnother = !refusedTokens.has(tried.token);
+				const isAnother = !refusedTokens.has(token);
 				const pause = isAnother ? waitBeforeRenewal(refusedTokens.size, environment.random()) : undefined;
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const stopsEverything = answers === answersBefore;
 				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
-				rejectedToken = tried.token;
-				refusedTokens.add(rejectedToken);
+				rejectedToken = token;
+				refusedTokens.add(token);
 				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
@@ -81,7 +81,7 @@ export function createTransport(
 			}
 			count += 1;
 			const wait = waitBeforeNextTry(
-				{ ...request, trouble: refusal.trouble, count, waitedMs, retryAfterMs: tried.retryAfterMs },
+				{ ...request, trouble: refusal.trouble, count, waitedMs, retryAfterMs },
 				environment.random(),
 			);
 			if (wait === undefined) throw serviceErrorOf(request, refusal, count);
@@ -96,7 +96,7 @@ export function createTransport(
 		{ root, place, secrets }: Target,
 		{ method, path }: Variant,
 		rejectedToken: string | undefined,
-	): Promise<Attempt> => {
+	): Promise<{ verdict: Verdict; token: string; retryAfterMs?: number }> => {
 		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;
 		const { signal } = environment;
 		const url = joinPath(root, path);
@@ -109,19 +109,15 @@ export function createTransport(
 			const fault = readFault(thrown, place);
 			const description = redact(fault.description, [...secrets, ...sentTokens]);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			return {
-				kind: 'refused',
-				refusal: { kind: 'refused', httpStatus: 0, ...fault, mayBeTaken, description },
-			};
+			const verdict: Refusal = { kind: 'refused', httpStatus: 0, ...fault, mayBeTaken, description };
+			return { verdict, token: '' };
 		}
 		const { token, status } = reply;
 		sentTokens.add(token);
 		const body = redactAll(onlyWanted(reply.body, request.wanted), [...secrets, ...sentTokens]);
 		const verdict = judge({ status, body }, request, place);
-		if (verdict.kind === 'answered') return verdict;
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		if (verdict.kind === 'refused') return { kind: 'refused', refusal: verdict, retryAfterMs };
-		return { ...verdict, token };
+		return { verdict, token, retryAfterMs };
 	};
 
 	const throwIfStopped = () => {
@@ -131,10 +127,5 @@ export function createTransport(
 
 	return { send };
 }
-
-type Attempt =
-	| { kind: 'answered'; data: unknown }
-	| { kind: 'refused'; refusal: Refusal; retryAfterMs?: number }
-	| { kind: 'tokenRejected'; refusal: Refusal; token: string };
 
 const isNotThere = ({ httpStatus }: Refusal) => httpStatus === 404 || httpStatus === 405;

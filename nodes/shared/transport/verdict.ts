@@ -15,9 +15,8 @@ export interface Refusal extends Fault {
 	httpStatus: number;
 }
 
-/** What an answer means for the request: its payload, another way to ask, or why not. */
-export type Verdict =
-	{ kind: 'answered'; data: unknown } | { kind: 'tokenRejected'; refusal: Refusal } | Refusal;
+/** What an answer means for the request: its payload, or why not. */
+export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
 const TOKEN_CODES = [1101, 1102];
 /** The service took the request. */
@@ -46,10 +45,8 @@ export function judge(
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood || (intent === 'create' && holdsData)) return { kind: 'answered', data: envelope.data };
-		const verdict = refusalByStatus(status, '', place);
-		if (intent !== 'create') return verdict;
-		const refusal = 'refusal' in verdict ? verdict.refusal : verdict;
-		return { ...refusal, trouble: 'unclear', code: TAKEN, stopsEverything: false };
+		const refusal = refusalByStatus(status, '', place);
+		return intent === 'create' ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
 	}
 	const crash = host === 'detection' && isGood && envelope.code === undefined ? crashText(body) : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
@@ -57,29 +54,23 @@ export function judge(
 
 	const isUnclear =
 		code === undefined || (intent === 'create' && isServerFault(code)) || (patient && isNotNow(code));
-	const refusal: Refusal = {
+	const troubleOfCode = (): Trouble => {
+		if (isTooFrequent(code) || status === 429) return 'refusedForNow';
+		if (code !== undefined && TOKEN_CODES.includes(code)) return 'tokenRejected';
+		return isUnclear ? 'unclear' : 'final';
+	};
+	return {
 		kind: 'refused',
-		trouble: isUnclear ? 'unclear' : 'final',
+		trouble: troubleOfCode(),
 		...explainCode(code, message, group),
 		code,
 		said: message,
 		httpStatus: status,
 		stopsEverything: stopsEverything(code),
 	};
-	if (isTooFrequent(code) || status === 429) return { ...refusal, trouble: 'refusedForNow' };
-	if (code !== undefined && TOKEN_CODES.includes(code)) return tokenRejected(refusal);
-	return refusal;
 }
 
-function tokenRejected(refusal: Refusal): Extract<Verdict, { kind: 'tokenRejected' }> {
-	return { kind: 'tokenRejected', refusal: { ...refusal, trouble: 'final', stopsEverything: true } };
-}
-
-function refusalByStatus(
-	status: number,
-	said: string,
-	{ name, field, check, whenNotThere }: Place,
-): Exclude<Verdict, { kind: 'answered' }> {
+function refusalByStatus(status: number, said: string, { name, field, check, whenNotThere }: Place): Refusal {
 	const refusal = (trouble: Trouble, message: string, advice: string): Refusal => ({
 		kind: 'refused',
 		trouble,
@@ -89,7 +80,7 @@ function refusalByStatus(
 	});
 	if (status === 401) {
 		const { message, description } = explainCode(1101, '', 'token');
-		return tokenRejected(refusal('final', message, description));
+		return refusal('tokenRejected', message, description);
 	}
 	if (status === 429) {
 		const { message, description } = explainCode(1005, '', 'token');

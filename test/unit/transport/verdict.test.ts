@@ -12,7 +12,7 @@ test('success gives the payload', () => {
 test('a code of the service counts for more than the HTTP status', () => {
 	expect(judged(500, { code: 1003, msg: 'x' })).toMatchObject({ trouble: 'final', code: 1003 });
 	expect(judged(503, { code: 1005 })).toMatchObject({ trouble: 'refusedForNow' });
-	expect(judged(400, { code: 1101 })).toMatchObject({ kind: 'tokenRejected' });
+	expect(judged(400, { code: 1101 })).toMatchObject({ trouble: 'tokenRejected' });
 });
 
 test('a gateway that repeats its status as a code is not the service', () => {
@@ -68,11 +68,8 @@ test.each([
 	[200, { code: 1101 }],
 	[200, { code: 1102 }],
 	[401, ''],
-])('HTTP %p with %p is a rejected token, which stops everything the second time', (status, body) => {
-	expect(judged(status, body)).toMatchObject({
-		kind: 'tokenRejected',
-		refusal: { stopsEverything: true, trouble: 'final' },
-	});
+])('HTTP %p with %p is a rejected token', (status, body) => {
+	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble: 'tokenRejected' });
 });
 
 test('an address that is not there points to the credential', () => {
@@ -87,7 +84,6 @@ test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service t
 	expect(judged(status, { code: 1000 })).toMatchObject({
 		kind: 'refused',
 		trouble: 'unclear',
-		stopsEverything: false,
 		code: 1000,
 	});
 	const read: ServiceRequest = { ...request, intent: 'repeatable' };
