@@ -1,19 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
-import { isObject } from '../service/values';
 import { endedBy } from '../n8n/unstoppable';
 import { CREDENTIAL_NAME, REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
+import { ANY_ANSWER, replyOf } from './ask';
 import { within } from './deadline';
 import type { CallContext } from './types';
 
-/** Any answer. */
-export interface Reply {
-	status: number;
-	body: unknown;
-	headers: Record<string, unknown>;
-	/** The token that the request carried. */
-	token: string;
-}
+/** Any answer, and the token that the request carried. */
+export type Reply = ReturnType<typeof replyOf> & { token: string };
 
 export interface Call {
 	request: ServiceRequest;
@@ -27,8 +21,7 @@ export interface Call {
 }
 
 /**
- * Sends a request once, with the token of the credential. Any HTTP status is an answer here. Redirects are not
- * followed: a POST would become a GET.
+ * Sends a request once, with the token of the credential.
  * @throws n8n's error when no answer came; it contains the token, so it must not leave the transport.
  */
 export async function callOnce(context: CallContext, call: Call): Promise<Reply> {
@@ -37,7 +30,7 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 	const options = optionsOf(call, headers);
 	// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 	const stop = call.request.intent === 'create' ? undefined : call.signal;
-	const reply: unknown = await within(
+	const answer: unknown = await within(
 		call.timeoutMs,
 		stop,
 		async (signal): Promise<unknown> =>
@@ -46,13 +39,7 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 				abortSignal: signal,
 			}),
 	);
-	const { statusCode, body, headers: received } = isObject(reply) ? reply : {};
-	return {
-		status: typeof statusCode === 'number' ? statusCode : 0,
-		body,
-		headers: isObject(received) ? received : {},
-		token: tokenOn(headers) ?? (await storedToken(context)),
-	};
+	return { ...replyOf(answer), token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
 function optionsOf({ request, url, method, timeoutMs }: Call, headers: IDataObject): IHttpRequestOptions {
@@ -60,10 +47,7 @@ function optionsOf({ request, url, method, timeoutMs }: Call, headers: IDataObje
 		url,
 		method,
 		headers,
-		json: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
+		...ANY_ANSWER,
 		timeout: timeoutMs,
 	};
 	const query = { ...request.query };

@@ -1,17 +1,11 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { explainCode, isKnownCode, isTooFrequent } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import { isObject } from '../service/values';
 import { API_ROOT, joinPath } from './addresses';
-import { within } from './deadline';
-import { readFault } from './faults';
+import { askAt, type HttpRequest } from './ask';
 import { fingerprintOf, type KeyPair } from './keyPair';
 import { servicePlace } from './place';
-import { redact, redactAll } from './redact';
 import { TokenError } from './tokenError';
-
-/** The request helper of n8n, as a credential has it. */
-export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /**
  * For this long, callers that ask with an older token get the one just fetched: they asked before n8n had stored it.
@@ -19,13 +13,6 @@ export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 const JUST_FETCHED_MS = 10_000;
 /** The limit for older tokens, and for those that the service refused. */
 const MOST_REMEMBERED = 200;
-const TIMEOUT_MS = 30_000;
-
-export interface Fetched {
-	token: string;
-	/** False when the service was not asked, because it was asked just before. */
-	isNew: boolean;
-}
 
 /**
  * Requests under way and tokens just fetched, by the fingerprint of the key pair: a single flight for the whole
@@ -52,6 +39,7 @@ export function noteRefused(token: string): void {
  * than its own, as n8n's other processes fetch tokens, too.
  * @param hadOne whether this key pair got a token before: then an answer that can't be read is a fault of the moment,
  * and not of the Base URL
+ * @returns the token; `isNew` is false when the service was not asked, because it was asked just before
  * @throws TokenError, whose message holds no secret and can be shown.
  */
 export async function fetchToken(
@@ -59,7 +47,7 @@ export async function fetchToken(
 	keys: KeyPair,
 	rejected = '',
 	hadOne = false,
-): Promise<Fetched> {
+): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
 	if (recent?.older.has(rejected) && isFresh(recent) && !refused.has(recent.token)) {
@@ -96,28 +84,10 @@ const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
-	const refuse = (thrown: unknown): never => {
-		const { message, description, trouble } = readFault(thrown, servicePlace(new URL(baseUrl).host));
-		throw new TokenError(message, redact(description, [clientSecret]), trouble !== 'final');
-	};
-	const ask = async (signal: AbortSignal) =>
-		await httpRequest({
-			method: 'POST',
-			url: joinPath(baseUrl, `${API_ROOT}/getToken`),
-			body: { clientId, clientSecret },
-			json: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: signal,
-		});
-	const reply = await within(TIMEOUT_MS, undefined, ask).catch(refuse);
-	return readToken(redactAll(reply, [clientSecret]), hadOne);
-}
-
-function readToken(answer: unknown, hadOne: boolean): string {
-	const reply = isObject(answer) ? answer : {};
-	const envelope = openEnvelope(reply.body);
+	const place = servicePlace(new URL(baseUrl).host);
+	const request = { url: joinPath(baseUrl, `${API_ROOT}/getToken`), body: { clientId, clientSecret } };
+	const { status, body: answer } = await askAt(place, httpRequest, request, [clientSecret]);
+	const envelope = openEnvelope(answer);
 	if (envelope.ok) {
 		const { body, data } = envelope;
 		const [token] = [body.token, isObject(data) ? data.token : undefined].flatMap(tokenIn);
@@ -128,14 +98,13 @@ function readToken(answer: unknown, hadOne: boolean): string {
 			false,
 		);
 	}
-	const status = typeof reply.statusCode === 'number' ? reply.statusCode : 0;
-	if (envelope.code !== undefined && envelope.code >= 1_000) {
-		const text = explainCode(envelope.code, envelope.message, 'token');
-		const mayWorkLater = isTooFrequent(envelope.code) || (hadOne && !isKnownCode(envelope.code));
-		throw new TokenError(text.message, text.description, mayWorkLater);
+	const { code = 0 } = envelope;
+	if (code >= 1_000) {
+		const { message, description } = explainCode(code, envelope.message, 'token');
+		throw new TokenError(message, description, isTooFrequent(code) || (hadOne && !isKnownCode(code)));
 	}
 	// Gateways repeat their HTTP status as the code of a body.
-	const fault = [status, envelope.code ?? 0].find((each) => each === 408 || each === 429 || each >= 500);
+	const fault = [status, code].find((each) => each === 408 || each === 429 || each >= 500);
 	if (fault !== undefined) {
 		throw new TokenError(
 			`The service is not available at the moment (HTTP ${fault})`,
@@ -144,8 +113,8 @@ function readToken(answer: unknown, hadOne: boolean): string {
 		);
 	}
 	if (status === 401 || status === 403) {
-		const text = explainCode(1101, '', 'token');
-		throw new TokenError(text.message, text.description, false);
+		const { message, description } = explainCode(1101, '', 'token');
+		throw new TokenError(message, description, false);
 	}
 	throw new TokenError(
 		`What answers at the Base URL in the credential is not the media generation service (HTTP ${status})`,

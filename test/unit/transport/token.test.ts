@@ -1,4 +1,5 @@
-import { fetchToken, noteRefused, type HttpRequest } from '../../../nodes/shared/transport/token';
+import type { HttpRequest } from '../../../nodes/shared/transport/ask';
+import { fetchToken, noteRefused } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
 let pairs = 0;

@@ -1,0 +1,50 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { isObject } from '../service/values';
+import { within } from './deadline';
+import { readFault } from './faults';
+import type { Place } from './place';
+import { redact, redactAll } from './redact';
+import { TokenError } from './tokenError';
+
+/** The request helper of n8n, as a credential has it. */
+export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
+
+/** Any HTTP status is an answer. Redirects are not followed: a POST would become a GET. */
+export const ANY_ANSWER = {
+	json: true,
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+const TIMEOUT_MS = 30_000;
+
+/** Reads what n8n's helper returns for a request with ANY_ANSWER; the status is 0 when there is none. */
+export function replyOf(answer: unknown) {
+	const { statusCode, body, headers } = isObject(answer) ? answer : {};
+	return {
+		status: typeof statusCode === 'number' ? statusCode : 0,
+		body,
+		headers: isObject(headers) ? headers : {},
+	};
+}
+
+/**
+ * Sends a POST of the credential itself, which has no token to add yet.
+ * @param secrets what the answer must not show
+ * @throws TokenError when no answer came
+ */
+export async function askAt(
+	place: Place,
+	httpRequest: HttpRequest,
+	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body'>,
+	secrets: readonly unknown[],
+) {
+	const ask = async (abortSignal: AbortSignal) =>
+		await httpRequest({ ...ANY_ANSWER, method: 'POST', ...request, abortSignal });
+	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
+		const { message, description, trouble } = readFault(thrown, place);
+		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
+	});
+	return replyOf(redactAll(answer, secrets));
+}
