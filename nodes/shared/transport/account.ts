@@ -11,31 +11,26 @@ export interface Target {
 	/** Its name, in the words of the credential's screen. */
 	place: Place;
 	/** What no text may contain. */
-	secrets: readonly string[];
+	secrets: readonly unknown[];
 }
 
 /** @throws ServiceError that says what to change in the credential. */
 export async function readTargets(context: CallContext): Promise<Record<'service' | 'detection', Target>> {
-	return await openTargets(context).catch((thrown: unknown): never => {
+	try {
+		const credential = await context.getCredentials(CREDENTIAL_NAME);
+		const { service, detection, isOneHost } = addressesOf(credential);
+		const secrets = [credential.clientSecret, credential.accessToken];
+		return {
+			service: { root: service + API_ROOT, place: servicePlace(service), secrets },
+			detection: { root: detection, place: detectionPlace(detection, isOneHost), secrets },
+		};
+	} catch (thrown) {
 		throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
 			description: 'Open the credential of this node, and test it',
 			stopsEverything: true,
 		});
-	});
+	}
 }
-
-async function openTargets(context: CallContext) {
-	const credential = await context.getCredentials(CREDENTIAL_NAME);
-	const { service, detection, isOneHost } = addressesOf(credential);
-	const { clientSecret, accessToken } = credential;
-	const secrets = [clientSecret, accessToken].filter((secret) => typeof secret === 'string');
-	return {
-		service: { root: service + API_ROOT, place: servicePlace(hostOf(service)), secrets },
-		detection: { root: detection, place: detectionPlace(hostOf(detection), isOneHost), secrets },
-	};
-}
-
-const hostOf = (address: string) => new URL(address).host;
 
 /** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {

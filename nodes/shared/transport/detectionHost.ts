@@ -15,7 +15,7 @@ export async function proveDetectionHost(
 	token: string,
 ): Promise<void> {
 	const { detection, isOneHost } = addressesOf(credential);
-	const place = detectionPlace(new URL(detection).host, isOneHost);
+	const place = detectionPlace(detection, isOneHost);
 	const reply = await askAt(
 		place,
 		httpRequest,

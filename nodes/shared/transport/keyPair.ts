@@ -1,27 +1,19 @@
 import { createHash } from 'crypto';
-import { isObject } from '../service/values';
 import { normalizeAddress } from './addresses';
 import { TokenError } from './tokenError';
 
 /** What is exchanged for a token, and where. */
-export interface KeyPair {
-	/** As normalizeAddress gives it. */
-	baseUrl: string;
-	clientId: string;
-	clientSecret: string;
-}
+export type KeyPair = ReturnType<typeof readKeyPair>;
 
 /**
  * The key pair of a credential, without the spaces that come with pasting (service.md: Authentication).
  * @throws AddressError or TokenError, which name the field that is empty or wrong.
  */
-export function readKeyPair(credential: unknown): KeyPair {
-	const fields = isObject(credential) ? credential : {};
-	const baseUrl = normalizeAddress(fields.baseUrl, 'Base URL');
+export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, unknown>) {
 	return {
-		baseUrl,
-		clientId: readKey(fields.clientId, 'Client ID'),
-		clientSecret: readKey(fields.clientSecret, 'Client Secret'),
+		baseUrl: normalizeAddress(baseUrl, 'Base URL'),
+		clientId: readKey(clientId, 'Client ID'),
+		clientSecret: readKey(clientSecret, 'Client Secret'),
 	};
 }
 

@@ -11,13 +11,13 @@ export interface Place {
 	whenNotThere: string;
 }
 
-/** The service itself. @param host as `api.example.com` */
-export function servicePlace(host?: string): Place {
+/** The service itself. */
+export function servicePlace(address?: string): Place {
 	return {
 		name: 'The service',
 		host: 'The host of the service',
 		field: 'Base URL',
-		check: `Check the Base URL in the credential${leadingTo(host)}`,
+		check: `Check the Base URL in the credential${leadingTo(address)}`,
 		whenNotThere: 'The Base URL in the credential may be wrong: enter it without /api/open/v3',
 	};
 }
@@ -26,20 +26,19 @@ export function servicePlace(host?: string): Place {
  * The host that detects faces.
  * @param isOneHost whether the credential leaves it empty, so that the service's own is asked
  */
-export function detectionPlace(host?: string, isOneHost = false): Place {
+export function detectionPlace(address: string, isOneHost: boolean): Place {
 	const empty =
 		'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces';
 	return {
 		name: 'The face detection host',
 		host: 'The face detection host',
 		field: 'Face Detection URL',
-		check: isOneHost ? empty : `Check the Face Detection URL in the credential${leadingTo(host)}`,
+		check: isOneHost ? empty : `Check the Face Detection URL in the credential${leadingTo(address)}`,
 		whenNotThere: isOneHost
 			? empty
 			: 'The Face Detection URL in the credential may be wrong: enter it without /detect',
 	};
 }
 
-function leadingTo(host: string | undefined): string {
-	return host === undefined ? '' : ` (it leads to ${host})`;
-}
+const leadingTo = (address?: string) =>
+	address === undefined ? '' : ` (it leads to ${new URL(address).host})`;

@@ -84,9 +84,8 @@ const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
-	const place = servicePlace(new URL(baseUrl).host);
 	const request = { url: joinPath(baseUrl, `${API_ROOT}/getToken`), body: { clientId, clientSecret } };
-	const { status, body: answer } = await askAt(place, httpRequest, request, [clientSecret]);
+	const { status, body: answer } = await askAt(servicePlace(baseUrl), httpRequest, request, [clientSecret]);
 	const envelope = openEnvelope(answer);
 	if (envelope.ok) {
 		const { body, data } = envelope;
