@@ -1,9 +1,16 @@
-import type { ErrorGroup, Explanation } from './errorGroups';
+/** What happened, and what to do about it. */
+export interface Explanation {
+	message: string;
+	description: string;
+}
 
-type Texts = Readonly<Record<number, Explanation>>;
+/** Groups of operations with the same codes (service.md: Errors). */
+export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
-/** The text of each code, for every group without a text of its own for it (service.md: Errors, Shapes that vary). */
-export const CODE_TEXTS: Texts = {
+type OwnTexts = Readonly<Record<number, Partial<Explanation>>>;
+
+/** The text of each code (service.md: Errors, Shapes that vary). */
+export const CODE_TEXTS: Readonly<Record<number, Explanation>> = {
 	1000: { message: 'The service took the request', description: 'Nothing is to be done' },
 	1003: {
 		message: 'The service rejected a value, or a value is missing',
@@ -114,9 +121,8 @@ export const CODE_TEXTS: Texts = {
 };
 
 /** A source video of an avatar may have twice as many frames a second as one to translate (service.md: Limits). */
-const AVATAR_SOURCE: Texts = {
+const AVATAR_SOURCE: OwnTexts = {
 	1204: {
-		message: 'The video is longer than 60 seconds',
 		description: 'Shorten it to the minute in which the person is seen best: one avatar is made of one video',
 	},
 	1210: {
@@ -125,8 +131,8 @@ const AVATAR_SOURCE: Texts = {
 	},
 };
 
-/** Texts of codes that mean more, or something else, in one group. */
-export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
+/** Texts, or parts of them, of codes that mean more, or something else, in one group. */
+export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, OwnTexts>> = {
 	token: {
 		1101: {
 			message: 'The service does not accept the Client ID and the Client Secret',
@@ -140,14 +146,12 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 	},
 	faceSwap: {
 		1003: {
-			message: 'The service rejected a value, or a value is missing',
 			description:
 				'Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',
 		},
 	},
 	liveAvatar: {
 		1003: {
-			message: 'The service rejected a value, or a value is missing',
 			description:
 				'A new session needs an avatar for live sessions, official or your own, whose status is completed; everything else needs the ID of a session',
 		},
@@ -163,10 +167,7 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 			message: 'The service does not know this video',
 			description: 'Check the ID: it is the one that the creation gave, for the account of the credential',
 		},
-		1210: {
-			message: 'The video has more than 30 frames per second',
-			description: 'Convert the video to 30 frames per second or fewer',
-		},
+		1210: { message: 'The video has more than 30 frames per second' },
 	},
 	image: {
 		1008: {
@@ -182,7 +183,6 @@ export const TEXTS_BY_GROUP: Readonly<Record<ErrorGroup, Texts>> = {
 	avatarVideo: {
 		...AVATAR_SOURCE,
 		1003: {
-			message: 'The service rejected a value, or a value is missing',
 			description:
 				'Check that all addresses can be opened from the internet, that avatar and voice exist, and that the ID of a new avatar is one that no other avatar has',
 		},

@@ -1,8 +1,7 @@
-import { CODE_TEXTS, TEXTS_BY_GROUP } from './codeTexts';
-import type { ErrorGroup, Explanation } from './errorGroups';
+import { CODE_TEXTS, TEXTS_BY_GROUP, type ErrorGroup, type Explanation } from './codeTexts';
 import { excerptOf } from './values';
 
-export type { ErrorGroup, Explanation } from './errorGroups';
+export type { ErrorGroup, Explanation } from './codeTexts';
 
 /** Whether this package has a text for the code (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
@@ -26,8 +25,8 @@ export function explainCode(
 			description: `Check the addresses in the credential, and try again later. The answer was: ${said || 'empty'}`,
 		};
 	}
-	const text = TEXTS_BY_GROUP[group][code] ?? CODE_TEXTS[code];
-	if (text === undefined) {
+	const common = CODE_TEXTS[code];
+	if (common === undefined) {
 		return {
 			message: said
 				? `The service answered: ${said} (code ${code})`
@@ -36,6 +35,7 @@ export function explainCode(
 				'This code is not documented. Check the input against what the service says, and ask its support if it persists',
 		};
 	}
+	const text = { ...common, ...TEXTS_BY_GROUP[group][code] };
 	const quote = said ? `The service said: ${said} (code ${code})` : `(Code ${code})`;
 	return { message: text.message, description: `${text.description}. ${quote}` };
 }
@@ -45,27 +45,25 @@ export function messageOf(code: number): string | undefined {
 	return code === 1000 ? undefined : CODE_TEXTS[code]?.message;
 }
 
-/** 1005: sent too often; the request was not taken and may be sent again later. */
-export function isTooFrequent(code: number | undefined): boolean {
-	return code === 1005;
-}
+const among =
+	(...codes: number[]) =>
+	(code: number | undefined) =>
+		code !== undefined && codes.includes(code);
 
-/** 1214 and 1215: the session is being prepared, or busy; the same may be asked again later. */
-export function isNotNow(code: number | undefined): boolean {
-	return code === 1214 || code === 1215;
-}
+/** Sent too often; the request was not taken and may be sent again later (service.md: Errors). */
+export const isTooFrequent = among(1005);
 
-/** 1006 (no credits) and 1200 (banned): no other request of this account would be taken either. */
-export function stopsEverything(code: number | undefined): boolean {
-	return code === 1006 || code === 1200;
-}
+/** The session is being prepared, or busy; the same may be asked again later. */
+export const isNotNow = among(1214, 1215);
 
-/** 1008 and 1216: what the request names does not exist. */
-export function isNotFound(code: number | undefined): boolean {
-	return code === 1008 || code === 1216;
-}
+/** The token was not accepted, or did not arrive; another one may be accepted. */
+export const isTokenRefused = among(1101, 1102);
 
-/** 1219: the session is closed already (service.md: Errors). */
-export function isAlreadyClosed(code: number | undefined): boolean {
-	return code === 1219;
-}
+/** No credits, or banned; no other request of this account would be taken either. */
+export const stopsEverything = among(1006, 1200);
+
+/** What the request names does not exist. */
+export const isNotFound = among(1008, 1216);
+
+/** The session is closed already. */
+export const isAlreadyClosed = among(1219);

@@ -1,4 +1,4 @@
-import { explainCode, isNotNow, isTooFrequent, stopsEverything } from '../service/codes';
+import { explainCode, isNotNow, isTokenRefused, isTooFrequent, stopsEverything } from '../service/codes';
 import { crashText, openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Reply } from './call';
@@ -18,7 +18,6 @@ export interface Refusal extends Fault {
 /** What an answer means for the request: its payload, or why not. */
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
-const TOKEN_CODES = [1101, 1102];
 /** The service took the request. */
 const TAKEN = 1000;
 
@@ -56,7 +55,7 @@ export function judge(
 		code === undefined || (intent === 'create' && isServerFault(code)) || (patient && isNotNow(code));
 	const troubleOfCode = (): Trouble => {
 		if (isTooFrequent(code) || status === 429) return 'refusedForNow';
-		if (code !== undefined && TOKEN_CODES.includes(code)) return 'tokenRejected';
+		if (isTokenRefused(code)) return 'tokenRejected';
 		return isUnclear ? 'unclear' : 'final';
 	};
 	return {

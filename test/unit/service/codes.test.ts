@@ -5,8 +5,7 @@ import {
 	isTooFrequent,
 	stopsEverything,
 } from '../../../nodes/shared/service/codes';
-import type { ErrorGroup } from '../../../nodes/shared/service/errorGroups';
-import { CODE_TEXTS, TEXTS_BY_GROUP } from '../../../nodes/shared/service/codeTexts';
+import { CODE_TEXTS, TEXTS_BY_GROUP, type ErrorGroup } from '../../../nodes/shared/service/codeTexts';
 
 const GROUPS: ErrorGroup[] = ['token', 'faceSwap', 'liveAvatar', 'videoTranslation', 'image', 'avatarVideo'];
 const DOCUMENTED = [
@@ -28,7 +27,9 @@ test('every code of a group is a documented one', () => {
 });
 
 test('every text says what happened in one line, then what to do, and no two codes say the same', () => {
-	const texts = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((table) => Object.values(table));
+	const texts = [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].flatMap((table) =>
+		Object.entries(table).map(([code, text]) => ({ ...CODE_TEXTS[Number(code)]!, ...text })),
+	);
 	for (const { message, description } of texts) {
 		expect(message).toMatch(/^[A-Z][^\n]{15,100}[^.\s]$/);
 		expect(message).not.toMatch(/error|problem|fail/i);
