@@ -1,14 +1,38 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
-import type { AvatarRecord } from '../service/records';
+import { avatarRecord, type AvatarRecord } from '../service/records';
+import { listOf } from '../service/records/fields';
 import { jobStatus } from '../service/status';
-import { avatarsOf, readAvatars } from './avatarPages';
-import { listSearch, type ListSearch } from './search';
+import type { Transport } from '../transport/types';
+import { readPages, type RawRecord } from './pages';
+import { labelled, listSearch, type ListSearch } from './search';
 
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
 /** The most avatars that a dropdown searches. */
 const MOST_SEARCHED = 2_000;
+
+/**
+ * The avatars of all pages (service.md: Avatars), until there are `most` of them.
+ * @param from 2 official ones, 3 the account's own, all of them when absent
+ * @throws ServiceError
+ */
+export async function readAvatars(
+	transport: Transport,
+	{ from, most = Infinity }: { from?: 2 | 3; most?: number } = {},
+): Promise<RawRecord[]> {
+	return await readPages(
+		transport,
+		{ method: 'GET', path: '/avatar/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
+		most,
+		({ _id, avatar_id }) => _id ?? avatar_id,
+	);
+}
+
+/** Records as avatars; one without an id is left out. */
+export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
+	return listOf(avatarRecord).parse(records);
+}
 
 /** Dropdown of all avatars, official and own, with the ids that videos take; those for live sessions come last. */
 export const searchAvatars = avatarSearch((avatars) =>
@@ -34,8 +58,8 @@ function avatarSearch(entriesOf: (avatars: AvatarRecord[]) => INodeListSearchIte
 }
 
 function lastForLive(avatars: readonly AvatarRecord[]): AvatarRecord[] {
-	const isLive = ({ type }: AvatarRecord) => type === LIVE;
-	return [...avatars.filter((avatar) => !isLive(avatar)), ...avatars.filter(isLive)];
+	const isLive = ({ type }: AvatarRecord) => Number(type === LIVE);
+	return [...avatars].sort((a, b) => isLive(a) - isLive(b));
 }
 
 /** An avatar as the dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
@@ -46,19 +70,11 @@ export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INo
 		from === 2 && 'official',
 		from === 3 && 'own',
 		type === LIVE && 'for live sessions',
-		avatar.status !== undefined && jobStatus(avatar.status) === 'failed' && 'failed',
+		jobStatus(avatar.status) === 'failed' && 'failed',
 		isUnfinished(avatar) && 'not ready',
 		disabled === true && 'disabled',
-	].filter(Boolean);
-	const preview = thumbnailUrl ?? url;
-	const shown = name ?? avatarId ?? value;
-	return [
-		{
-			name: notes.length > 0 ? `${shown} (${notes.join(', ')})` : shown,
-			value,
-			...(preview !== undefined && { url: preview }),
-		},
 	];
+	return [labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url)];
 }
 
 /** Whether an avatar is still being made (service.md: Avatars). */

@@ -1,7 +1,4 @@
-export { avatarsOf, readAvatars, type AvatarSource } from './avatarPages';
-export type { RawRecord } from './pages';
-export { isUnfinished, searchAvatarRecords, searchAvatars, searchLiveAvatars } from './avatars';
+export * from './avatars';
 export { listField } from './field';
 export { readLanguages, searchLanguages } from './languages';
-export type { ListSearch } from './search';
-export { readVoices, searchVoices, type VoiceSource } from './voices';
+export { readVoices, searchVoices } from './voices';

@@ -1,26 +1,21 @@
 import { z } from 'zod/v3';
 import { languageList } from '../service/records';
 import { listOf } from '../service/records/fields';
-import type { ServiceRequest } from '../service/request';
 import type { Transport } from '../transport/types';
 import type { RawRecord } from './pages';
 import { listSearch } from './search';
 
-const request: ServiceRequest = {
-	method: 'GET',
-	path: '/language/list',
-	intent: 'repeatable',
-	group: 'videoTranslation',
-};
-
 /** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
-	return await transport.send(request, listOf(z.record(z.unknown()), ['lang_list', 'result']));
+	return await transport.send(
+		{ method: 'GET', path: '/language/list', intent: 'repeatable', group: 'videoTranslation' },
+		listOf(z.record(z.unknown()), ['lang_list', 'result']),
+	);
 }
 
 /** Dropdown of the languages by their names; its values are the codes that the service takes. */
 export const searchLanguages = listSearch(async (transport) => {
-	const languages = await transport.send(request, languageList);
+	const languages = languageList.parse(await readLanguages(transport));
 	const entries = languages.map(({ lang_code: value, lang_name: name = value }) => ({ name, value }));
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 });

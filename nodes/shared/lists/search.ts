@@ -20,14 +20,26 @@ const MOST_TYPED = 200;
  */
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
-		const typed = filter?.trim().slice(0, MOST_TYPED) || undefined;
 		try {
 			const entries = await find(await transportOf(this));
-			return { results: matching(uniqueByValue(entries), typed) };
+			return { results: matching(uniqueByValue(entries), filter?.trim().slice(0, MOST_TYPED)) };
 		} catch (error) {
-			throw readable(this, error);
+			const message = error instanceof Error ? error.message : String(error);
+			const description = error instanceof ServiceError ? error.description : undefined;
+			throw new NodeOperationError(this.getNode(), message, { description });
 		}
 	};
+}
+
+/** An entry of a dropdown: its name, the notes that tell it apart, and an address to look at, if there is one. */
+export function labelled(
+	name: string,
+	notes: ReadonlyArray<string | false | undefined>,
+	value: string,
+	url?: string,
+): INodeListSearchItems {
+	const shown = notes.filter(Boolean).join(', ');
+	return { name: shown === '' ? name : `${name} (${shown})`, value, ...(url !== undefined && { url }) };
 }
 
 /** Loaded when a list is first opened, or searched: the description of a node does not need it. */
@@ -40,11 +52,8 @@ async function transportOf(context: ILoadOptionsFunctions): Promise<Transport> {
 }
 
 /** The entries that hold every word that was typed, in their name or their value. */
-export function matching(
-	entries: readonly INodeListSearchItems[],
-	filter: string | undefined,
-): INodeListSearchItems[] {
-	const words = (filter ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
+	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value }) => {
 		const text = `${name} ${value}`.toLowerCase();
 		return words.every((word) => text.includes(word));
@@ -55,10 +64,4 @@ function uniqueByValue(entries: readonly INodeListSearchItems[]): INodeListSearc
 	const byValue = new Map<unknown, INodeListSearchItems>();
 	for (const entry of entries) if (!byValue.has(entry.value)) byValue.set(entry.value, entry);
 	return [...byValue.values()];
-}
-
-function readable(context: ILoadOptionsFunctions, error: unknown): Error {
-	const message = error instanceof Error ? error.message : String(error);
-	const description = error instanceof ServiceError ? error.description : undefined;
-	return new NodeOperationError(context.getNode(), message, { description });
 }

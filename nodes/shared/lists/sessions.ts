@@ -3,7 +3,7 @@ import { session } from '../service/records';
 import { sessionStatus } from '../service/status';
 import type { Transport } from '../transport/types';
 import { readPages, type RawRecord } from './pages';
-import { listSearch } from './search';
+import { labelled, listSearch } from './search';
 
 /** 1 queued, 2 streaming, 3 closed, 4 failed (service.md: Live avatar sessions). */
 export type SessionStatusNumber = 1 | 2 | 3 | 4;
@@ -43,11 +43,7 @@ export function sessionEntry(record: RawRecord): INodeListSearchItems[] {
 	const parsed = session.safeParse(record);
 	if (!parsed.success) return [];
 	const { _id: value, status, avatar_id, create_time } = parsed.data;
-	const created = create_time === undefined ? undefined : new Date(create_time);
-	const notes = [
-		sessionStatus(status),
-		avatar_id,
-		created && !Number.isNaN(created.getTime()) && created.toISOString(),
-	].filter(Boolean);
-	return [{ name: `${value} (${notes.join(', ')})`, value }];
+	const created = new Date(create_time ?? Number.NaN);
+	const notes = [sessionStatus(status), avatar_id, !Number.isNaN(created.getTime()) && created.toISOString()];
+	return [labelled(value, notes, value)];
 }

@@ -12,7 +12,6 @@ const voice = z
 		preview: optionalText,
 	})
 	.passthrough();
-export type Voice = z.infer<typeof voice>;
 
 /** `data` of the voice list: an array or `{result}` (service.md: Voices and audio). */
 export const voiceList = listOf(voice);

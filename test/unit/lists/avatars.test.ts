@@ -1,5 +1,4 @@
-import { avatarEntry } from '../../../nodes/shared/lists/avatars';
-import { avatarsOf, readAvatars } from '../../../nodes/shared/lists/avatarPages';
+import { avatarEntry, avatarsOf, readAvatars } from '../../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import { avatarRecord } from '../../../nodes/shared/service/records';
 import type { Transport } from '../../../nodes/shared/transport/types';
