@@ -20,25 +20,23 @@ export async function within<T>(
 	work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const ending = new AbortController();
-	const time = AbortSignal.timeout(ms);
-	let end = (_reason: Error) => {};
 	const ended = new Promise<never>((_resolve, reject) => {
-		end = (reason) => {
-			reject(reason);
-			ending.abort(reason);
+		const endAt = (signal: AbortSignal | undefined, reason: () => Error) => {
+			const end = () => {
+				const why = reason();
+				reject(why);
+				ending.abort(why);
+			};
+			if (signal?.aborted) end();
+			// The signal of a run outlives its thousands of requests, so it must let go of them.
+			else signal?.addEventListener('abort', end, { signal: ending.signal });
 		};
+		endAt(AbortSignal.timeout(ms), () => new TimeUp('The time is up'));
+		endAt(stop, () => new Error('The run was stopped'));
 	});
-	const timeIsUp = () => end(new TimeUp('The time is up'));
-	const stopped = () => end(new Error('The run was stopped'));
-	time.addEventListener('abort', timeIsUp);
-	stop?.addEventListener('abort', stopped);
-	if (stop?.aborted) stopped();
 	try {
 		return await Promise.race([ended, work(ending.signal)]);
 	} finally {
-		// The signal of a run outlives its thousands of requests.
-		time.removeEventListener('abort', timeIsUp);
-		stop?.removeEventListener('abort', stopped);
 		ending.abort(DONE);
 	}
 }
