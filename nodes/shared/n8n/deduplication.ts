@@ -67,16 +67,14 @@ export function openKeyStore(
 				// When several processes write their lists at once, the last one's vote stands. The others check again.
 				const stands = async () => (await record([vote])).includes(vote);
 				if ((await record([key, vote])).includes(key)) return false;
-				const stop = await pause(PAUSE_MS).catch(asError);
-				const isMine = await stands();
-				// Only a key that is certainly ours is given back: it may be another's.
-				if (stop && isMine) await giveBack(key);
-				if (stop) throw stop;
-				if (isMine) return true;
+				await pause(PAUSE_MS).catch(async (stop: unknown) => {
+					// Only a key that is certainly ours is given back: it may be another's.
+					if (await stands()) await giveBack(key);
+					throw stop;
+				});
+				if (await stands()) return true;
 			}
 			throw new Error('too many processes write to it at once');
 		},
 	};
 }
-
-const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -19,21 +19,18 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;
+		const told = ENTRIES.map((entry) => customData.get(entry)).join(' ');
+		const left = [...new Set([...told.split(' '), ...ids].filter(Boolean))];
 		for (const entry of ENTRIES) {
-			const stored: unknown = customData.get(entry);
-			const before = typeof stored === 'string' ? stored : '';
-			const noted = new Set(before.split(' '));
-			let value = before;
-			for (const id of ids) {
-				if (noted.has(id)) continue;
+			let value = '';
+			for (const id of left) {
 				const longer = `${value} ${id}`.trim();
 				if (longer.length > LONGEST) break;
 				value = longer;
 			}
-			if (value !== before) customData.set(entry, value);
-			const now = new Set(value.split(' '));
-			ids = ids.filter((id) => !now.has(id));
-			if (ids.length === 0) return;
+			if (value === '') return;
+			customData.set(entry, value);
+			left.splice(0, value.split(' ').length);
 		}
 	} catch {
 		// This n8n has no custom data, or none for such a run.
