@@ -7,8 +7,8 @@ import { ServiceError } from '../transport/errors';
 const ADDRESS_LIFE = '7d';
 
 /**
- * The address under which the service fetches a binary. The service takes only addresses and has no upload, so a binary
- * field is made reachable by n8n's signed address, which lives a week.
+ * The address under which the service fetches a binary: it takes only addresses and has no upload. So a binary field is
+ * made reachable by n8n's signed address, which lives a week.
  * @param label the parameter's name on the screen, for errors
  * @param serviceUrl the service's address
  * @throws ServiceError when n8n has no address for it that the service can reach
@@ -20,26 +20,21 @@ export function signedUrlOf(
 	label: string,
 	serviceUrl: string,
 ): string {
-	if (binary.id === undefined) {
-		throw new ServiceError(
-			`${label} is the binary field "${property}", and this n8n keeps binary data in memory, where the service can't fetch it`,
-			{
-				description:
-					'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started, or give the address of the file under By URL.',
-			},
-		);
-	}
-	const url = context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
-	if (!canReach(serviceUrl, url)) {
-		throw new ServiceError(
-			`${label} is the binary field "${property}", and the service can't reach this n8n at ${new URL(url).host}`,
-			{
-				description:
-					'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started, or give the address of the file under By URL.',
-			},
-		);
-	}
-	return url;
+	const url = signedUrlIfAny(context, binary, serviceUrl);
+	if (url !== undefined) return url;
+	const [why, toDo] =
+		binary.id === undefined
+			? [
+					"this n8n keeps binary data in memory, where the service can't fetch it",
+					'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
+				]
+			: [
+					`the service can't reach this n8n at ${new URL(signedUrl(context, binary)).host}`,
+					'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
+				];
+	throw new ServiceError(`${label} is the binary field "${property}", and ${why}`, {
+		description: `${toDo}, or give the address of the file under By URL.`,
+	});
 }
 
 /** The same for outputs that do not depend on it: undefined where n8n has no address that the service can reach. */
@@ -49,9 +44,12 @@ export function signedUrlIfAny(
 	serviceUrl: string,
 ): string | undefined {
 	if (binary.id === undefined) return undefined;
-	const url = context.helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+	const url = signedUrl(context, binary);
 	return canReach(serviceUrl, url) ? url : undefined;
 }
+
+const signedUrl = ({ helpers }: IExecuteFunctions, binary: IBinaryData) =>
+	helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 
 /** The binary of an item as a data URI (service.md: Face detection). */
 export async function dataUriOf(
@@ -99,14 +97,9 @@ export async function binaryIdentities(
 	input: unknown,
 ): Promise<string[]> {
 	if (typeof input !== 'object' || input === null) return [];
-	if (isBinary(input)) return [await identityOf(context, item, input.property)];
+	const { mode, property }: { mode?: unknown; property?: unknown } = input;
+	if (mode === 'binary' && typeof property === 'string') return [await identityOf(context, item, property)];
 	const found: string[] = [];
 	for (const value of Object.values(input)) found.push(...(await binaryIdentities(context, item, value)));
 	return found;
-}
-
-function isBinary(value: object): value is { mode: 'binary'; property: string } {
-	return (
-		'mode' in value && value.mode === 'binary' && 'property' in value && typeof value.property === 'string'
-	);
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod/v3';
 import { encodeSpaces, isHttpUrl, withoutSecrets } from '../service/urls';
-import { excerptOf } from '../service/values';
+import { excerptOf, isObject } from '../service/values';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
+
+/** What each mode must hold. */
+const WANTED = {
+	url: 'must be the http(s) address of a file',
+	binary: 'must name the binary field that holds the file (usually data)',
+};
 
 /**
  * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
@@ -11,27 +17,17 @@ export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: s
  */
 export const media = z.unknown().transform((given, context): Media => {
 	const { mode, value } = located(given);
-	const text = typeof value === 'string' ? value.trim() : value;
 	const refuse = (message: string): never => {
 		context.addIssue({ code: z.ZodIssueCode.custom, message });
 		return z.NEVER;
 	};
-	if (text === undefined || text === null || text === '') {
-		return refuse(
-			mode === 'binary'
-				? 'must name the binary field that holds the file (usually data), but nothing was given'
-				: 'must be the http(s) address of a file, but nothing was given',
-		);
+	if (isNothing(value)) return refuse(`${WANTED[mode]}, but nothing was given`);
+	if (typeof value !== 'string') {
+		return refuse(`${WANTED[mode]}, but ${excerptOf(withoutSecrets(JSON.stringify(value)), 80)} was given`);
 	}
-	if (typeof text !== 'string') {
-		const wanted =
-			mode === 'binary'
-				? 'must name the binary field that holds the file (usually data)'
-				: 'must be the http(s) address of a file';
-		return refuse(`${wanted}, but ${excerptOf(withoutSecrets(JSON.stringify(text)), 80)} was given`);
-	}
-	if (mode === 'binary') return { mode: 'binary', property: text };
-	if (isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
+	const text = value.trim();
+	if (mode === 'binary') return { mode, property: text };
+	if (isHttpUrl(text)) return { mode, url: encodeSpaces(text) };
 	return refuse(
 		`must be a whole address that starts with http:// or https://, but "${excerptOf(withoutSecrets(text), 80)}" was given; ` +
 			'for a file of the item itself choose By File',
@@ -39,19 +35,15 @@ export const media = z.unknown().transform((given, context): Media => {
 });
 
 /** An optional media parameter: undefined when absent or empty. */
-export const optionalMedia = z
-	.unknown()
-	.transform((given) => {
-		const { value } = located(given);
-		const isEmpty =
-			value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-		return isEmpty ? undefined : given;
-	})
-	.pipe(z.union([z.undefined(), media]));
+export const optionalMedia = z.preprocess(
+	(given) => (isNothing(located(given).value) ? undefined : given),
+	media.optional(),
+);
 
-function located(given: unknown): { mode: string; value: unknown } {
-	if (typeof given !== 'object' || given === null || !('value' in given))
-		return { mode: 'url', value: given };
-	const mode = 'mode' in given && typeof given.mode === 'string' ? given.mode : 'url';
-	return { mode, value: given.value };
+function located(given: unknown): { mode: Media['mode']; value: unknown } {
+	if (!isObject(given) || !('value' in given)) return { mode: 'url', value: given };
+	return { mode: given.mode === 'binary' ? 'binary' : 'url', value: given.value };
 }
+
+const isNothing = (value: unknown) =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
