@@ -16,20 +16,22 @@ export interface Target {
 
 /** @throws ServiceError that says what to change in the credential. */
 export async function readTargets(context: CallContext): Promise<Record<'service' | 'detection', Target>> {
-	try {
-		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		const { service, detection, isOneHost } = addressesOf(credential);
-		const secrets = [credential.clientSecret, credential.accessToken];
-		return {
-			service: { root: service + API_ROOT, place: servicePlace(service), secrets },
-			detection: { root: detection, place: detectionPlace(detection, isOneHost), secrets },
-		};
-	} catch (thrown) {
+	return await openTargets(context).catch((thrown: unknown): never => {
 		throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
 			description: 'Open the credential of this node, and test it',
 			stopsEverything: true,
 		});
-	}
+	});
+}
+
+async function openTargets(context: CallContext) {
+	const credential = await context.getCredentials(CREDENTIAL_NAME);
+	const { service, detection, isOneHost } = addressesOf(credential);
+	const secrets = [credential.clientSecret, credential.accessToken];
+	return {
+		service: { root: service + API_ROOT, place: servicePlace(service), secrets },
+		detection: { root: detection, place: detectionPlace(detection, isOneHost), secrets },
+	};
 }
 
 /** The service's address in the credential; empty when it can't be read. */
