@@ -20,6 +20,11 @@ export const faceswapRecord = z
 	})
 	.passthrough();
 
+/** The balance in credits (service.md: Credit). */
+export const quota = z
+	.object({ credit: optionalNumber.pipe(z.number({ required_error: 'Expected a number' })) })
+	.passthrough();
+
 const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
 
 /** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */

@@ -1,4 +1,3 @@
-export * from './access';
 export * from './audio';
 export * from './avatar';
 export * from './faceSwap';
