@@ -42,30 +42,17 @@ export async function callOnce(context: CallContext, call: Call): Promise<Reply>
 	return { ...replyOf(answer), token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
+/** Fields without a value, and an empty query, are left out by n8n's HTTP client. */
 function optionsOf({ request, url, method, timeoutMs }: Call, headers: IDataObject): IHttpRequestOptions {
-	const options: IHttpRequestOptions = {
-		url,
-		method,
-		headers,
-		...ANY_ANSWER,
-		timeout: timeoutMs,
-	};
-	const query = { ...request.query };
-	// n8n sends no body with GET, so the plain fields go into the query.
-	if (method === 'GET') Object.assign(query, plainFieldsOf(request.body));
-	else if (request.body !== undefined) options.body = request.body;
-	const filled = Object.entries(query).filter(([, value]) => value !== undefined);
-	if (filled.length > 0) options.qs = Object.fromEntries(filled);
-	return options;
-}
-
-function plainFieldsOf(body: ServiceRequest['body']): Record<string, string | number> {
-	const fields: Record<string, string | number> = {};
+	const { query, body } = request;
+	const options = { url, method, headers, ...ANY_ANSWER, timeout: timeoutMs };
+	if (method !== 'GET') return { ...options, qs: query, body };
+	// n8n sends no body with GET, so its fields go into the query.
+	const qs: IDataObject = { ...query };
 	for (const [name, value] of Object.entries(body ?? {})) {
-		if (typeof value === 'string' || typeof value === 'number') fields[name] = value;
-		else if (value !== undefined && value !== null) fields[name] = JSON.stringify(value);
+		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 	}
-	return fields;
+	return { ...options, qs };
 }
 
 /** When n8n has copied the request, its token can't be seen from here. */

@@ -1,6 +1,5 @@
-import { isObject } from '../service/values';
 import { servicePlace, type Place } from './place';
-import { findTokenError } from './tokenError';
+import { causesOf, findTokenError } from './tokenError';
 import type { Trouble } from './retry';
 
 /** Why a request got no answer, in words that reveal nothing of the request but its destination. */
@@ -100,9 +99,3 @@ function notSent(thrown: unknown): Fault {
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);
 
 const isHttpError = (error: Record<string, unknown>) => error.isAxiosError === true;
-
-function causesOf(thrown: unknown): Array<Record<string, unknown>> {
-	const chain: Array<Record<string, unknown>> = [];
-	for (let error = thrown; isObject(error) && chain.length < 6; error = error.cause) chain.push(error);
-	return chain;
-}

@@ -33,20 +33,23 @@ const MOST_TRIES: Record<Tries['trouble'], number> = {
 };
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+/** Twice as long after each try, with jitter: parallel requests must not come back at the same time. */
+const backOff = (count: number, random: number) =>
+	Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2);
 /** The limit for all waits of one request together. */
 const WAIT_BUDGET_MS = 120_000;
 
 /**
  * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
  * when the service certainly did not take it: a second one would be paid for as well.
- * @param random a number from 0 to 1, for jitter: parallel requests must not come back at the same time.
+ * @param random a number from 0 to 1
  */
 export function waitBeforeNextTry(tries: Tries, random: number): number | undefined {
 	if (tries.trouble === 'unclear' && tries.intent === 'create') return undefined;
 	if (tries.count >= MOST_TRIES[tries.trouble]) return undefined;
 	const wait =
 		tries.retryAfterMs === undefined
-			? Math.min(FIRST_WAIT_MS * 2 ** (tries.count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2)
+			? backOff(tries.count, random)
 			: tries.retryAfterMs + random * FIRST_WAIT_MS;
 	return tries.waitedMs + wait > WAIT_BUDGET_MS ? undefined : Math.round(wait);
 }
@@ -62,7 +65,7 @@ const MOST_RENEWALS = 3;
  */
 export function waitBeforeRenewal(count: number, random: number): number | undefined {
 	if (count >= MOST_RENEWALS) return undefined;
-	return count === 0 ? 0 : Math.round(FIRST_WAIT_MS * 2 ** (count - 1) * (0.5 + random / 2));
+	return count === 0 ? 0 : Math.round(backOff(count, random));
 }
 
 /** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */

@@ -31,8 +31,7 @@ const texts = new BoundedMap<string, Sentences>(50);
  * from the nodes.
  */
 export function findTokenError(thrown: unknown): Sentences | undefined {
-	for (let error = thrown, depth = 0; isObject(error) && depth < 6; error = error.cause, depth += 1) {
-		const { name, happened, advice, mayWorkLater, message, description } = error;
+	for (const { name, happened, advice, mayWorkLater, message, description } of causesOf(thrown)) {
 		const isOne = name === 'TokenError' && typeof happened === 'string' && typeof advice === 'string';
 		if (isOne && typeof mayWorkLater === 'boolean') return { happened, advice, mayWorkLater };
 		for (const text of [message, description]) {
@@ -41,4 +40,11 @@ export function findTokenError(thrown: unknown): Sentences | undefined {
 		}
 	}
 	return undefined;
+}
+
+/** What was thrown, and its causes. */
+export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
+	const chain: Array<Record<string, unknown>> = [];
+	for (let error = thrown; isObject(error) && chain.length < 6; error = error.cause) chain.push(error);
+	return chain;
 }
