@@ -56,8 +56,12 @@ export const optionalTexts = z
 /** An optional text that is shown to people. */
 export const optionalReason = optionalText.transform((text) => text && withoutQuotedSecrets(text));
 
-/** Why a job failed, if the service says so (service.md: Shapes that vary, Results). */
-export const failureFields = {
+/** A record with these fields; any others stay as they came. */
+export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
+
+/** What every record of a job has: its id, and why it failed, if the service says so (service.md: Shapes that vary, Results). */
+export const jobFields = {
+	_id: id,
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalReason,
 	error_msg: optionalReason,

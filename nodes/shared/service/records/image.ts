@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
 import { isObject } from '../values';
-import { failureFields, id, one, optionalNumber, optionalText, optionalTexts, status } from './fields';
+import { jobFields, one, optionalNumber, optionalText, optionalTexts, record, status } from './fields';
 
 /** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
-function nameButtons(record: unknown): unknown {
-	if (!isObject(record) || !Array.isArray(record.display_buttons)) return record;
-	const named = Array.isArray(record.buttons) && record.buttons.length > 0;
-	return named ? record : { ...record, buttons: record.display_buttons };
+function nameButtons(answer: unknown): unknown {
+	if (!isObject(answer) || !Array.isArray(answer.display_buttons)) return answer;
+	const named = Array.isArray(answer.buttons) && answer.buttons.length > 0;
+	return named ? answer : { ...answer, buttons: answer.display_buttons };
 }
 
 /**
@@ -16,18 +16,15 @@ function nameButtons(record: unknown): unknown {
 export const imageRecord = one(
 	z.preprocess(
 		nameButtons,
-		z
-			.object({
-				_id: id,
-				image_status: status,
-				image: optionalText,
-				buttons: optionalTexts,
-				used_buttons: optionalTexts,
-				upscaled_urls: optionalTexts,
-				create_time: optionalNumber,
-				deduction_credit: optionalNumber,
-				...failureFields,
-			})
-			.passthrough(),
+		record({
+			...jobFields,
+			image_status: status,
+			image: optionalText,
+			buttons: optionalTexts,
+			used_buttons: optionalTexts,
+			upscaled_urls: optionalTexts,
+			create_time: optionalNumber,
+			deduction_credit: optionalNumber,
+		}),
 	),
 );
