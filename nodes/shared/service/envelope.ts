@@ -4,7 +4,7 @@ import { excerptOf, isObject, readInteger } from './values';
 /** An answer of the service, from either of its two shapes. */
 export type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
-	| { ok: false; code: number | undefined; message: string };
+	| { ok: false; code: number | undefined; message: string; crash?: string };
 
 const SUCCESS_CODE = 1000;
 const DETECTION_SUCCESS_CODE = 0;
@@ -16,7 +16,8 @@ const DETECTION_SUCCESS_CODE = 0;
  *   token operation has its `token` in `body`).
  * - `error_code`/`error_msg` of face detection, successful at 0: the answer has no `data`, so `data` is the body
  *   itself.
- * - Anything else (HTML of a gateway, text, null) is not ok, has no code, and a short excerpt as its message.
+ * - Anything else (HTML of a gateway, text, null) is not ok, has no code, and a short excerpt as its message. Face
+ *   detection crashes with an `error_msg` and nothing else: that is `crash` (service.md: Face detection).
  *
  * Codes may be numeric strings, and the body may be JSON text. Of an object that is no envelope only the field names
  * are quoted, as values could be secret.
@@ -33,13 +34,8 @@ export function openEnvelope(body: unknown): Envelope {
 		return { ok: true, data: isObject(answer.data) ? answer.data : answer, body: answer };
 	}
 	if (detectionCode !== undefined) return { ok: false, code: detectionCode, message: textOf(answer) };
-	return { ok: false, code: undefined, message: describe(answer) };
-}
-
-/** The text of a crash that face detection answers with, and nothing else (service.md: Face detection). */
-export function crashText(body: unknown): string | undefined {
-	const answer = typeof body === 'string' ? parseObject(body) : body;
-	return isObject(answer) && 'error_msg' in answer ? textOf(answer) || undefined : undefined;
+	const crash = 'error_msg' in answer ? textOf(answer) || undefined : undefined;
+	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
 function parseObject(text: string): unknown {

@@ -1,5 +1,5 @@
 import { explainCode, isNotNow, isTokenRefused, isTooFrequent, stopsEverything } from '../service/codes';
-import { crashText, openEnvelope } from '../service/envelope';
+import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Reply } from './call';
 import type { Fault } from './faults';
@@ -47,7 +47,7 @@ export function judge(
 		const refusal = refusalByStatus(status, '', place);
 		return intent === 'create' ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
 	}
-	const crash = host === 'detection' && isGood && envelope.code === undefined ? crashText(body) : undefined;
+	const crash = host === 'detection' && isGood ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
 	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message, place);
 
