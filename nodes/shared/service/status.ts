@@ -1,17 +1,14 @@
 import { readInteger } from './values';
 
-/**
- * Names of a job's status as the nodes give them out. No number of the service means `cancelled`: only this package
- * sets it.
- */
-export type JobStatus = 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled' | 'unknown';
+/** In the order of the service's numbers, which begin with 1. */
+const JOB_STATUSES = ['unknown', 'queued', 'processing', 'completed', 'failed'] as const;
+const SESSION_STATUSES = ['unknown', 'queued', 'streaming', 'closed', 'failed'] as const;
+
+/** Names of a job's status as the nodes give them out. Only this package sets `cancelled`: the service has no number for it. */
+export type JobStatus = (typeof JOB_STATUSES)[number] | 'cancelled';
 
 /** Names of a live avatar session's status as the nodes give them out. */
-export type SessionStatus = 'queued' | 'streaming' | 'closed' | 'failed' | 'unknown';
-
-/** In the order of the service's numbers, which begin with 1. */
-const JOB_STATUSES: readonly JobStatus[] = ['unknown', 'queued', 'processing', 'completed', 'failed'];
-const SESSION_STATUSES: readonly SessionStatus[] = ['unknown', 'queued', 'streaming', 'closed', 'failed'];
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** The name of a job's status, from a number or a numeric string (service.md: Jobs and states). */
 export function jobStatus(value: unknown): JobStatus {
