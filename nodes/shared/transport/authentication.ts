@@ -22,18 +22,12 @@ export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
  * n8n fetches and stores a new token, and sends again, when the request failed with an error that looks like HTTP 401.
  * The service reports a rejected token with HTTP 200, so such an error is made here.
  */
-class NewTokenNeeded extends Error {
-	override readonly name = 'NewTokenNeeded';
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The access token has to be renewed');
-	}
-}
+const newTokenNeeded = () =>
+	Object.assign(new Error('The access token has to be renewed'), { response: { status: 401 } });
 
 /**
  * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
- * @throws NewTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
+ * @throws newTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
  * is older than a test of the credential; AddressError when the request goes to a host that is none of the
  * credential's.
  */
@@ -56,7 +50,7 @@ export function putTokenOn(
 	if (asksForProof) toBeProven.add(credential);
 	// If the service gives the same token again, it is sent, and the service itself says what is wrong.
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
-	if (fingerprint !== owner || isRejected || asksForProof) throw new NewTokenNeeded();
+	if (fingerprint !== owner || isRejected || asksForProof) throw newTokenNeeded();
 	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;
 	return request;
 }

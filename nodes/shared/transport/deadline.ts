@@ -1,8 +1,5 @@
 /** The error of work that takes too long. It looks like a network time-out, and is treated as one. */
-class TimeUp extends Error {
-	override readonly name = 'TimeUp';
-	readonly code = 'ETIMEDOUT';
-}
+const timeUp = () => Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' });
 
 /** What ends the signal of work that is done. One for all: an `abort()` without a reason makes a new one, with its stack. */
 const DONE = new Error('The work is done');
@@ -31,7 +28,7 @@ export async function within<T>(
 			// The signal of a run outlives its thousands of requests, so it must let go of them.
 			else signal?.addEventListener('abort', end, { signal: ending.signal });
 		};
-		endAt(AbortSignal.timeout(ms), () => new TimeUp('The time is up'));
+		endAt(AbortSignal.timeout(ms), timeUp);
 		endAt(stop, () => new Error('The run was stopped'));
 	});
 	try {

@@ -13,24 +13,18 @@ import type { CallContext, Environment, Transport } from './types';
 import { judge, type Refusal, type Verdict } from './verdict';
 import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
-/** The time limits of one exchange, from its start to the last byte of its answer, in milliseconds. */
-export interface Limits {
-	readTimeoutMs: number;
-	createTimeoutMs: number;
-}
-
-/** After a time-out it is unknown whether a create is paid for, so it gets more time than it should ever need. */
-const LIMITS: Limits = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
+/**
+ * The time limits of one exchange, from its start to the last byte of its answer. After a time-out it is unknown whether
+ * a create is paid for, so it gets more time than it should ever need.
+ */
+const LIMITS = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
+export type Limits = typeof LIMITS;
 
 /**
  * Opens the one door to the service for one run of a node. The credential fetches and replaces the token, and n8n
  * stores it (service.md: Authentication).
  */
-export function createTransport(
-	context: CallContext,
-	environment: Environment,
-	limits: Limits = LIMITS,
-): Transport {
+export function createTransport(context: CallContext, environment: Environment, limits = LIMITS): Transport {
 	let targets: ReturnType<typeof readTargets> | undefined;
 	/** Tokens that were sent: the service may repeat one even after it was replaced. */
 	const sentTokens = new Set<string>();
