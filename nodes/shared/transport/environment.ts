@@ -7,33 +7,22 @@ import type { CallContext, Environment } from './types';
  */
 export function createEnvironment(context: CallContext): Environment {
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancelled = () => new ManualExecutionCancelledError(context.getExecutionId());
 	return {
 		now: () => Date.now(),
 		random: () => Math.random(),
-		sleep: async (ms) => await sleepUnlessStopped(ms, signal, () => context.getExecutionId()),
+		async sleep(ms) {
+			if (signal?.aborted) throw cancelled();
+			const awake = new AbortController();
+			const stopped = new Promise<never>((_resolve, reject) => {
+				signal?.addEventListener('abort', () => reject(cancelled()), { signal: awake.signal });
+			});
+			try {
+				await Promise.race([sleep(ms), stopped]);
+			} finally {
+				awake.abort();
+			}
+		},
 		signal,
 	};
-}
-
-async function sleepUnlessStopped(
-	ms: number,
-	signal: AbortSignal | undefined,
-	executionId: () => string,
-): Promise<void> {
-	if (signal === undefined) {
-		await sleep(ms);
-		return;
-	}
-	if (signal.aborted) throw new ManualExecutionCancelledError(executionId());
-	let stopListening = () => {};
-	const stopped = new Promise<never>((_resolve, reject) => {
-		const onStop = () => reject(new ManualExecutionCancelledError(executionId()));
-		signal.addEventListener('abort', onStop, { once: true });
-		stopListening = () => signal.removeEventListener('abort', onStop);
-	});
-	try {
-		await Promise.race([sleep(ms), stopped]);
-	} finally {
-		stopListening();
-	}
 }
