@@ -15,19 +15,6 @@ const OPTIONS = { mode: 'entries', maxEntries: 20_000 } as const;
 const PAUSE_MS = 300;
 const MOST_VOTES = 10;
 
-/** Which keys are taken, in the database that all processes of an n8n share. */
-export interface KeyStore {
-	/**
-	 * Claims a key, and tells whether it was free.
-	 * @throws n8n's error when its store can't be used, or what `pause` throws; the caller then does not hold the key
-	 */
-	claim(key: string): Promise<boolean>;
-	/** Notes a key, and tells whether it was new: for one that no two processes note at the same moment. */
-	note(key: string): Promise<boolean>;
-	/** Gives back what was claimed. */
-	giveBack(key: string): Promise<void>;
-}
-
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
 	if (!('checkProcessedAndRecord' in context.helpers)) return 'this n8n has no store that remembers keys';
@@ -45,23 +32,32 @@ async function inTurn<T>(access: () => Promise<T>): Promise<T> {
 	return await mine;
 }
 
-/** Opens the store of a node. @param pause waits for a number of milliseconds; what it throws ends the claim */
+/**
+ * Opens the store of a node: which keys are taken, in the database that all processes of an n8n share.
+ * @param pause waits for a number of milliseconds; what it throws ends the claim
+ */
 export function openKeyStore(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	pause: (ms: number) => Promise<void>,
-): KeyStore {
+) {
 	const record = async (entries: string[]): Promise<IDeduplicationOutput['processed']> => {
 		const check = async () => await helpers.checkProcessedAndRecord(entries, 'node', OPTIONS);
 		// When two processes make the first entry at once, the database refuses one, which then finds the list.
 		const { processed } = await inTurn(async () => await check().catch(check));
 		return processed;
 	};
+	/** Gives back what was claimed. */
 	const giveBack = async (key: string) =>
 		await inTurn(async () => await helpers.removeProcessed([key], 'node', OPTIONS));
 	return {
 		giveBack,
-		note: async (key) => !(await record([key])).includes(key),
-		async claim(key) {
+		/** Notes a key, and tells whether it was new: for one that no two processes note at the same moment. */
+		note: async (key: string) => !(await record([key])).includes(key),
+		/**
+		 * Claims a key, and tells whether it was free.
+		 * @throws n8n's error when its store can't be used, or what `pause` throws; the caller then does not hold the key
+		 */
+		async claim(key: string) {
 			for (let votes = 0; votes < MOST_VOTES; votes++) {
 				const vote = `${key} ${randomUUID()}`;
 				// When several processes write their lists at once, the last one's vote stands. The others check again.
