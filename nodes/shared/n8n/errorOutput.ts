@@ -14,15 +14,10 @@ export function leadToErrorOutput(
 	// Without a node before this one n8n makes no copy.
 	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
 	for (const item of items) {
-		const message = messageOf(item);
-		if (message === undefined) continue;
-		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, message), enumerable: false });
+		const { error, details, ...others } = item.json;
+		const isFailed = details !== undefined && Object.keys(others).length === 0;
+		if (!isFailed || typeof error !== 'string') continue;
+		Object.defineProperty(item, 'error', { value: new NodeOperationError(node, error), enumerable: false });
 	}
 	return items;
-}
-
-/** The message of a failed item: one that has only `error` and `details`. */
-function messageOf({ json: { error, details, ...others } }: INodeExecutionData): string | undefined {
-	const isFailed = details !== undefined && Object.keys(others).length === 0;
-	return isFailed && typeof error === 'string' ? error : undefined;
 }

@@ -94,14 +94,10 @@ export function listOf<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, keys: rea
 }
 
 function findList(value: unknown, keys: readonly string[]): unknown[] | undefined {
-	if (Array.isArray(value)) return value as unknown[];
-	if (value === null || value === undefined) return [];
-	if (!isObject(value)) return undefined;
-	if (Object.keys(value).length === 0) return [];
-	for (const key of keys) {
-		const list: unknown = value[key];
-		if (Array.isArray(list)) return list as unknown[];
-		if (key in value && (list === null || list === undefined)) return [];
-	}
-	return undefined;
+	const isNone = (list: unknown) => list === undefined || list === null;
+	const lists = isObject(value) ? keys.filter((key) => key in value).map((key) => value[key]) : [value];
+	const list = lists.find((each) => Array.isArray(each) || isNone(each));
+	if (Array.isArray(list)) return list as unknown[];
+	const isEmpty = isObject(value) && Object.keys(value).length === 0;
+	return isEmpty || lists.some(isNone) ? [] : undefined;
 }
