@@ -1,21 +1,15 @@
 import { addressesOf, API_ROOT } from './addresses';
 import { CREDENTIAL_NAME } from './authentication';
 import { ServiceError } from './errors';
-import { detectionPlace, servicePlace, type Place } from './place';
+import { detectionPlace, servicePlace } from './place';
 import type { CallContext } from './types';
 
-/** Where requests go, by the hosts of the credential. */
-export interface Target {
-	/** The address that the paths are below. */
-	root: string;
-	/** Its name, in the words of the credential's screen. */
-	place: Place;
-	/** What no text may contain. */
-	secrets: readonly unknown[];
-}
-
-/** @throws ServiceError that says what to change in the credential. */
-export async function readTargets(context: CallContext): Promise<Record<'service' | 'detection', Target>> {
+/**
+ * Where requests go, by the hosts of the credential: the address that the paths are below, its name in the words of the
+ * screen, and what no text may contain.
+ * @throws ServiceError that says what to change in the credential
+ */
+export async function readTargets(context: CallContext) {
 	return await openTargets(context).catch((thrown: unknown): never => {
 		throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
 			description: 'Open the credential of this node, and test it',
@@ -33,6 +27,8 @@ async function openTargets(context: CallContext) {
 		detection: { root: detection, place: detectionPlace(detection, isOneHost), secrets },
 	};
 }
+
+export type Target = Awaited<ReturnType<typeof openTargets>>['service'];
 
 /** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
