@@ -11,7 +11,7 @@ export interface ServiceRequest {
 	/** Which host answers: the service itself (default), or the one that detects faces (service.md: Face detection). */
 	host?: 'service' | 'detection';
 	method: 'GET' | 'POST';
-	/** The path below the versioned root, `/api/open/v3` on the service and nothing on the detection host. */
+	/** The path, from its first slash, below the versioned root, `/api/open/v3` on the service and nothing on the detection host. */
 	path: string;
 	/** Query parameters; an undefined one is left out. */
 	query?: Record<string, string | number | undefined>;

@@ -14,26 +14,17 @@ export class AddressError extends Error {
  * @throws AddressError, which names the field as it is on the screen.
  */
 export function normalizeAddress(text: unknown, field: 'Base URL' | 'Face Detection URL'): string {
+	const wrong = (why: string) => new AddressError(`The ${field} in the credential ${why}`);
 	const address = typeof text === 'string' ? text.trim() : '';
-	if (address === '') throw new AddressError(`The ${field} in the credential is empty`);
+	if (address === '') throw wrong('is empty');
 	if (!/^https?:\/\//i.test(address)) {
-		throw new AddressError(
-			`The ${field} in the credential is not a full address. It has to start with https:// or http://`,
-		);
+		throw wrong('is not a full address. It has to start with https:// or http://');
 	}
 	const url = parseUrl(address);
-	if (url === undefined) {
-		throw new AddressError(
-			`The ${field} in the credential is not a valid address. Check it for typing mistakes`,
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw new AddressError(`The ${field} in the credential holds a user name or password. Take it out`);
-	}
+	if (url === undefined) throw wrong('is not a valid address. Check it for typing mistakes');
+	if (url.username !== '' || url.password !== '') throw wrong('holds a user name or password. Take it out');
 	if (url.search !== '' || url.hash !== '') {
-		throw new AddressError(
-			`The ${field} in the credential has something after the path. End it before ? or #`,
-		);
+		throw wrong('has something after the path. End it before ? or #');
 	}
 	const path = withoutLastSlashes(url.pathname);
 	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
@@ -55,9 +46,4 @@ function withoutLastSlashes(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end -= 1;
 	return path.slice(0, end);
-}
-
-/** Appends a path, with or without slashes at its start, to an address from normalizeAddress. */
-export function joinPath(address: string, path: string): string {
-	return `${address}/${path.replace(/^\/+/, '')}`;
 }

@@ -1,4 +1,4 @@
-import { addressesOf, joinPath } from './addresses';
+import { addressesOf } from './addresses';
 import { askAt, type HttpRequest } from './ask';
 import { detectionPlace } from './place';
 import { TokenError } from './tokenError';
@@ -20,13 +20,13 @@ export async function proveDetectionHost(
 		place,
 		httpRequest,
 		{
-			url: joinPath(detection, 'detect'),
+			url: `${detection}/detect`,
 			headers: { Authorization: `Bearer ${token}` },
 			body: { single_face: true },
 		},
 		[credential.clientSecret, token],
 	);
-	const request = { method: 'POST', path: 'detect', intent: 'repeatable', group: 'faceSwap' } as const;
+	const request = { method: 'POST', path: '/detect', intent: 'repeatable', group: 'faceSwap' } as const;
 	const verdict = judge(reply, request, place);
 	if (verdict.kind === 'answered') return;
 	if (verdict.trouble === 'tokenRejected') {

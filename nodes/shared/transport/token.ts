@@ -1,7 +1,8 @@
+import { BoundedMap } from '../service/boundedMap';
 import { explainCode, isKnownCode, isTooFrequent } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import { isObject } from '../service/values';
-import { API_ROOT, joinPath } from './addresses';
+import { API_ROOT } from './addresses';
 import { askAt, type HttpRequest } from './ask';
 import { fingerprintOf, type KeyPair } from './keyPair';
 import { servicePlace } from './place';
@@ -22,14 +23,10 @@ const underWay = new Map<string, { exchange: Promise<string>; older: Set<string>
 const justFetched = new Map<string, { token: string; older: ReadonlySet<string>; at: number }>();
 
 /** Tokens that the service refused: nobody gets one of them again. */
-const refused = new Set<string>();
+const refused = new BoundedMap<string, true>(MOST_REMEMBERED);
 
 export function noteRefused(token: string): void {
-	refused.add(token);
-	for (const oldest of refused) {
-		if (refused.size <= MOST_REMEMBERED) break;
-		refused.delete(oldest);
-	}
+	refused.set(token, true);
 }
 
 /**
@@ -50,7 +47,7 @@ export async function fetchToken(
 ): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = fingerprintOf(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent?.older.has(rejected) && isFresh(recent) && !refused.has(recent.token)) {
+	if (recent?.older.has(rejected) && isFresh(recent) && !refused.peek(recent.token)) {
 		return { token: recent.token, isNew: false };
 	}
 	const asked = underWay.get(fingerprint);
@@ -84,7 +81,7 @@ const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { baseUrl, clientId, clientSecret } = keys;
-	const request = { url: joinPath(baseUrl, `${API_ROOT}/getToken`), body: { clientId, clientSecret } };
+	const request = { url: `${baseUrl}${API_ROOT}/getToken`, body: { clientId, clientSecret } };
 	const { status, body: answer } = await askAt(servicePlace(baseUrl), httpRequest, request, [clientSecret]);
 	const envelope = openEnvelope(answer);
 	if (envelope.ok) {

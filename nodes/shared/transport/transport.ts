@@ -3,7 +3,6 @@ import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { onlyWanted } from '../service/wanted';
 import { readTargets, type Target } from './account';
-import { joinPath } from './addresses';
 import { callOnce, type Reply } from './call';
 import { readFault } from './faults';
 import { readPayload, serviceErrorOf } from './payload';
@@ -93,7 +92,7 @@ export function createTransport(context: CallContext, environment: Environment, 
 	): Promise<{ verdict: Verdict; token: string; retryAfterMs?: number }> => {
 		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;
 		const { signal } = environment;
-		const url = joinPath(root, path);
+		const url = root + path;
 		let reply: Reply;
 		try {
 			reply = await callOnce(context, { request, url, method, rejectedToken, timeoutMs, signal });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { joinPath, normalizeAddress } from '../../../nodes/shared/transport/addresses';
+import { normalizeAddress } from '../../../nodes/shared/transport/addresses';
 
 test.each([
 	['https://api.example.com', 'https://api.example.com'],
@@ -40,9 +40,4 @@ test('normalizing twice is normalizing once', () => {
 			expect(normalizeAddress(once, 'Base URL')).toBe(once);
 		}),
 	);
-});
-
-test('a path is joined by exactly one slash', () => {
-	expect(joinPath('https://example.com', '/detect')).toBe('https://example.com/detect');
-	expect(joinPath('https://example.com/a', 'detect')).toBe('https://example.com/a/detect');
 });
