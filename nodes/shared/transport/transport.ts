@@ -41,14 +41,13 @@ export function createTransport(context: CallContext, environment: Environment, 
 	const exchange = async (request: ServiceRequest, target: Target): Promise<unknown> => {
 		const variants = variantsOf(request, target.root);
 		let variant = variants.shift() ?? request;
-		const refusedTokens = new Set<string>();
-		let rejectedToken: string | undefined;
+		const refusedTokens: string[] = [];
 		let answersBefore = answers;
 		let count = 0;
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const { verdict, token, retryAfterMs } = await attempt(request, target, variant, rejectedToken);
+			const { verdict, token, retryAfterMs } = await attempt(request, target, variant, refusedTokens.at(-1));
 			if (verdict.kind === 'answered') {
 				answers += 1;
 				rememberVariant(request, target.root, variant);
@@ -56,14 +55,14 @@ export function createTransport(context: CallContext, environment: Environment, 
 			}
 			const refusal = explainedBy(variant, request, target.root, verdict);
 			if (refusal.trouble === 'tokenRejected') {
-				if (refusedTokens.size === 0) answersBefore = answers;
-				const isAnother = !refusedTokens.has(token);
-				const pause = isAnother ? waitBeforeRenewal(refusedTokens.size, environment.random()) : undefined;
+				if (refusedTokens.length === 0) answersBefore = answers;
+				const pause = refusedTokens.includes(token)
+					? undefined
+					: waitBeforeRenewal(refusedTokens.length, environment.random());
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const stopsEverything = answers === answersBefore;
 				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
-				rejectedToken = token;
-				refusedTokens.add(token);
+				refusedTokens.push(token);
 				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
