@@ -1,15 +1,14 @@
-import { z } from 'zod/v3';
 import { languageList } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { Transport } from '../transport/types';
-import type { RawRecord } from './pages';
+import { rawRecord, type RawRecord } from './pages';
 import { listSearch } from './search';
 
 /** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(
 		{ method: 'GET', path: '/language/list', intent: 'repeatable', group: 'videoTranslation' },
-		listOf(z.record(z.unknown()), ['lang_list', 'result']),
+		listOf(rawRecord, ['lang_list', 'result']),
 	);
 }
 

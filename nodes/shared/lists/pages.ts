@@ -5,7 +5,8 @@ import { isObject, readNumber } from '../service/values';
 import type { Transport } from '../transport/types';
 
 /** A record with the service's own field names, as it came. */
-export type RawRecord = Record<string, unknown>;
+export const rawRecord = z.record(z.unknown());
+export type RawRecord = z.infer<typeof rawRecord>;
 
 /** Records on a page; the service's own default (service.md: Limits). */
 const PER_PAGE = 100;
@@ -19,7 +20,7 @@ const pageOfRecords = z.preprocess(
 		const count = isObject(data) ? data.count : undefined;
 		return { records: readNumber(count) === 0 ? [] : data, count };
 	},
-	z.object({ records: listOf(z.record(z.unknown())), count: optionalNumber }),
+	z.object({ records: listOf(rawRecord), count: optionalNumber }),
 );
 
 /**

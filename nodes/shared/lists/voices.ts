@@ -1,8 +1,7 @@
-import { z } from 'zod/v3';
 import { voiceList } from '../service/records';
 import { listOf } from '../service/records/fields';
 import type { Transport } from '../transport/types';
-import type { RawRecord } from './pages';
+import { rawRecord, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
 /**
@@ -13,7 +12,7 @@ import { labelled, listSearch } from './search';
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
 	return await transport.send(
 		{ method: 'GET', path: '/voice/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
-		listOf(z.record(z.unknown())),
+		listOf(rawRecord),
 	);
 }
 
