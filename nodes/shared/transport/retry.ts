@@ -1,22 +1,27 @@
 import type { ServiceRequest } from '../service/request';
 
-/** Why a try got no answer, as far as it matters for sending again. */
-export type Trouble =
+/** Why a try got no answer, as far as it matters for sending again, and how often a request is sent then. */
+const MOST_TRIES = {
 	/** It never got to the service: no connection, no such host, no token to send with. */
-	| 'notReached'
+	notReached: 5,
 	/** The service said that it did not take it, and may take it later: code 1005, HTTP 429. */
-	| 'refusedForNow'
-	/** Another token may be accepted: code 1101 or 1102, HTTP 401. */
-	| 'tokenRejected'
+	refusedForNow: 9,
+	/**
+	 * The service did not take the token: code 1101 or 1102, HTTP 401. A new one may be refused, too: it lives shortly, or
+	 * another process has replaced it.
+	 */
+	tokenRejected: 4,
 	/** Nobody knows whether the service took it: a time-out, a reset, HTTP 5xx, an unreadable answer. */
-	| 'unclear'
+	unclear: 6,
 	/** Another try would get the same answer. */
-	| 'final';
+	final: 1,
+};
+export type Trouble = keyof typeof MOST_TRIES;
 
 /** The tries of one request so far. */
 export interface Tries {
 	intent: ServiceRequest['intent'];
-	trouble: Exclude<Trouble, 'tokenRejected'>;
+	trouble: Trouble;
 	/** How often it was sent, 1 after the first try. */
 	count: number;
 	/** Milliseconds already waited between the tries. */
@@ -25,12 +30,6 @@ export interface Tries {
 	retryAfterMs?: number;
 }
 
-const MOST_TRIES: Record<Tries['trouble'], number> = {
-	notReached: 5,
-	refusedForNow: 9,
-	unclear: 6,
-	final: 1,
-};
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Twice as long after each try, with jitter: parallel requests must not come back at the same time. */
@@ -55,17 +54,12 @@ export function waitBeforeNextTry(tries: Tries, random: number): number | undefi
 }
 
 /**
- * How often a call gets a new token: a short-lived one, or one that another process has replaced, may be refused again.
- */
-const MOST_RENEWALS = 3;
-
-/**
- * Milliseconds to wait before a call is sent again with a new token, or undefined when it must not be.
- * @param count how often it got a new one before
+ * Milliseconds to wait before a request is sent again with a new token, or undefined when it must not be.
+ * @param count how often it was sent
  */
 export function waitBeforeRenewal(count: number, random: number): number | undefined {
-	if (count >= MOST_RENEWALS) return undefined;
-	return count === 0 ? 0 : Math.round(backOff(count, random));
+	if (count >= MOST_TRIES.tokenRejected) return undefined;
+	return count === 1 ? 0 : Math.round(backOff(count - 1, random));
 }
 
 /** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */

@@ -56,13 +56,12 @@ export function createTransport(context: CallContext, environment: Environment, 
 			const refusal = explainedBy(variant, request, target.root, verdict);
 			if (refusal.trouble === 'tokenRejected') {
 				if (refusedTokens.length === 0) answersBefore = answers;
-				const pause = refusedTokens.includes(token)
-					? undefined
-					: waitBeforeRenewal(refusedTokens.length, environment.random());
+				const isAnother = !refusedTokens.includes(token);
+				refusedTokens.push(token);
+				const pause = isAnother ? waitBeforeRenewal(refusedTokens.length, environment.random()) : undefined;
 				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
 				const stopsEverything = answers === answersBefore;
 				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
-				refusedTokens.push(token);
 				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
