@@ -151,9 +151,7 @@ export class MediaGenerationApi implements ICredentialType {
 		return { accessToken, fingerprint: fingerprintOf(keys) };
 	}
 
-	/**
-	 * A property, not a method: n8n's HTTP Request node works on a copy of the credential, and the copy has no methods.
-	 */
+	/** A property, not a method: n8n's HTTP Request node copies the credential, and the copy has no methods. */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -53,13 +53,12 @@ const signedUrl = ({ helpers }: IExecuteFunctions, binary: IBinaryData) =>
 
 /** The binary of an item as a data URI (service.md: Face detection). */
 export async function dataUriOf(
-	context: IExecuteFunctions,
+	{ helpers }: IExecuteFunctions,
 	item: number,
 	property: string,
-	label: string,
+	{ mimeType }: IBinaryData,
 ): Promise<string> {
-	const { mimeType } = binaryOf(context, item, property, label);
-	const buffer = await context.helpers.getBinaryDataBuffer(item, property);
+	const buffer = await helpers.getBinaryDataBuffer(item, property);
 	return `data:${mimeType};base64,${buffer.toString('base64')}`;
 }
 

@@ -15,9 +15,7 @@ export const resumeWebhook: IWebhookDescription = {
 	isFullPath: true,
 };
 
-/**
- * The address that wakes this execution up; undefined when n8n gives none. n8n's query (its token, since 2.14) stays.
- */
+/** The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;

@@ -29,9 +29,7 @@ export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }
 
-/**
- * Removes what may be secret in an address: name and password before its host, and its query up to the end of the text.
- */
+/** Removes what may be secret in an address: name and password before its host, and all that begins with its query. */
 export function withoutSecrets(text: string): string {
 	const address = text.indexOf('://');
 	const query = address < 0 ? -1 : text.indexOf('?', address);

@@ -8,17 +8,12 @@ import { fingerprintOf, type KeyPair } from './keyPair';
 import { servicePlace } from './place';
 import { TokenError } from './tokenError';
 
-/**
- * For this long, callers that ask with an older token get the one just fetched: they asked before n8n had stored it.
- */
+/** For so long, callers with an older token get the one just fetched: they asked before n8n had stored it. */
 const JUST_FETCHED_MS = 10_000;
 /** The limit for older tokens, and for those that the service refused. */
 const MOST_REMEMBERED = 200;
 
-/**
- * Requests under way and tokens just fetched, by the fingerprint of the key pair: a single flight for the whole
- * process.
- */
+/** Requests under way and tokens just fetched, by key pair: a single flight for the whole process. */
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
 const justFetched = new Map<string, { token: string; older: ReadonlySet<string>; at: number }>();
 

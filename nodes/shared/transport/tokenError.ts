@@ -21,9 +21,7 @@ export class TokenError extends Error {
 
 type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
 
-/**
- * Sentences of token errors, for an n8n that keeps only the text of an error that it wraps (1.x); they hold no secret.
- */
+/** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
 const texts = new BoundedMap<string, Sentences>(50);
 
 /**

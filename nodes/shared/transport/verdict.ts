@@ -25,15 +25,10 @@ const TAKEN = 1000;
 const isServiceCode = (code: number | undefined): code is number =>
 	code !== undefined && code >= 1_000 && code < 10_000;
 
-/**
- * HTTP's own codes for server faults, as a body's code: as with such a status, it is unknown whether a create was
- * taken.
- */
+/** HTTP's codes for server faults, in a body: as with such a status, it is unknown whether a create was taken. */
 const isServerFault = (code: number) => code >= 500 && code < 600;
 
-/**
- * Judges an answer (service.md: Errors, Shapes that vary). A code of the service takes precedence over its HTTP status.
- */
+/** Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts more than its HTTP status. */
 export function judge(
 	{ status, body }: Pick<Reply, 'status' | 'body'>,
 	{ group, host, intent, patient = false }: ServiceRequest,

@@ -57,7 +57,7 @@ async function pictureOf(image: Media, { context, item }: Tools) {
 	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url, name: image.url };
 	const binary = binaryOf(context, item, image.property, LABEL);
 	return {
-		sent: { img: await dataUriOf(context, item, image.property, LABEL) },
+		sent: { img: await dataUriOf(context, item, image.property, binary) },
 		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
 		name: binary.fileName,
 	};
