@@ -53,7 +53,7 @@ export function createTransport(context: CallContext, environment: Environment, 
 				rememberVariant(request, target.root, variant);
 				return verdict.data;
 			}
-			const refusal = explainedBy(variant, request, target.root, verdict);
+			const refusal = explainedBy(variant, verdict);
 			if (refusal.trouble === 'tokenRejected') {
 				if (refusedTokens.length === 0) answersBefore = answers;
 				const isAnother = !refusedTokens.includes(token);
