@@ -2,7 +2,7 @@ import { addressesOf } from './addresses';
 import { askAt, type HttpRequest } from './ask';
 import { detectionPlace } from './place';
 import { TokenError } from './tokenError';
-import { judge } from './verdict';
+import { isNotThere, judge } from './verdict';
 
 /**
  * Sends an empty request to the face detection host, as part of the credential's test: any refusal of it shows that the
@@ -38,6 +38,5 @@ export async function proveDetectionHost(
 		throw new TokenError(`${place.name} gives no answer that can be read`, place.check, false);
 	}
 	// The host's own words are left out: n8n replaces a message that mentions a gateway with its own text.
-	const isNotThere = reply.status === 404 || reply.status === 405;
-	throw new TokenError(verdict.message, isNotThere ? place.whenNotThere : place.check, false);
+	throw new TokenError(verdict.message, isNotThere(reply.status) ? place.whenNotThere : place.check, false);
 }

@@ -74,7 +74,8 @@ export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	const chain = causesOf(thrown);
 	// n8n 1.x wraps an error without its cause, and keeps only the code, as `httpCode`.
 	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
-	if (code === undefined) return chain.some(isHttpError) ? lost(place) : notSent(thrown);
+	if (code === undefined)
+		return chain.some(({ isAxiosError }) => isAxiosError === true) ? lost(place) : notSent(thrown);
 	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...notSecure(place), mayBeTaken: true };
 	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return notSecure(place);
@@ -97,5 +98,3 @@ function notSent(thrown: unknown): Fault {
 }
 
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);
-
-const isHttpError = (error: Record<string, unknown>) => error.isAxiosError === true;

@@ -9,7 +9,7 @@ import { readPayload, serviceErrorOf } from './payload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
 import type { CallContext, Environment, Transport } from './types';
-import { judge, type Refusal, type Verdict } from './verdict';
+import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
 
 /**
@@ -65,7 +65,8 @@ export function createTransport(context: CallContext, environment: Environment, 
 				if (pause > 0) await environment.sleep(pause);
 				continue;
 			}
-			const another = refusal.code === undefined && isNotThere(refusal) ? variants.shift() : undefined;
+			const another =
+				refusal.code === undefined && isNotThere(refusal.httpStatus) ? variants.shift() : undefined;
 			if (another !== undefined) {
 				variant = another;
 				continue;
@@ -118,5 +119,3 @@ export function createTransport(context: CallContext, environment: Environment, 
 
 	return { send };
 }
-
-const isNotThere = ({ httpStatus }: Refusal) => httpStatus === 404 || httpStatus === 405;

@@ -28,6 +28,9 @@ const isServiceCode = (code: number | undefined): code is number =>
 /** HTTP's codes for server faults, in a body: as with such a status, it is unknown whether a create was taken. */
 const isServerFault = (code: number) => code >= 500 && code < 600;
 
+/** There is no such operation at the address, or not by this method. */
+export const isNotThere = (status: number) => status === 404 || status === 405;
+
 /** Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts more than its HTTP status. */
 export function judge(
 	{ status, body }: Pick<Reply, 'status' | 'body'>,
@@ -87,7 +90,7 @@ function refusalByStatus(status: number, said: string, { name, field, check, whe
 			`Try again later, and ask the support of the service if it persists. ${check}`,
 		);
 	}
-	if (status === 404 || status === 405) {
+	if (isNotThere(status)) {
 		return refusal('final', `There is no such operation at the ${field} (HTTP ${status})`, whenNotThere);
 	}
 	if (status >= 300 && status < 400) {

@@ -22,7 +22,7 @@ export const quota = record({
 	credit: optionalNumber.pipe(z.number({ required_error: 'Expected a number' })),
 });
 
-const coordinates = z.array(z.unknown()).transform((values) => values.map((value) => readNumber(value)));
+const coordinates = z.array(z.unknown().transform(readNumber));
 
 const orNone = (list: unknown) => list ?? [];
 

@@ -21,10 +21,7 @@ export const optionalText = z
 	.catch(undefined);
 
 /** An optional number, also as a numeric string. */
-export const optionalNumber = z
-	.unknown()
-	.transform((value) => readNumber(value))
-	.optional();
+export const optionalNumber = z.unknown().transform(readNumber).optional();
 
 /** An optional boolean, also as 0/1 or a text. */
 export const optionalBoolean = z
