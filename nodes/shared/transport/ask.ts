@@ -30,8 +30,8 @@ export function replyOf(answer: unknown) {
 }
 
 /**
- * Sends a POST of the credential itself, which has no token to add yet.
- * @param secrets what the answer must not show
+ * Sends a POST of the credential itself, which n8n does not authenticate.
+ * @param secrets what the answer, and the error, must not show
  * @throws TokenError when no answer came
  */
 export async function askAt(
