@@ -30,13 +30,13 @@ export async function proveDetectionHost(
 	const verdict = judge(reply, request, place);
 	if (verdict.kind === 'answered') return;
 	if (verdict.trouble === 'tokenRejected') {
-		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check, false);
+		throw new TokenError(`${place.name} does not accept the access token of the service`, place.check);
 	}
 	// A refusal of a request without a picture is the answer of a face detection host.
 	if (verdict.code !== undefined) return;
 	if (verdict.httpStatus >= 200 && verdict.httpStatus < 300) {
-		throw new TokenError(`${place.name} gives no answer that can be read`, place.check, false);
+		throw new TokenError(`${place.name} gives no answer that can be read`, place.check);
 	}
 	// The host's own words are left out: n8n replaces a message that mentions a gateway with its own text.
-	throw new TokenError(verdict.message, isNotThere(reply.status) ? place.whenNotThere : place.check, false);
+	throw new TokenError(verdict.message, isNotThere(reply.status) ? place.whenNotThere : place.check);
 }

@@ -27,9 +27,5 @@ export function fingerprintOf({ baseUrl, clientId, clientSecret }: KeyPair): str
 function readKey(value: unknown, field: string): string {
 	const key = typeof value === 'string' ? value.trim() : '';
 	if (key !== '') return key;
-	throw new TokenError(
-		`The ${field} in the credential is empty`,
-		'Copy it from your account at the service',
-		false,
-	);
+	throw new TokenError(`The ${field} in the credential is empty`, 'Copy it from your account at the service');
 }

@@ -86,7 +86,6 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 		throw new TokenError(
 			'The service gave no token for this Client ID and Client Secret',
 			'Check both, and the Base URL in the credential',
-			false,
 		);
 	}
 	const { code = 0 } = envelope;
@@ -105,7 +104,7 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 	}
 	if (status === 401 || status === 403) {
 		const { message, description } = explainCode(1101, '', 'token');
-		throw new TokenError(message, description, false);
+		throw new TokenError(message, description);
 	}
 	throw new TokenError(
 		`What answers at the Base URL in the credential is not the media generation service (HTTP ${status})`,

@@ -12,7 +12,7 @@ export class TokenError extends Error {
 		readonly happened: string,
 		readonly advice: string,
 		/** Whether the same key pair may get a token later: the service was not reached, or busy. */
-		readonly mayWorkLater: boolean,
+		readonly mayWorkLater = false,
 	) {
 		super(advice === '' ? happened : `${happened}. ${advice}`);
 		texts.set(this.message, { happened, advice, mayWorkLater });
