@@ -86,7 +86,7 @@ test('an operation that moved to GET is found, and remembered', async () => {
 	const body = { url: `${bench.emulator.mediaUrl}/people-1.mp4`, avatar_id: 'me', type: '1' };
 	const upload: ServiceRequest = {
 		...create,
-		path: 'avatar/create',
+		path: '/avatar/create',
 		body,
 		fallbackToGet: true,
 		group: 'avatarVideo',

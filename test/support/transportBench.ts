@@ -6,13 +6,13 @@ import { chain, node, startEngine, type Engine, type Running } from './engine';
 /** A request that may be repeated, and one that must not be. */
 export const read: ServiceRequest = {
 	method: 'GET',
-	path: 'faceswap/quota/info',
+	path: '/faceswap/quota/info',
 	intent: 'repeatable',
 	group: 'faceSwap',
 };
 export const create: ServiceRequest = {
 	method: 'POST',
-	path: 'content/image/createbyprompt',
+	path: '/content/image/createbyprompt',
 	body: { prompt: 'a tree', scale: '1:1', webhookUrl: undefined },
 	intent: 'create',
 	group: 'image',
