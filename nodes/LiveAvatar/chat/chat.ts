@@ -9,32 +9,17 @@ import { tellSession } from '../sessionCalls';
 import type { Answer } from './collector';
 import type { Question } from './message';
 import { createPulse } from './pulse';
-import { createRoom, NoAnswer, type Patience, type Room } from './room';
+import { NoAnswer } from './line';
+import { createRoom, type Patience, type Room, type RoomOfSession } from './room';
 import { explainNoAnswer } from './explain';
 import { asError } from '../../shared/transport/errors';
 
-/** Everything that the questions of one run share. */
-export interface Chat {
-	/**
-	 * Asks in a room, when its earlier questions are done.
-	 * @throws ItemFailure
-	 */
-	ask(room: RoomOfSession, question: Question, patience: Patience): Promise<Answer>;
-	/** Closes a session at the end of the run, whether its questions were answered or not. */
-	closeAtEnd(sessionId: string): void;
-}
-
-export interface RoomOfSession {
-	clientChatRoomUrl: string;
-	sessionId?: string;
-}
-
 /** The chat of a run: one connection for each room, and everything closed at its end, also after Stop. */
-export async function chatOf(tools: Tools): Promise<Chat> {
+export async function chatOf(tools: Tools) {
 	return await tools.once('chat', async () => openChat(tools));
 }
 
-function openChat(tools: Tools): Chat {
+function openChat(tools: Tools) {
 	const { context, environment, transport } = tools;
 	const pulse = createPulse(environment);
 	const egress = egressOf(context);
@@ -54,9 +39,14 @@ function openChat(tools: Tools): Chat {
 	}
 
 	return {
-		closeAtEnd: (sessionId) => void sessions.add(sessionId),
-		async ask({ clientChatRoomUrl, sessionId }, question, patience) {
-			const room = roomAt(clientChatRoomUrl);
+		/** Closes a session at the end of the run, whether its questions were answered or not. */
+		closeAtEnd: (sessionId: string) => void sessions.add(sessionId),
+		/**
+		 * Asks in a room, when its earlier questions are done.
+		 * @throws ItemFailure
+		 */
+		async ask(of: RoomOfSession, question: Question, patience: Patience): Promise<Answer> {
+			const room = roomAt(of.clientChatRoomUrl);
 			return await room.inTurn(async () => {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(context)) throw failure;
@@ -66,11 +56,7 @@ function openChat(tools: Tools): Chat {
 				} catch (error) {
 					if (environment.signal?.aborted) throw asError(error);
 					if (!(error instanceof NoAnswer)) throw (failure = toFailure(error));
-					const explained = await explainNoAnswer(
-						error,
-						{ clientChatRoomUrl, sessionId, patience },
-						transport,
-					);
+					const explained = await explainNoAnswer(error, of, patience, transport);
 					if (explained.isOver) room.gone = explained.failure;
 					throw (failure = explained.failure);
 				}

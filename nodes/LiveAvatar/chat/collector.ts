@@ -9,20 +9,13 @@ export interface Answer {
 
 /** How the wait for an answer ended. */
 export type QuestionEnd =
-	| ({ kind: 'answered' } & Answer)
-	| { kind: 'silent'; refusal?: { code: number; said: string } }
-	| { kind: 'refused'; code: number; said: string }
-	| { kind: 'tooLong' };
+	| ({ why: 'answered' } & Answer)
+	| { why: 'silent'; refusal?: { code: number; said: string } }
+	| { why: 'refused'; code: number; said: string }
+	| { why: 'tooLong' };
 
 /** An answer in the making. */
-export interface Collector {
-	/** Takes any incoming message. */
-	take(text: string, now: number): void;
-	/** How the question has ended by `now`; undefined while the wait goes on. */
-	end(now: number): QuestionEnd | undefined;
-	/** The answer as far as it came. */
-	soFar(): string;
-}
+export type Collector = ReturnType<typeof collectAnswer>;
 
 /** The longest answer that is taken, in characters: nothing else limits what comes. */
 const LONGEST_ANSWER = 1024 * 1024;
@@ -43,14 +36,15 @@ export function collectAnswer(
 	asked: OpenQuestion,
 	{ answerTimeoutMs, quietMs }: { answerTimeoutMs: number; quietMs: number },
 	askedAt: number,
-): Collector {
+) {
 	const parts = joinParts();
 	let record: AnswerRecord = {};
 	let deadline = askedAt + answerTimeoutMs;
 	let latestEnd = Infinity;
 	let refusal: { code: number; said: string } | undefined;
 	return {
-		take(text, now) {
+		/** Takes any incoming message. */
+		take(text: string, now: number) {
 			const received = readMessage(text, asked);
 			if (received.kind === 'refusal') refusal = { code: received.code, said: received.said };
 			if (received.kind !== 'part' || received.text === '') return;
@@ -59,13 +53,15 @@ export function collectAnswer(
 			record = received.record;
 			deadline = Math.min(now + quietMs, latestEnd);
 		},
-		end(now) {
+		/** How the question has ended by `now`; undefined while the wait goes on. */
+		end(now: number): QuestionEnd | undefined {
 			const answer = parts.text();
-			if (answer.length > LONGEST_ANSWER) return { kind: 'tooLong' };
-			if (refusal && endsIt(refusal.code, answer)) return { kind: 'refused', ...refusal };
+			if (answer.length > LONGEST_ANSWER) return { why: 'tooLong' };
+			if (refusal && endsIt(refusal.code, answer)) return { why: 'refused', ...refusal };
 			if (now < deadline) return undefined;
-			return answer === '' ? { kind: 'silent', refusal } : { kind: 'answered', answer, record };
+			return answer === '' ? { why: 'silent', refusal } : { why: 'answered', answer, record };
 		},
+		/** The answer as far as it came. */
 		soFar: parts.text,
 	};
 }

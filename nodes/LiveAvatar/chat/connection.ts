@@ -28,15 +28,6 @@ export interface ConnectionOptions {
 	lookup?: Egress['lookup'];
 }
 
-export interface Connection {
-	send(text: string): void;
-	ping(): void;
-	/** Asks the other side to end it. */
-	close(): void;
-	/** Ends it at once. */
-	terminate(): void;
-}
-
 /** How much of the body of a rejected handshake is read, in characters. */
 const LONGEST_REJECTION = 4_000;
 
@@ -49,7 +40,7 @@ export function openConnection(
 	url: string,
 	{ handshakeTimeoutMs, maxPayloadBytes, lookup }: ConnectionOptions,
 	listener: ConnectionListener,
-): Connection {
+) {
 	let isOpen = false;
 	let isOver = false;
 	const end = (reason: ConnectionEnd) => {
@@ -90,9 +81,11 @@ export function openConnection(
 	});
 	socket.on('close', (code, reason) => end({ why: 'closed', code, reason: reason.toString('utf8') }));
 	return {
-		send: (text) => socket.send(text, ignored),
+		send: (text: string) => socket.send(text, ignored),
 		ping: () => socket.ping(undefined, undefined, ignored),
+		/** Asks the other side to end it. */
 		close: () => socket.close(1000),
+		/** Ends it at once. */
 		terminate: () => socket.terminate(),
 	};
 }

@@ -3,14 +3,9 @@ import { readJob } from '../../shared/jobs/read';
 import { ItemFailure } from '../../shared/operation/failure';
 import type { Transport } from '../../shared/transport/types';
 import { hostOf } from './addresses';
-import { handshakeSeconds, type NoAnswer, type Patience } from './room';
-import { wordsFor, wordsForSession, type SessionNews, type Trouble } from './words';
-
-interface Asked {
-	clientChatRoomUrl: string;
-	sessionId?: string;
-	patience: Patience;
-}
+import type { NoAnswer, Trouble } from './line';
+import { handshakeSeconds, type Patience, type RoomOfSession } from './room';
+import { wordsFor, wordsForSession, type SessionNews } from './words';
 
 /**
  * Says why a question got no answer. When the session is known, the service is asked once for its state.
@@ -18,7 +13,8 @@ interface Asked {
  */
 export async function explainNoAnswer(
 	{ trouble, soFar }: NoAnswer,
-	{ clientChatRoomUrl, sessionId: id, patience }: Asked,
+	{ clientChatRoomUrl, sessionId: id }: RoomOfSession,
+	patience: Patience,
 	transport: Transport,
 ): Promise<{ failure: ItemFailure; isOver: boolean }> {
 	const { message, description, ...codes } = wordsFor(trouble, {
@@ -27,18 +23,14 @@ export async function explainNoAnswer(
 		answerSeconds: patience.answerTimeout,
 		soFar,
 	});
-	const isForbidden = 'why' in trouble && trouble.why === 'notAllowed';
+	const isForbidden = trouble.why === 'notAllowed';
 	if (id === undefined || isForbidden) {
 		return { failure: new ItemFailure(message, { id, description, ...codes }), isOver: isForbidden };
 	}
 
 	const news = await newsOf(transport, id);
-	const known = {
-		id,
-		kind: jobKinds.liveAvatarSession.name,
-		...codes,
-		...(news && { status: statusOf(news) }),
-	};
+	const status = news?.status === 'notThere' ? 'unknown' : news?.status;
+	const known = { id, kind: jobKinds.liveAvatarSession.name, ...codes, ...(status && { status }) };
 	const ofSession = news && wordsForSession(id, news);
 	if (ofSession && explains(news, trouble)) {
 		const details = {
@@ -47,8 +39,7 @@ export async function explainNoAnswer(
 		};
 		return { failure: new ItemFailure(ofSession.message, details), isOver: news.status !== 'queued' };
 	}
-	const wasRefused = 'kind' in trouble && trouble.kind === 'refused';
-	const note = news && !wasRefused ? ` ${noteOn(id, news)}` : '';
+	const note = news && trouble.why !== 'refused' ? ` ${noteOn(id, news)}` : '';
 	return { failure: new ItemFailure(message, { ...known, description: description + note }), isOver: false };
 }
 
@@ -61,14 +52,9 @@ async function newsOf(transport: Transport, id: string): Promise<SessionNews | u
 }
 
 /** Whether the state of the session can be the reason. A wrong Session ID does not explain a silent avatar. */
-function explains({ status }: SessionNews, trouble: Trouble): boolean {
-	if ('why' in trouble) return trouble.why !== 'tooLarge';
-	if (trouble.kind === 'silent') return status !== 'notThere';
-	return trouble.kind === 'refused';
-}
-
-function statusOf({ status }: SessionNews): string {
-	return status === 'notThere' ? 'unknown' : status;
+function explains({ status }: SessionNews, { why }: Trouble): boolean {
+	if (why === 'silent') return status !== 'notThere';
+	return why !== 'tooLarge' && why !== 'tooLong';
 }
 
 function noteOn(id: string, news: SessionNews): string {

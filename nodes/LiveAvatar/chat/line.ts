@@ -1,27 +1,33 @@
 import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
-import type { Collector, QuestionEnd } from './collector';
+import type { Answer, Collector, QuestionEnd } from './collector';
 import { openConnection, type ConnectionEnd, type ConnectionOptions } from './connection';
 import type { Pulse } from './pulse';
 
-/** A connection that ended, or never began. */
-export class LineEnded extends Error {
-	override readonly name = 'LineEnded';
+/** Why a question got no answer. */
+export type Trouble = ConnectionEnd | Exclude<QuestionEnd, { why: 'answered' }>;
+
+/** A question that got no answer, or a connection that never began. */
+export class NoAnswer extends Error {
+	override readonly name = 'NoAnswer';
 
 	constructor(
-		readonly end: ConnectionEnd,
-		/** The parts of an answer that had come. */
+		readonly trouble: Trouble,
+		/** The parts of the answer that had come. */
 		readonly soFar = '',
 	) {
-		super(end.why);
+		super(trouble.why);
 	}
 }
 
 /** An open connection to a chat room, for one question at a time. */
 export interface Line {
 	readonly isOpen: boolean;
-	/** Sends a text and gives every message that follows to the collector, until that knows how the question ended. */
-	ask(text: string, collector: Collector): Promise<QuestionEnd>;
+	/**
+	 * Sends a text and gives every message that follows to the collector, until that knows how the question ended.
+	 * @throws NoAnswer; what `sleep` throws on Stop
+	 */
+	ask(text: string, collector: Collector): Promise<Answer>;
 	/** Resolves when the connection is gone. */
 	close(): Promise<void>;
 }
@@ -35,13 +41,13 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024;
 
 interface Asked {
 	collector: Collector;
-	resolve(end: QuestionEnd): void;
+	resolve(answer: Answer): void;
 	reject(reason: unknown): void;
 }
 
 /**
  * Opens a line, and keeps it awake with pings until it is closed. A Stop of the run ends it at once.
- * @throws LineEnded when there is no connection; what `sleep` throws on Stop. Questions on the line throw the same.
+ * @throws NoAnswer when there is no connection; what `sleep` throws on Stop
  */
 export async function openLine(
 	url: string,
@@ -60,7 +66,8 @@ export async function openLine(
 
 	const settle = (end: QuestionEnd | undefined) => {
 		if (end === undefined || asked === undefined) return;
-		asked.resolve(end);
+		if (end.why === 'answered') asked.resolve(end);
+		else asked.reject(new NoAnswer(end, asked.collector.soFar()));
 		asked = undefined;
 	};
 	return await new Promise<Line>((resolve, reject) => {
@@ -90,14 +97,14 @@ export async function openLine(
 					asked?.collector.take(text, now());
 					settle(asked?.collector.end(now()));
 				},
-				ended: (end) => over(new LineEnded(end, asked?.collector.soFar())),
+				ended: (end) => over(new NoAnswer(end, asked?.collector.soFar())),
 			},
 		);
 		const leave = pulse.join({
 			beat(time) {
 				settle(asked?.collector.end(time));
 				if (time >= hangUpAt) {
-					hangUp(new LineEnded({ why: 'noHandshake' }));
+					hangUp(new NoAnswer({ why: 'noHandshake' }));
 					return;
 				}
 				if (!isOpen || time < pingAt) return;
@@ -111,7 +118,7 @@ export async function openLine(
 				return isOpen;
 			},
 			ask: async (text, collector) =>
-				await new Promise<QuestionEnd>((answered, failed) => {
+				await new Promise<Answer>((answered, failed) => {
 					// It may have ended the moment it opened.
 					if (endedBy) {
 						failed(endedBy);

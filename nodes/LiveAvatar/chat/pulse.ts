@@ -8,10 +8,7 @@ export interface Listener {
 	stopped(reason: unknown): void;
 }
 
-export interface Pulse {
-	/** Calls the listener at every beat, until the returned function is called. */
-	join(listener: Listener): () => void;
-}
+export type Pulse = ReturnType<typeof createPulse>;
 
 /** Fine enough for quiet times of tenths of a second. */
 const BEAT_MS = 100;
@@ -20,7 +17,7 @@ const BEAT_MS = 100;
  * One timer for everything in a run that has to check the clock while it waits: with a sleep for each message, those
  * that are abandoned early would stay in n8n's timers. It sleeps only while somebody listens.
  */
-export function createPulse(environment: Environment): Pulse {
+export function createPulse(environment: Environment) {
 	const listeners = new Set<Listener>();
 	let isBeating = false;
 
@@ -41,7 +38,8 @@ export function createPulse(environment: Environment): Pulse {
 	}
 
 	return {
-		join(listener) {
+		/** Calls the listener at every beat, until the returned function is called. */
+		join(listener: Listener): () => void {
 			listeners.add(listener);
 			if (!isBeating) void beat();
 			return () => void listeners.delete(listener);

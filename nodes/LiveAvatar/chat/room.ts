@@ -3,10 +3,9 @@ import type { Egress } from '../../shared/n8n/egress';
 import type { Environment } from '../../shared/transport/types';
 import { createLimit } from '../../shared/transport/limit';
 import { collectAnswer, type Answer } from './collector';
-import { LineEnded, openLine, type Line } from './line';
+import { NoAnswer, openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
 import type { Pulse } from './pulse';
-import type { Trouble } from './words';
 import { asError } from '../../shared/transport/errors';
 
 /** How long a question may take. */
@@ -17,17 +16,10 @@ export interface Patience {
 	quietTime: number;
 }
 
-/** A question that got no answer. */
-export class NoAnswer extends Error {
-	override readonly name = 'NoAnswer';
-
-	constructor(
-		readonly trouble: Trouble,
-		/** The parts of the answer that had come. */
-		readonly soFar: string,
-	) {
-		super('No answer');
-	}
+/** Where a question is asked; the session is known only if the person gave it. */
+export interface RoomOfSession {
+	clientChatRoomUrl: string;
+	sessionId?: string;
 }
 
 /** A chat room: its questions go one after another over one connection, in the order in which they were asked. */
@@ -61,42 +53,33 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 	async function connected(patience: Patience): Promise<Line> {
 		if (line?.isOpen) return line;
 		const reason = await egress.refusal(url);
-		if (reason !== undefined) throw new LineEnded({ why: 'notAllowed', reason });
+		if (reason !== undefined) throw new NoAnswer({ why: 'notAllowed', reason });
 		const handshakeTimeoutMs = handshakeSeconds(patience) * 1000;
 		const options = { handshakeTimeoutMs, lookup: egress.lookup };
 		for (let count = 1; ; count++) {
 			try {
 				return (line = await openLine(url, options, pulse, environment));
 			} catch (error) {
-				if (count >= TRIES || !(error instanceof LineEnded) || !mayPass(error)) throw asError(error);
+				if (count >= TRIES || !(error instanceof NoAnswer) || !mayPass(error)) throw asError(error);
 				await environment.sleep(500 * count);
 			}
 		}
-	}
-
-	async function ask(question: Question, patience: Patience): Promise<Answer> {
-		const open = await connected(patience);
-		const collector = collectAnswer(
-			{ ...question, earlierIds: doneIds },
-			{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
-			environment.now(),
-		);
-		const end = await open.ask(writeQuestion(question), collector);
-		if (end.kind === 'answered') {
-			const { message_id: id } = end.record;
-			if (typeof id === 'string' || typeof id === 'number') doneIds.add(String(id));
-			return { answer: end.answer, record: end.record };
-		}
-		throw new NoAnswer(end, collector.soFar());
 	}
 
 	return {
 		inTurn: createLimit(1),
 		async ask(question, patience) {
 			try {
-				return await ask(question, patience);
-			} catch (error) {
-				throw error instanceof LineEnded ? new NoAnswer(error.end, error.soFar) : error;
+				const open = await connected(patience);
+				const collector = collectAnswer(
+					{ ...question, earlierIds: doneIds },
+					{ answerTimeoutMs: patience.answerTimeout * 1000, quietMs: patience.quietTime * 1000 },
+					environment.now(),
+				);
+				const answer = await open.ask(writeQuestion(question), collector);
+				const { message_id: id } = answer.record;
+				if (typeof id === 'string' || typeof id === 'number') doneIds.add(String(id));
+				return answer;
 			} finally {
 				doneIds.add(question.messageId);
 			}
@@ -106,7 +89,7 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 }
 
 /** Whether to connect again, which is safe: nothing was asked yet. */
-function mayPass({ end }: LineEnded): boolean {
-	if (end.why === 'rejected') return end.httpStatus >= 500 || end.httpStatus === 429;
-	return end.why === 'unreachable';
+function mayPass({ trouble }: NoAnswer): boolean {
+	if (trouble.why === 'rejected') return trouble.httpStatus >= 500 || trouble.httpStatus === 429;
+	return trouble.why === 'unreachable';
 }

@@ -1,11 +1,7 @@
 import type { FailureDetails } from '../../shared/operation/failure';
 import { explainCode } from '../../shared/service/codes';
 import { excerptOf } from '../../shared/service/values';
-import type { QuestionEnd } from './collector';
-import type { ConnectionEnd } from './connection';
-
-/** Why a question got no answer. */
-export type Trouble = ConnectionEnd | Exclude<QuestionEnd, { kind: 'answered' }>;
+import type { Trouble } from './line';
 
 /** What happened, in one line; what to do; and what else is known. */
 export interface Words extends Pick<FailureDetails, 'errorCode' | 'httpStatus'> {
@@ -34,25 +30,25 @@ const WHERE_FROM =
 /** Says what happened to a question, as far as the chat alone shows. */
 export function wordsFor(trouble: Trouble, circumstances: Circumstances): Words {
 	const { host, soFar } = circumstances;
-	const words = 'why' in trouble ? ofConnection(trouble, circumstances) : ofQuestion(trouble, circumstances);
+	const words = wordsOf(trouble, circumstances);
 	const heard = soFar === '' ? '' : ` Until then the answer was: "${excerptOf(soFar, 300)}"`;
 	return { ...words, description: `${words.description}${heard} (Chat room at ${host})` };
 }
 
-function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumstances): Words {
-	switch (end.why) {
+function wordsOf(trouble: Trouble, { handshakeSeconds, answerSeconds, soFar }: Circumstances): Words {
+	switch (trouble.why) {
 		case 'rejected':
-			return rejected(end);
+			return rejected(trouble);
 		case 'notAllowed':
 			return {
 				message: 'The chat room is at an address that this n8n does not allow to connect to',
-				description: `${excerptOf(end.reason, 200)}. Whoever runs n8n can allow it: N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES name what may be reached.`,
+				description: `${excerptOf(trouble.reason, 200)}. Whoever runs n8n can allow it: N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES name what may be reached.`,
 			};
 		case 'unreachable':
 			return {
 				// n8n replaces a message that contains a network code with its own text.
 				message: 'The chat room could not be reached',
-				description: `${excerptOf(end.fault, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
+				description: `${excerptOf(trouble.fault, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
 			};
 		case 'noHandshake':
 			return {
@@ -65,18 +61,36 @@ function ofConnection(end: ConnectionEnd, { handshakeSeconds, soFar }: Circumsta
 				description: 'At most 1 MB is taken at a time. Ask for a shorter answer.',
 			};
 		case 'closed': {
-			const reason = end.reason || (end.code === NO_GOODBYE ? 'cut without a goodbye' : '');
-			const why = [`code ${end.code}`, reason].filter(Boolean).join(': ');
+			const reason = trouble.reason || (trouble.code === NO_GOODBYE ? 'cut without a goodbye' : '');
+			const why = [`code ${trouble.code}`, reason].filter(Boolean).join(': ');
 			const when = soFar === '' ? 'before it answered' : 'in the middle of the answer';
 			return {
 				message: `The chat room closed the connection ${when} (${excerptOf(why, 120)})`,
 				description: `The session may have been closed, or have expired. Ask again, or create a new session.`,
 			};
 		}
+		case 'refused':
+			return refused(trouble);
+		case 'tooLong':
+			return {
+				message: 'The answer is longer than allowed',
+				description: 'At most a million characters are taken. Ask for a shorter answer.',
+			};
+		case 'silent': {
+			const { refusal } = trouble;
+			const said =
+				refusal &&
+				` In the meantime the chat room said: ${excerptOf(refusal.said, 300)} (code ${refusal.code}).`;
+			return {
+				message: `The avatar gave no answer within ${seconds(answerSeconds)}`,
+				description: `Raise Answer Timeout, or check that Server Chat Room URL belongs to the same session as Client Chat Room URL.${said ?? ''}`,
+				...(refusal && { errorCode: refusal.code }),
+			};
+		}
 	}
 }
 
-function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why: 'rejected' }>): Words {
+function rejected({ httpStatus, code, said = '' }: Extract<Trouble, { why: 'rejected' }>): Words {
 	if (code !== undefined) return { ...explainCode(code, said, 'liveAvatar'), errorCode: code, httpStatus };
 	if (httpStatus >= 500 || httpStatus === 429 || httpStatus === 408) {
 		return {
@@ -92,33 +106,7 @@ function rejected({ httpStatus, code, said = '' }: Extract<ConnectionEnd, { why:
 	};
 }
 
-function ofQuestion(
-	end: Exclude<QuestionEnd, { kind: 'answered' }>,
-	{ answerSeconds }: Circumstances,
-): Words {
-	switch (end.kind) {
-		case 'refused':
-			return refused(end);
-		case 'tooLong':
-			return {
-				message: 'The answer is longer than allowed',
-				description: 'At most a million characters are taken. Ask for a shorter answer.',
-			};
-		case 'silent': {
-			const { refusal } = end;
-			const said =
-				refusal &&
-				` In the meantime the chat room said: ${excerptOf(refusal.said, 300)} (code ${refusal.code}).`;
-			return {
-				message: `The avatar gave no answer within ${seconds(answerSeconds)}`,
-				description: `Raise Answer Timeout, or check that Server Chat Room URL belongs to the same session as Client Chat Room URL.${said ?? ''}`,
-				...(refusal && { errorCode: refusal.code }),
-			};
-		}
-	}
-}
-
-function refused({ code, said }: Extract<QuestionEnd, { kind: 'refused' }>): Words {
+function refused({ code, said }: Extract<Trouble, { why: 'refused' }>): Words {
 	const { message, description } = explainCode(code, said, 'liveAvatar');
 	const advice =
 		code === WRONG_VALUE

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer, type Server, type Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
-import { LineEnded, openLine } from '../../../nodes/LiveAvatar/chat/line';
+import { NoAnswer, openLine } from '../../../nodes/LiveAvatar/chat/line';
 import { createPulse } from '../../../nodes/LiveAvatar/chat/pulse';
 import type { Egress } from '../../../nodes/shared/n8n/egress';
 import type { Environment } from '../../../nodes/shared/transport/types';
@@ -103,7 +103,7 @@ test('a handshake that drips is given up', async () => {
 	dripping.listen(0, '127.0.0.1');
 	await once(dripping, 'listening');
 	url = addressOf(dripping);
-	await expect(open(fastEnvironment(), 5_000)).rejects.toMatchObject({ end: { why: 'noHandshake' } });
+	await expect(open(fastEnvironment(), 5_000)).rejects.toMatchObject({ trouble: { why: 'noHandshake' } });
 	await new Promise((resolve) => dripping.close(resolve));
 });
 
@@ -122,7 +122,7 @@ test('a connection that breaks in the moment in which it opens ends the question
 	await once(bare, 'listening');
 	url = addressOf(bare);
 	const line = await open(fastEnvironment());
-	await expect(line.ask('Hello', collector())).rejects.toBeInstanceOf(LineEnded);
+	await expect(line.ask('Hello', collector())).rejects.toBeInstanceOf(NoAnswer);
 	await closed(bare);
 });
 
@@ -132,7 +132,7 @@ test('an answer in binary frames is read too', async () => {
 		socket.on('message', () => socket.send(Buffer.from(JSON.stringify({ type: 'chat', payload }))));
 	});
 	const line = await open(fastEnvironment());
-	expect(await line.ask('?', collector())).toMatchObject({ kind: 'answered', answer: 'grün' });
+	expect(await line.ask('?', collector())).toMatchObject({ answer: 'grün' });
 	await line.close();
 });
 
@@ -156,8 +156,8 @@ test('what the other side breaks ends the question with the reason', async () =>
 	);
 	const line = await open(fastEnvironment(0));
 	const ended = await line.ask('?', collector()).catch((error: unknown) => error);
-	expect(ended).toBeInstanceOf(LineEnded);
-	expect(ended).toMatchObject({ end: { why: 'closed', reason: expect.stringContaining('RSV') } });
+	expect(ended).toBeInstanceOf(NoAnswer);
+	expect(ended).toMatchObject({ trouble: { why: 'closed', reason: expect.stringContaining('RSV') } });
 	await closed(bare);
 });
 
@@ -165,7 +165,7 @@ test('a connection that the network cuts ends the question', async () => {
 	const bare = await bareServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
 	const line = await open(fastEnvironment(0));
 	await expect(line.ask('?', collector())).rejects.toMatchObject({
-		end: { why: 'closed', code: 1006, reason: '' },
+		trouble: { why: 'closed', code: 1006, reason: '' },
 	});
 	await closed(bare);
 });
@@ -186,7 +186,7 @@ async function answering(status: number, body: string): Promise<HttpServer> {
 test('a handshake that the service refuses tells the status, the code and what was said', async () => {
 	const http = await answering(403, JSON.stringify({ code: 1219, msg: 'Session closed' }));
 	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
-		end: { why: 'rejected', httpStatus: 403, code: 1219, said: 'Session closed' },
+		trouble: { why: 'rejected', httpStatus: 403, code: 1219, said: 'Session closed' },
 	});
 	http.close();
 });
@@ -200,8 +200,8 @@ test.each([
 ])('of %s in the place of a chat room the status alone is told', async (_what, body) => {
 	const http = await answering(401, body);
 	const ended = await open(fastEnvironment(0)).catch((error: unknown) => error);
-	expect(ended).toMatchObject({ end: { why: 'rejected', httpStatus: 401 } });
-	expect(ended).toEqual(expect.objectContaining({ end: { why: 'rejected', httpStatus: 401 } }));
+	expect(ended).toMatchObject({ trouble: { why: 'rejected', httpStatus: 401 } });
+	expect(ended).toEqual(expect.objectContaining({ trouble: { why: 'rejected', httpStatus: 401 } }));
 	http.close();
 });
 
@@ -217,7 +217,7 @@ test('a flood of pings gets few answers, and ends no question', async () => {
 		});
 	});
 	const line = await open(fastEnvironment(10));
-	expect(await line.ask('?', collector())).toMatchObject({ kind: 'answered', answer: 'Here' });
+	expect(await line.ask('?', collector())).toMatchObject({ answer: 'Here' });
 	await line.close();
 	await closed(bare);
 	// A pong takes ten bytes and a mask; 20,000 pings came.
@@ -237,13 +237,13 @@ test('host names are looked up as n8n says', async () => {
 	const refusing = open(fastEnvironment(), 60_000, (_host, _options, done) =>
 		done(new Error('restricted'), ''),
 	);
-	await expect(refusing).rejects.toMatchObject({ end: { why: 'unreachable', fault: 'restricted' } });
+	await expect(refusing).rejects.toMatchObject({ trouble: { why: 'unreachable', fault: 'restricted' } });
 });
 
 test('nobody at the address is told by its fault', async () => {
 	url = 'ws://127.0.0.1:9/client_1';
 	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
-		end: { why: 'unreachable', fault: 'ECONNREFUSED' },
+		trouble: { why: 'unreachable', fault: 'ECONNREFUSED' },
 	});
 });
 

@@ -1,4 +1,5 @@
-import { wordsFor, wordsForSession, type Trouble } from '../../../nodes/LiveAvatar/chat/words';
+import type { Trouble } from '../../../nodes/LiveAvatar/chat/line';
+import { wordsFor, wordsForSession } from '../../../nodes/LiveAvatar/chat/words';
 
 const circumstances = { host: 'example.com', handshakeSeconds: 15, answerSeconds: 1, soFar: '' };
 const troubles: Array<[Trouble, RegExp]> = [
@@ -16,10 +17,10 @@ const troubles: Array<[Trouble, RegExp]> = [
 	],
 	[{ why: 'closed', code: 1006, reason: '' }, /\(code 1006: cut without a goodbye\)/],
 	[{ why: 'closed', code: 1011, reason: '' }, /\(code 1011\)$/],
-	[{ kind: 'silent' }, /no answer within 1 second$/],
-	[{ kind: 'silent', refusal: { code: 1003, said: 'to' } }, /no answer within 1 second$/],
-	[{ kind: 'tooLong' }, /longer than/],
-	[{ kind: 'refused', code: 1216, said: '' }, /does not exist/],
+	[{ why: 'silent' }, /no answer within 1 second$/],
+	[{ why: 'silent', refusal: { code: 1003, said: 'to' } }, /no answer within 1 second$/],
+	[{ why: 'tooLong' }, /longer than/],
+	[{ why: 'refused', code: 1216, said: '' }, /does not exist/],
 ];
 
 test.each(troubles)('%j is told in one line, with what to do', (trouble, line) => {
@@ -40,7 +41,7 @@ test('what had come of the answer is kept', () => {
 });
 
 test('what the chat room said meanwhile is told with its code', () => {
-	const words = wordsFor({ kind: 'silent', refusal: { code: 1003, said: 'wrong server' } }, circumstances);
+	const words = wordsFor({ why: 'silent', refusal: { code: 1003, said: 'wrong server' } }, circumstances);
 	expect(words.description).toContain('wrong server (code 1003)');
 	expect(words.errorCode).toBe(1003);
 });
