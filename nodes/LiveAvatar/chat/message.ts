@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { withoutQuotedSecrets } from '../../shared/service/urls';
-import { isObject, readInteger } from '../../shared/service/values';
+import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
 export type ModeType = 1 | 2;
@@ -92,12 +92,4 @@ function answers(
 /** Whether a number can be a refusal code of the service: messages with any other code are not quoted. */
 export function isServiceCode(code: number | undefined): code is number {
 	return code !== undefined && code > 1_000 && code < 10_000;
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,30 +1,21 @@
 import { createLimit } from '../transport/limit';
 import type { Callback } from './types';
 
-/** How many callbacks are read back at a time, and how many plain ones may wait for that. */
-export interface AdmissionLimits {
-	signed: number;
-	plain: number;
-	mostPlain: number;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * Runs a task for a callback when it is its turn; undefined when there are too many of its kind. Plain ones queue
- * apart: anyone can make up any number of them, and they must not keep the signed ones out.
+ * Makes the admission of a process, which runs a task for a callback when it is its turn; undefined when there are too
+ * many of its kind. Plain ones queue apart: anyone can make up any number of them, and they must not keep the signed
+ * ones out.
+ * @param limits how many callbacks of each kind are read back at a time, and how many plain ones may wait for that
  */
-export type Admission = <T>(
-	callback: Pick<Callback, 'signed'>,
-	task: () => Promise<T>,
-) => Promise<T | undefined>;
-
-/** Makes the admission of a process. */
-export function createAdmission({ signed, plain, mostPlain }: AdmissionLimits): Admission {
-	const signedTurns = createLimit(signed);
-	const plainTurns = createLimit(plain);
+export function createAdmission(limits: Record<'signed' | 'plain' | 'mostPlain', number>) {
+	const signedTurns = createLimit(limits.signed);
+	const plainTurns = createLimit(limits.plain);
 	let plainUnderWay = 0;
-	return async (callback, task) => {
-		if (callback.signed) return await signedTurns(task);
-		if (plainUnderWay >= mostPlain) return undefined;
+	return async <T>({ signed }: Pick<Callback, 'signed'>, task: () => Promise<T>): Promise<T | undefined> => {
+		if (signed) return await signedTurns(task);
+		if (plainUnderWay >= limits.mostPlain) return undefined;
 		plainUnderWay += 1;
 		try {
 			return await plainTurns(task);

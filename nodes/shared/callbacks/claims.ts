@@ -13,38 +13,20 @@ export type Claim =
 	/** Another delivery of the event is at work; `kept` tells whether it kept its claim. */
 	| { kind: 'underWay'; kept: Promise<boolean> };
 
-/** Which events were taken up: each starts one run, however often it is delivered. */
-export interface Claims {
-	/** Takes up an event, at once: between two callers nothing else can happen. `scope` is the trigger that asks. */
-	take(scope: string, event: string, now: number): Claim;
-	/** Whether an event is done with; does not claim it. */
-	has(scope: string, event: string, now: number): boolean;
-	/** Adds the events that an earlier or another process has stored. */
-	learn(scope: string, events: TakenAt, now: number): void;
-	/** The newest events that are done with, for a later process. */
-	newest(scope: string, now: number): TakenAt;
-}
-
-/**
- * How much is remembered: events per trigger, how many of them over a restart, for how long, and for how many triggers.
- */
-export interface ClaimLimits {
-	events: number;
-	newest: number;
-	ageMs: number;
-	scopes: number;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const LIMITS: ClaimLimits = { events: 10_000, newest: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
+/** How much is remembered: events per trigger, how many of them over a restart, for how long, and for how many triggers. */
+const LIMITS = { events: 10_000, newest: 2_000, ageMs: 30 * DAY_MS, scopes: 500 };
 
 interface Scope {
 	done: BoundedMap<string, number>;
 	underWay: Map<string, Promise<boolean>>;
 }
 
-/** Makes an empty memory. It is bounded: the oldest event and the least recently used trigger are forgotten first. */
-export function createClaims(limits: ClaimLimits = LIMITS): Claims {
+/**
+ * Makes an empty memory of the events that were taken up: each starts one run, however often it is delivered. It is
+ * bounded: the oldest event and the least recently used trigger are forgotten first. `name` is the trigger that asks.
+ */
+export function createClaims(limits = LIMITS) {
 	const scopes = new Map<string, Scope>();
 
 	const scopeOf = (name: string): Scope => {
@@ -60,7 +42,8 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 	const isFresh = (at: number | undefined, now: number) => at !== undefined && now - at <= limits.ageMs;
 
 	return {
-		take(name, event, now) {
+		/** Takes up an event, at once: between two callers nothing else can happen. */
+		take(name: string, event: string, now: number): Claim {
 			const { done, underWay } = scopeOf(name);
 			if (isFresh(done.peek(event), now)) return { kind: 'taken' };
 			const kept = underWay.get(event);
@@ -74,8 +57,10 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 			};
 			return { kind: 'mine', keep: () => end(true), giveBack: () => end(false) };
 		},
-		has: (name, event, now) => isFresh(scopeOf(name).done.peek(event), now),
-		learn(name, events, now) {
+		/** Whether an event is done with; does not claim it. */
+		has: (name: string, event: string, now: number) => isFresh(scopeOf(name).done.peek(event), now),
+		/** Adds the events that an earlier or another process has stored. */
+		learn(name: string, events: TakenAt, now: number) {
 			const { done } = scopeOf(name);
 			const news = Object.entries(events).filter(
 				([event, at]) => isFresh(at, now) && done.peek(event) === undefined,
@@ -84,7 +69,8 @@ export function createClaims(limits: ClaimLimits = LIMITS): Claims {
 			const all = [...done.entries(), ...news].sort(([, a], [, b]) => a - b);
 			for (const [event, at] of all) done.set(event, at);
 		},
-		newest(name, now) {
+		/** The newest events that are done with, for a later process. */
+		newest(name: string, now: number): TakenAt {
 			const { done } = scopeOf(name);
 			return Object.fromEntries(
 				[...done.entries()].filter(([, at]) => isFresh(at, now)).slice(-limits.newest),

@@ -7,11 +7,10 @@ import type { Callback } from './types';
 
 /** What the service says about the job of a callback. */
 export type Confirmation =
-	| { kind: 'confirmed'; job: { kind: JobKind; state: JobState } }
+	/** `behind`: the record is behind the callback: the sender was quicker, or the callback was made up. */
+	| { kind: 'confirmed' | 'behind'; job: { kind: JobKind; state: JobState } }
 	/** The service has no such record, of any kind that the callback can mean. */
 	| { kind: 'unknown' }
-	/** The record is behind the callback: the sender was quicker, or the callback was made up. */
-	| { kind: 'behind'; job: { kind: JobKind; state: JobState } }
 	/** The service could not be asked. */
 	| { kind: 'unavailable'; reason: string };
 

@@ -1,11 +1,11 @@
 export { createAdmission, type Admission } from './admission';
 export { answerCaller } from './answer';
-export { readBody, MOST_BODY_BYTES } from './body';
-export { createClaims, type Claim, type Claims } from './claims';
+export { readBody } from './body';
+export { createClaims, type Claim } from './claims';
 export { confirm, type Confirmation } from './confirm';
 export { endingAt, sendingUntil } from './deadline';
 export { callbackKinds, kindsOf } from './kinds';
 export { openMemory, type TriggerMemory } from './memory';
 export { openCallback, type Accept } from './open';
-export { readReference, withReference, type Reference } from './reference';
-export type { Callback, CallbackKeys, CallbackRefusal, Opened } from './types';
+export { readReference, withReference } from './reference';
+export type { Callback, CallbackRefusal, Opened } from './types';

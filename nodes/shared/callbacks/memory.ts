@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { createClaims, type Claim } from './claims';
+import { createClaims } from './claims';
 
 /** The memory of this process, which all triggers share. */
 const claims = createClaims();
@@ -9,14 +9,7 @@ const claims = createClaims();
 const stored = z.record(z.number()).catch({});
 
 /** The memory of one trigger: what this process knows, and what is stored with the workflow. */
-export interface TriggerMemory {
-	/** Takes up an event of a job, at once. */
-	take(id: string, event: string): Claim;
-	/** Whether an event of a job is done with. */
-	has(id: string, event: string): boolean;
-	/** Writes the known events into the static data, for the time after a restart. */
-	store(): void;
-}
+export type TriggerMemory = ReturnType<typeof openMemory>;
 
 /**
  * Opens the memory of a trigger. n8n gives each request its own copy of the static data, and the last one saved wins.
@@ -25,11 +18,14 @@ export interface TriggerMemory {
  * @param staticData of the node
  * @param now the clock, milliseconds since the epoch
  */
-export function openMemory(scope: string, staticData: IDataObject, now: () => number): TriggerMemory {
+export function openMemory(scope: string, staticData: IDataObject, now: () => number) {
 	claims.learn(scope, stored.parse(staticData.handled), now());
 	return {
-		take: (id, event) => claims.take(scope, keyOf(id, event), now()),
-		has: (id, event) => claims.has(scope, keyOf(id, event), now()),
+		/** Takes up an event of a job, at once. */
+		take: (id: string, event: string) => claims.take(scope, keyOf(id, event), now()),
+		/** Whether an event of a job is done with. */
+		has: (id: string, event: string) => claims.has(scope, keyOf(id, event), now()),
+		/** Writes the known events into the static data, for the time after a restart. */
 		store() {
 			staticData.handled = { ...claims.newest(scope, now()) };
 		},

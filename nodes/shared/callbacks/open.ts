@@ -1,4 +1,4 @@
-import { isObject } from '../service/values';
+import { isObject, parseJson } from '../service/values';
 import { readContent } from './content';
 import { looksSigned, unseal } from './sealed';
 import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
@@ -33,12 +33,4 @@ export function openCallback(
 	const inner = readContent(parseJson(text));
 	if (inner === undefined) return refuse('noCallback', 'The content has none of the fields of a callback');
 	return { ok: true, value: { ...inner, signed: true, sentAt } };
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'crypto';
+import { createHmac } from 'crypto';
 import { z } from 'zod/v3';
+import { isSame } from '../service/values';
 
 const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';
@@ -27,8 +28,7 @@ export function readReference(parameters: unknown, clientSecret: string): Refere
 	const parsed = query.safeParse(given);
 	if (!parsed.success) return { kind: 'forged' };
 	const { [TEXT]: text, [SIGNATURE]: signature } = parsed.data;
-	const [a, b] = [Buffer.from(signature), Buffer.from(sign(text, clientSecret))];
-	return a.length === b.length && timingSafeEqual(a, b) ? { kind: 'signed', text } : { kind: 'forged' };
+	return isSame(signature, sign(text, clientSecret)) ? { kind: 'signed', text } : { kind: 'forged' };
 }
 
 function sign(reference: string, clientSecret: string): string {

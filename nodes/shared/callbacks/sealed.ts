@@ -1,8 +1,8 @@
-import { createDecipheriv, createHash, timingSafeEqual } from 'crypto';
+import { createDecipheriv, createHash } from 'crypto';
 import { z } from 'zod/v3';
-import { isObject } from '../service/values';
+import { isObject, isSame } from '../service/values';
 import { isSendersReading, isTimestamp } from './timestamp';
-import { refuse, type CallbackKeys, type Opened } from './types';
+import { refuse, type CallbackKeys } from './types';
 
 const BLOCK_BYTES = 16;
 const CIPHERS: ReadonlyMap<number, string> = new Map([
@@ -19,13 +19,6 @@ const envelope = z.object({
 	nonce: asText.refine((nonce) => nonce.length > 0 && nonce.length <= 128),
 });
 
-/** The content of a signed envelope, as text, and when it was sent. */
-export interface Unsealed {
-	text: string;
-	/** Milliseconds since the epoch. */
-	sentAt: number;
-}
-
 /** Whether a body claims to be a signed envelope, good or bad; anything else may be a plain callback. */
 export function looksSigned(body: unknown): boolean {
 	return isObject(body) && ('signature' in body || 'dataEncrypt' in body);
@@ -35,8 +28,9 @@ export function looksSigned(body: unknown): boolean {
  * Verifies and decrypts a signed callback (service.md: Callbacks): SHA-1 over the four strings sorted by character
  * code, then AES-CBC with the secret as key and the first 16 bytes of the client id as IV.
  * @param now milliseconds since the epoch
+ * @returns the content as text, and when it was sent, in milliseconds since the epoch
  */
-export function unseal(body: unknown, keys: CallbackKeys, now: number): Opened<Unsealed> {
+export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuse('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
@@ -63,13 +57,7 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number): Opened<U
 			'The content can not be decrypted: the callback is forged, or the Client Secret in the credential is not the one of its account',
 		);
 	}
-	return { ok: true, value: { text, sentAt: Number(timestamp) } };
-}
-
-/** Compares in constant time, so that the duration does not show how much of a guess was right. */
-function isSame(given: string, expected: string): boolean {
-	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-	return a.length === b.length && timingSafeEqual(a, b);
+	return { ok: true, value: { text, sentAt: Number(timestamp) } } as const;
 }
 
 function decrypt(

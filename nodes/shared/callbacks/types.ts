@@ -31,6 +31,6 @@ export interface CallbackKeys {
 	clientSecret: string;
 }
 
-export function refuse(why: CallbackRefusal['why'], reason: string): { ok: false; refusal: CallbackRefusal } {
+export function refuse(why: CallbackRefusal['why'], reason: string): Opened<never> {
 	return { ok: false, refusal: { why, reason } };
 }

@@ -1,6 +1,23 @@
+import { timingSafeEqual } from 'crypto';
+
 /** A plain object as JSON knows it: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a JSON text says; undefined for anything else. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
+export function isSame(given: string, expected: string): boolean {
+	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** A finite number from a number or a numeric string; anything else (also `''`) gives undefined. */

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { createHmac, timingSafeEqual } from 'crypto';
+import { createHmac } from 'crypto';
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks';
 import { findParked, type RunNote } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
-import { isObject } from '../service/values';
+import { isObject, isSame } from '../service/values';
 import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
 import { readKeyPair, type KeyPair } from '../transport/keyPair';
@@ -159,9 +159,7 @@ function sealOf(context: IWebhookFunctions, { parked }: RunNote, secret: string)
 }
 
 function isSealed(body: Record<string, unknown>, seal: string): boolean {
-	const given = typeof body.seal === 'string' ? Buffer.from(body.seal) : Buffer.alloc(0);
-	const own = Buffer.from(seal);
-	return given.length === own.length && timingSafeEqual(given, own);
+	return typeof body.seal === 'string' && isSame(body.seal, seal);
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
