@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { itemsOf } from '../n8n/client';
 import type { Execution, StoredWorkflow } from '../n8n/shapes';
-import { useInstalled } from './installed';
+import { useInstalled, version } from './installed';
 import { endedRuns, post, until } from './runs';
 import { swapWorkflow } from './workflows';
 
@@ -52,8 +52,10 @@ test('five calls at once with one key make one job; after a restart it is read a
 	for (const item of items) expect(item).toMatchObject({ id: job?.id, status: 'completed' });
 	expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(4);
 
+	const metadata = { mediaJobs: created()[0]?.id };
 	expect(first?.data.resultData).toMatchObject({
-		metadata: { mediaJobs: created()[0]?.id },
+		// The nodes of n8n 1 can't write custom data.
+		...(version?.startsWith('1.') ? {} : { metadata }),
 		runData: {
 			Swap: [{ hints: [{ message: expect.stringContaining('Jobs: 1 completed.'), type: 'info' }] }],
 		},

@@ -306,9 +306,10 @@ describe('in another process', () => {
 	});
 
 	test('a Stop in the middle of a claim gives the key back', async () => {
-		const before = table.entries;
+		table.latency = () => 200;
+		const before = table.accesses;
 		const running = other.start(keyed(), { input: rows(1) });
-		while (table.entries < before + 2) await new Promise(setImmediate);
+		while (table.accesses === before) await new Promise(setImmediate);
 		running.stop();
 		await running.finished;
 		expect(sent()).toBe(0);
@@ -338,6 +339,15 @@ describe('in another process', () => {
 			expect(sent() - before).toBe(1);
 			expect(items.filter(({ status }) => status === 'completed').length).toBe(1);
 		}
+	});
+
+	test('one that halts between reading the store and writing it makes none', async () => {
+		await run(keyed({ idempotencyKey: randomUUID() }));
+		const accesses = [200, 200, 0, 700];
+		table.latency = () => accesses.shift() ?? 0;
+		const items = (await Promise.all([run(keyed()), run(keyed(), {}, other)])).flat();
+		expect(sent()).toBe(2);
+		expect(items.filter(({ status }) => status === 'completed').length).toBe(1);
 	});
 
 	test('claims of other keys that overwrite each other are not lost', async () => {

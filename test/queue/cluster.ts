@@ -11,7 +11,7 @@ import { startN8n, type N8nMode, type RunningN8n } from '../n8n/server';
 import type { StoredCredential } from '../n8n/shapes';
 import { startBalancer, type Balancer } from './balancer';
 import type { Found } from './services/find';
-import { startPostgres } from './services/postgres';
+import { startPostgres, type Postgres } from './services/postgres';
 import { startReaper } from './services/reaper';
 import { startRedis } from './services/redis';
 
@@ -26,6 +26,8 @@ export interface Cluster {
 	readonly balancer: Balancer;
 	readonly workers: RunningN8n[];
 	readonly webhooks: RunningN8n[];
+	/** Asks n8n's database. */
+	readonly query: Postgres['query'];
 	/** How many of the webhook processes take calls from now on. */
 	useWebhooks(count: number): void;
 	startWorker(): Promise<void>;
@@ -128,6 +130,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			balancer,
 			workers,
 			webhooks,
+			query: postgres.query,
 			useWebhooks,
 			startWorker,
 			close,

@@ -15,10 +15,8 @@ export class KeyStoreTable implements IDataDeduplicator {
 	/** So many accesses fail: the database can't be reached. */
 	failures = 0;
 
-	/** How many entries all lists have. */
-	get entries(): number {
-		return [...this.lists.values()].flat().length;
-	}
+	/** How many accesses to the database there were. */
+	accesses = 0;
 
 	static install(): KeyStoreTable {
 		const table = new KeyStoreTable();
@@ -54,15 +52,16 @@ export class KeyStoreTable implements IDataDeduplicator {
 			);
 	}
 
-	async clearAllProcessedItems() {
-		this.lists.clear();
+	async clearAllProcessedItems(scope: string, context: ICheckProcessedContextData) {
+		this.lists.delete(placeOf(scope, context));
 	}
 
-	async getProcessedDataCount() {
-		return 0;
+	async getProcessedDataCount(scope: string, context: ICheckProcessedContextData) {
+		return this.lists.get(placeOf(scope, context))?.length ?? 0;
 	}
 
 	private async read(place: string): Promise<string[] | undefined> {
+		this.accesses++;
 		await pause(this.latency());
 		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
 		return this.lists.get(place);

@@ -1,4 +1,4 @@
-import { openKeyStore, whyNoKeyStore } from '../n8n/deduplication';
+import { noteInStore, whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
 import { knownOf } from './jobRun';
@@ -16,14 +16,14 @@ const PUT_BACK = 'n8n has put the run back to an earlier state.';
  */
 export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woken): Promise<void> {
 	const { run, operation, tracks } = jobRun;
-	const { context, environment } = run;
+	const { context } = run;
 	// Retry on Fail makes failed jobs again.
 	const isRetried = nodeOf(context).retryOnFail === true;
 	const mayCreate = isRetried || next.length > 0 || tracks.some(({ state, plan }) => state && plan);
 	if (!mayCreate || whyNoKeyStore(context) !== undefined) return;
 	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
 	try {
-		if (await openKeyStore(context, environment.sleep).note(`park ${park}`)) return;
+		if (await noteInStore(context, `park ${park}`)) return;
 	} catch (error) {
 		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
 		return;

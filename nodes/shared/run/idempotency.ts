@@ -11,13 +11,13 @@ import {
 } from '../jobs/firstJobs';
 import { mergeStates } from '../jobs/kinds';
 import { readJob } from '../jobs/read';
-import { openKeyStore } from '../n8n/deduplication';
+import { claimInStore, giveBackInStore } from '../n8n/deduplication';
 import { ItemFailure } from '../operation/failure';
 import { labelOf } from '../operation/issues';
 import { fieldsOf } from '../operation/properties';
 import { asError } from '../transport/errors';
 import { noteOf, type JobRun, type Track } from './jobRun';
-import { throwIfStopped, type Run } from './runContext';
+import type { Run } from './runContext';
 
 /*
  * The idempotency key of an item: one job is paid per key, whoever starts the workflow. A key is claimed right before
@@ -53,10 +53,8 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 	}
 	const settle = takeUpKey(claim);
 	if (isImplicit) return async (end) => settle(end);
-	const store = openKeyStore(run.context, run.environment.sleep);
-	const isMine = await store.claim(key).catch((error: unknown) => {
+	const isMine = await claimInStore(run.context, key).catch((error: unknown) => {
 		settle('free');
-		throwIfStopped(run);
 		throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
 			description: 'Nothing was created. It needs the database of n8n: check that it works.',
 		});
@@ -67,7 +65,7 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 	}
 	return async (end) => {
 		if (end === 'free') {
-			await store.giveBack(key).catch((error: unknown) => {
+			await giveBackInStore(run.context, key).catch((error: unknown) => {
 				run.context.logger.warn(`An Idempotency Key could not be given back: ${String(error)}`);
 			});
 		}

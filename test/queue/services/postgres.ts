@@ -9,6 +9,8 @@ import { freePort } from '../../n8n/ports';
 export interface Postgres extends Service {
 	/** n8n's settings for it. */
 	readonly env: Readonly<Record<string, string>>;
+	/** The only column of the rows that a statement gives. */
+	query(sql: string): Promise<string[]>;
 }
 
 const run = promisify(execFile);
@@ -45,5 +47,10 @@ export async function startPostgres(found: Found, folder: string): Promise<Postg
 		DB_POSTGRESDB_USER: USER,
 		DB_POSTGRESDB_PASSWORD: 'not-asked-for',
 	};
-	return { ...service, env };
+	const query = async (sql: string) => {
+		const place = ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', 'postgres'];
+		const { stdout } = await run(join(bin, 'psql'), [...place, '--tuples-only', '--no-align', '-c', sql]);
+		return stdout.split('\n').filter((line) => line !== '');
+	};
+	return { ...service, env, query };
 }
