@@ -9,7 +9,9 @@ import { isSaved } from './reentry';
  */
 
 /** Beyond so many entries of a row n8n forgets the oldest ones. */
-const OPTIONS = { mode: 'entries', maxEntries: 2_000 } as const;
+const OPTIONS = { mode: 'entries', maxEntries: 500 } as const;
+/** The rows of a node's notes: executions that run at the same time write to different ones. */
+const NOTE_ROWS = 64;
 
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
@@ -24,9 +26,15 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
  * @throws n8n's error when its store can't be used; the caller then does not hold the key
  */
 export async function claimInStore(context: IExecuteFunctions, key: string): Promise<boolean> {
-	const claim = async () => await inRowOf(context, key, async () => await record(context, key));
-	// Of two processes that find no row one can't insert it, and then finds the other's.
-	return await claim().catch(claim);
+	return await record(context, key, key);
+}
+
+/**
+ * Notes an entry of an execution, and tells whether it was new: for one that no two processes note at once.
+ * @throws n8n's error when its store can't be used
+ */
+export async function noteInStore(context: IExecuteFunctions, entry: string): Promise<boolean> {
+	return await record(context, `notes ${Number(context.getExecutionId()) % NOTE_ROWS}`, entry);
 }
 
 /** Gives back a key that the caller holds. @throws n8n's error when its store can't be used */
@@ -40,21 +48,12 @@ export async function giveBackInStore(context: IExecuteFunctions, key: string): 
 	});
 }
 
-/** A mutex of this process: two writers of a row would undo each other. */
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * Notes an entry in the row of the node, and tells whether it was new: for one that no two processes note at once.
- * @throws n8n's error when its store can't be used
- */
-export async function noteInStore(context: IExecuteFunctions, entry: string): Promise<boolean> {
-	const mine = last.then(async () => await record(context, entry));
-	last = mine.catch(() => undefined);
-	return await mine;
-}
-
-async function record({ helpers }: IExecuteFunctions, entry: string): Promise<boolean> {
-	const { processed } = await helpers.checkProcessedAndRecord([entry], 'node', OPTIONS);
+async function record(context: IExecuteFunctions, row: string, entry: string): Promise<boolean> {
+	const { checkProcessedAndRecord } = context.helpers;
+	const check = async () =>
+		await inRowOf(context, row, async () => await checkProcessedAndRecord([entry], 'node', OPTIONS));
+	// Of two processes that find no row one can't insert it, and then finds the other's.
+	const { processed } = await check().catch(check);
 	return !processed.includes(entry);
 }
 
