@@ -37,21 +37,6 @@ test('Minimum Credit: a repeat under a known key needs no credit', async () => {
 	expect(repeat).toMatchObject({ id: first?.id, duplicate: true, status: 'completed' });
 });
 
-test('keys of items that were put out before a park are known to a later process', async () => {
-	const staticData = { stored: '{}' };
-	const workflow = keyed('={{ "B" + $json.row }}', {}, { waitForCompletion: '={{ $json.row === 0 }}' });
-	const first = await store(workflow, 2, { staticData });
-	expect(first.status).toBe('waiting');
-	staticData.stored = '{}';
-	const other = await otherProcess();
-	bench.emulator.jobs.complete();
-	const retry = await other.storedRetry(first.result!, { now, staticData });
-	await retry.toTheEnd();
-	const third = await otherProcess();
-	const items = (await third.run(workflow, { input: rows(2), mode: 'trigger', staticData })).json('Node');
-	expect(items).toMatchObject([{ duplicate: true }, { duplicate: true }]);
-});
-
 test('two rows with one key are one job, also over a park with each leg in a process of its own', async () => {
 	const workflow = keyed('k12', { maxInProgress: 1 });
 	const before = made();

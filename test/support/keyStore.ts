@@ -53,11 +53,18 @@ export class KeyStoreTable implements IDataDeduplicator {
 	}
 
 	async clearAllProcessedItems(scope: string, context: ICheckProcessedContextData) {
-		this.lists.delete(placeOf(scope, context));
+		const place = placeOf(scope, context);
+		await this.read(place);
+		this.lists.delete(place);
 	}
 
 	async getProcessedDataCount(scope: string, context: ICheckProcessedContextData) {
-		return this.lists.get(placeOf(scope, context))?.length ?? 0;
+		return (await this.read(placeOf(scope, context)))?.length ?? 0;
+	}
+
+	/** Forgets the jobs of all keys, as if n8n had been killed between each create and the moment when its job is kept. */
+	loseJobs(): void {
+		for (const place of this.lists.keys()) if (/ jobs \d+$/.test(place)) this.lists.delete(place);
 	}
 
 	private async read(place: string): Promise<string[] | undefined> {

@@ -1,17 +1,13 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDeduplicationOutput, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isSaved } from './reentry';
 
 /*
- * n8n's deduplication store, as an idempotency store, in the database that all processes of an n8n share. It keeps a row
- * for each node, with a list of hashes, which n8n reads, checks and writes whole, without a lock. Only the insert of a
- * row is atomic: so a key gets a row of its own. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication
- * store).
+ * n8n's deduplication store, in the database that all processes of an n8n share. It has a row for each node, with a list
+ * of hashes, which n8n reads, checks and writes whole, without a lock; only the insert of a row is atomic. So this gives
+ * a node as many rows as it needs. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication store).
+ *
+ * All functions throw n8n's error when the database can't be used.
  */
-
-/** Beyond so many entries of a row n8n forgets the oldest ones. */
-const OPTIONS = { mode: 'entries', maxEntries: 500 } as const;
-/** The rows of a node's notes: executions that run at the same time write to different ones. */
-const NOTE_ROWS = 64;
 
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
@@ -22,51 +18,55 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
 }
 
 /**
- * Claims a key of a node, and tells whether it was free: of all that claim it, in all processes, one gets it.
- * @throws n8n's error when its store can't be used; the caller then does not hold the key
+ * Adds entries to a row, which is made when there is none.
+ * @param most beyond so many the oldest entries are dropped
+ * @returns which entries were new, and which were there. Of processes that make a row at the same moment one does, and
+ * the others find its entries
  */
-export async function claimInStore(context: IExecuteFunctions, key: string): Promise<boolean> {
-	return await record(context, key, key);
-}
-
-/**
- * Notes an entry of an execution, and tells whether it was new: for one that no two processes note at once.
- * @throws n8n's error when its store can't be used
- */
-export async function noteInStore(context: IExecuteFunctions, entry: string): Promise<boolean> {
-	return await record(context, `notes ${Number(context.getExecutionId()) % NOTE_ROWS}`, entry);
-}
-
-/** Gives back a key that the caller holds. @throws n8n's error when its store can't be used */
-export async function giveBackInStore(context: IExecuteFunctions, key: string): Promise<void> {
-	const { getProcessedDataCount, clearAllProcessedItems, removeProcessed } = context.helpers;
-	const entries = await inRowOf(context, key, async () => await getProcessedDataCount('node', OPTIONS));
-	// With other entries it is the row of the node after all.
-	await inRowOf(context, key, async () => {
-		if (entries > 1) await removeProcessed([key], 'node', OPTIONS);
-		else await clearAllProcessedItems('node', OPTIONS);
-	});
-}
-
-async function record(context: IExecuteFunctions, row: string, entry: string): Promise<boolean> {
+export async function addEntries(
+	context: IExecuteFunctions,
+	row: string,
+	entries: string[],
+	most?: number,
+): Promise<Pick<IDeduplicationOutput, 'new' | 'processed'>> {
 	const { checkProcessedAndRecord } = context.helpers;
-	const check = async () =>
-		await inRowOf(context, row, async () => await checkProcessedAndRecord([entry], 'node', OPTIONS));
-	// Of two processes that find no row one can't insert it, and then finds the other's.
-	const { processed } = await check().catch(check);
-	return !processed.includes(entry);
+	const options = { mode: 'entries', maxEntries: most } as const;
+	const add = async () =>
+		await inRow(context, row, async () => await checkProcessedAndRecord(entries, 'node', options));
+	return await add().catch(add);
+}
+
+export async function removeEntries(context: IExecuteFunctions, row: string, entries: string[]) {
+	const { removeProcessed } = context.helpers;
+	await inRow(context, row, async () => await removeProcessed(entries, 'node', { mode: 'entries' }));
+}
+
+/** How many entries a row has: 0 when there is no row. */
+export async function countEntries(context: IExecuteFunctions, row?: string): Promise<number> {
+	const { getProcessedDataCount } = context.helpers;
+	return await inRow(context, row, async () => await getProcessedDataCount('node', { mode: 'entries' }));
+}
+
+export async function deleteRow(context: IExecuteFunctions, row: string): Promise<void> {
+	const { clearAllProcessedItems } = context.helpers;
+	await inRow(context, row, async () => await clearAllProcessedItems('node', { mode: 'entries' }));
 }
 
 /**
- * Makes an access to the store use a row of its own. n8n names the row after the node's id, which it reads before it
- * waits for anything. An n8n that reads it later uses the row of the node.
+ * Whether rows are apart from each other. An n8n that names them otherwise writes all to the row of the node itself,
+ * which is not written to here.
  */
-function inRowOf<T>(context: object, name: string, access: () => Promise<T>): Promise<T> {
+export async function haveRowsOfTheirOwn(context: IExecuteFunctions): Promise<boolean> {
+	return (await countEntries(context)) === 0;
+}
+
+/** Makes an access use a row: n8n names it after the id of the node, which it reads before it waits for anything. */
+function inRow<T>(context: object, row: string | undefined, access: () => Promise<T>): Promise<T> {
 	const { node }: { node?: INode } = context;
-	if (node === undefined) return access();
+	if (node === undefined || row === undefined) return access();
 	const { id } = node;
 	try {
-		node.id = `${id} ${name}`;
+		node.id = `${id} ${row}`;
 		return access();
 	} finally {
 		node.id = id;

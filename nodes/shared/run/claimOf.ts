@@ -39,8 +39,8 @@ export async function claimOf(
 	const { baseUrl, clientId } = await run.toolsFor(checked.item).once('account of the keys', account);
 	const fields = fieldHashes(run, operation.value, checked);
 	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
-	if (!isImplicit) return { scope, key: fingerprintOf(scope, { idempotencyKey }), fields };
-	return { scope, key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
 }
 
 /**

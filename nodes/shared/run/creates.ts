@@ -11,7 +11,6 @@ import { requireMinimumCredit } from './credit';
 import { withRecords } from './finish';
 import { requireFirstLeg } from './firstLeg';
 import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { keepKeys } from './idempotency';
 import { requireMaxJobs } from './maxJobs';
 import { openWay } from './openWay';
 import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
@@ -31,7 +30,6 @@ import { areTriesUsedUp } from './tries';
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
 	const woken = takeUp(run, operation);
 	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
-	keepKeys(jobRun);
 	tellIds(jobRun);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter((outcome) => outcome !== 'pending');
@@ -115,8 +113,6 @@ async function goOn(woken: Woken): Promise<Come> {
 			}),
 		);
 	};
-	// The keys of jobs that earlier legs made, perhaps in another process.
-	keepKeys(jobRun);
 	await requireFirstLeg(woken);
 	haltBeforeTheLimit(jobRun);
 	await advance(open);

@@ -1,7 +1,8 @@
-import { noteInStore, whyNoKeyStore } from '../n8n/deduplication';
+import { whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
 import { knownOf } from './jobRun';
+import { noteInStore } from './keyStore';
 import { failedAt } from './outcome';
 import type { Woken } from './parked';
 import { notSentAgain } from './submit';
@@ -23,7 +24,7 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 	if (!mayCreate || whyNoKeyStore(context) !== undefined) return;
 	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
 	try {
-		if (await noteInStore(context, `park ${park}`)) return;
+		if (await noteInStore(context, park)) return;
 	} catch (error) {
 		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
 		return;

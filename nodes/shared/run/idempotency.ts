@@ -2,33 +2,34 @@ import {
 	firstOf,
 	forgetKey,
 	keepFirst,
-	leaveKeys,
-	learnKey,
 	takeUpKey,
 	type Claim,
 	type FirstJob,
 	type CreateEnd,
 } from '../jobs/firstJobs';
+import type { Kept } from '../jobs/keptJob';
 import { mergeStates } from '../jobs/kinds';
 import { readJob } from '../jobs/read';
-import { claimInStore, giveBackInStore } from '../n8n/deduplication';
 import { ItemFailure } from '../operation/failure';
 import { labelOf } from '../operation/issues';
 import { fieldsOf } from '../operation/properties';
 import { asError } from '../transport/errors';
 import { noteOf, type JobRun, type Track } from './jobRun';
+import { claimInStore, findInStore, giveBackInStore, keepInStore } from './keyStore';
 import type { Run } from './runContext';
 
 /*
  * The idempotency key of an item: one job is paid per key, whoever starts the workflow. A key is claimed right before
- * the create: at once in this process, then in n8n's store, which has no values. So the ID of the first job is kept
- * elsewhere, as well as n8n allows: in the process, and in the node's static data.
+ * the create: at once in this process, then in n8n's store, which all processes share; so is its job kept.
  */
 
 /** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
 /** How soon a Stop is noticed during the wait for another create. */
 export const LOOK_MS = 500;
+/** How long a repeat waits for the create of another process, and how often it looks. */
+const OTHER_CREATE_MS = 30_000;
+const OTHER_LOOK_MS = 1_000;
 
 /** Must be called with the end of the create that a claim was made for. */
 export type Settle = (end: CreateEnd) => Promise<void>;
@@ -43,9 +44,8 @@ export type Settle = (end: CreateEnd) => Promise<void>;
 export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | FirstJob> {
 	const { run } = jobRun;
 	const { key, isImplicit } = claim;
-	learnKeyOf(run, claim);
 	for (let first = firstOf(key); first !== undefined; first = firstOf(key)) {
-		requireSame(jobRun, claim, first.fields);
+		requireSame(jobRun, differing(first.fields, claim.fields));
 		const end = await endOf(run, first.end);
 		if (end === 'free') continue;
 		if ('job' in end) return firstOf(key)?.job ?? end.job;
@@ -53,28 +53,56 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
 	}
 	const settle = takeUpKey(claim);
 	if (isImplicit) return async (end) => settle(end);
-	const isMine = await claimInStore(run.context, key).catch((error: unknown) => {
+	const job = await claimStored(jobRun, claim).catch((error: unknown) => {
 		settle('free');
-		throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
-			description: 'Nothing was created. It needs the database of n8n: check that it works.',
-		});
+		throw asError(error);
 	});
-	if (!isMine) {
-		settle('free');
-		throw inDoubt(UNKNOWN_FIRST);
-	}
-	return async (end) => {
-		if (end === 'free') {
-			await giveBackInStore(run.context, key).catch((error: unknown) => {
-				run.context.logger.warn(`An Idempotency Key could not be given back: ${String(error)}`);
+	if (job === undefined) return async (end) => await settleStored(run, claim, settle, end);
+	settle({ job });
+	return job;
+}
+
+/**
+ * Claims a key in n8n's store, or waits for the end of the create that has it.
+ * @returns its job; undefined when the key is the caller's
+ */
+async function claimStored(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
+	const { run } = jobRun;
+	const claimOrFind = async () =>
+		(await claimInStore(run.context, claim.key)) ? 'mine' : await findInStore(run.context, claim);
+	for (let waitedMs = 0; waitedMs < OTHER_CREATE_MS; waitedMs += OTHER_LOOK_MS) {
+		const found = await claimOrFind().catch((error: unknown) => {
+			throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
+				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
-		}
-		settle(end);
-	};
+		});
+		if (found) return found === 'mine' ? undefined : jobOf(jobRun, found);
+		await run.environment.sleep(OTHER_LOOK_MS);
+	}
+	throw inDoubt(UNKNOWN_FIRST);
+}
+
+/** Tells the end of a create to this process, and to all others. */
+async function settleStored(run: Run, claim: Claim, settle: (end: CreateEnd) => void, end: CreateEnd) {
+	if (end !== 'free') settle(end);
+	try {
+		if (end === 'free') await giveBackInStore(run.context, claim.key);
+		else await keepInStore(run.context, claim, 'job' in end ? end.job : undefined);
+	} catch (error) {
+		run.context.logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+	}
+	if (end === 'free') settle(end);
+}
+
+/** The job that is kept under a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
+function jobOf(jobRun: JobRun, { job, others }: Kept): FirstJob {
+	if (job === undefined) throw inDoubt('It is unknown whether the service took that request.');
+	requireSame(jobRun, others);
+	return job;
 }
 
 const UNKNOWN_FIRST =
-	'It was used before, and the ID of its job is not known here: n8n ended before it was kept, another process of n8n is at work on it, or it is more than 7 days old.';
+	'It was used before, and its job is not known here: n8n ended before it was kept, or more than a thousand keys came after it.';
 
 function inDoubt(why: string): ItemFailure {
 	return new ItemFailure(`Not sent: a job may have been paid under this Idempotency Key. ${why}`, {
@@ -84,9 +112,12 @@ function inDoubt(why: string): ItemFailure {
 	});
 }
 
-function requireSame({ operation }: JobRun, claim: Claim, fields: Claim['fields']): void {
-	const names = Object.keys({ ...fields, ...claim.fields });
-	const others = names.filter((name) => fields[name] !== claim.fields[name]);
+/** The names of the parameters that differ. */
+function differing(one: Claim['fields'], other: Claim['fields']): string[] {
+	return Object.keys({ ...one, ...other }).filter((name) => one[name] !== other[name]);
+}
+
+function requireSame({ operation }: JobRun, others: readonly string[]): void {
 	if (others.length === 0) return;
 	const shown = fieldsOf(operation);
 	const labels = others.map((name) => labelOf(shown, [name]) || labelOf(shown, ['options', name]));
@@ -98,15 +129,19 @@ function requireSame({ operation }: JobRun, claim: Claim, fields: Claim['fields'
 }
 
 /**
- * The job that an earlier create made under a key, as far as this process or the node's static data knows it.
- * @throws ItemFailure when that create had other parameters
+ * The job that an earlier create made under a key; undefined where none is known.
+ * @throws ItemFailure when that create is in doubt, or had other parameters
  */
-export function madeUnder(jobRun: JobRun, claim: Claim): FirstJob | undefined {
-	learnKeyOf(jobRun.run, claim);
+export async function madeUnder(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
 	const first = firstOf(claim.key);
-	if (first?.job === undefined) return undefined;
-	requireSame(jobRun, claim, first.fields);
-	return first.job;
+	if (first !== undefined || claim.isImplicit) {
+		return first?.job && jobOf(jobRun, { job: first.job, others: differing(first.fields, claim.fields) });
+	}
+	const kept = await findInStore(jobRun.run.context, claim).catch(() => undefined);
+	if (kept === undefined) return undefined;
+	const job = jobOf(jobRun, kept);
+	keepFirst(claim, job);
+	return job;
 }
 
 /** Gives an item the job of an earlier create under its key. */
@@ -133,24 +168,13 @@ export function letKeyGo({ claim }: Track): void {
 	if (claim?.isImplicit) forgetKey(claim.key);
 }
 
-/** Keeps the jobs of a leg under their keys, for later creates with the same keys. */
-export function keepKeys({ run, tracks }: JobRun): void {
-	const scopes = new Set<string>();
-	for (const { claim, state, submittedAt: at, duplicate } of tracks) {
-		if (claim === undefined || claim.isImplicit || state === undefined) continue;
-		if (!duplicate) keepFirst(claim, { id: state.id, jobId: state.jobId, at });
-		scopes.add(claim.scope);
-	}
-	for (const scope of scopes) leaveKeys(staticDataOf(run), scope, run.environment.now());
-}
-
-/** Reads what an earlier process has left of a key. */
-function learnKeyOf(run: Run, claim: Claim): void {
-	if (!claim.isImplicit) learnKey(staticDataOf(run), claim, run.environment.now());
-}
-
-function staticDataOf({ context }: Run): Record<string, unknown> {
-	return context.getWorkflowStaticData('node');
+/** Keeps the job that was made in the place of a failed one. */
+export async function keepRemade({ context }: Run, claim: Claim, job: FirstJob): Promise<void> {
+	keepFirst(claim, job);
+	if (claim.isImplicit) return;
+	await keepInStore(context, claim, job, true).catch((error: unknown) => {
+		context.logger.warn(`The job of an Idempotency Key could not be kept: ${String(error)}`);
+	});
 }
 
 /** Waits for the end of another create. A Stop ends the wait. */

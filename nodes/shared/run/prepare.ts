@@ -105,7 +105,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 		if (!settings.options.checkOnly) {
 			if (takeUpEarlier(jobRun, track)) return { ok: true, value: track };
 			track.claim = await claimOf(jobRun, checked, track.fingerprint);
-			const first = track.claim && madeUnder(jobRun, track.claim);
+			const first = track.claim && (await madeUnder(jobRun, track.claim));
 			if (first) {
 				await followFirst(jobRun, track, first);
 				return { ok: true, value: track };

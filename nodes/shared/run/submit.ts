@@ -1,7 +1,6 @@
-import { keepFirst } from '../jobs/firstJobs';
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure } from '../operation/failure';
-import { claimKey, followFirst } from './idempotency';
+import { claimKey, followFirst, keepRemade } from './idempotency';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { throwIfStopped } from './runContext';
 
@@ -46,9 +45,6 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	track.remadeFrom = undefined;
 	track.submittedAt = run.environment.now();
 	const { id, jobId } = track.state;
-	const job = { id, jobId, at: track.submittedAt };
-	if (claimed) await claimed({ job });
-	else if (track.claim) keepFirst(track.claim, job);
 	const { options, simplify } = track.settings;
 	if (!simplify) track.created = track.state.record;
 	// The request is kept if the job may be made again.
@@ -60,6 +56,9 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		item,
 		reference: options.reference,
 	});
+	const job = { id, jobId, at: track.submittedAt };
+	if (track.remade && track.claim) await keepRemade(run, track.claim, job);
+	await claimed?.({ job });
 }
 
 function isOver({ halted, run }: JobRun): boolean {

@@ -1,0 +1,59 @@
+import type { Claim, FirstJob } from './firstJobs';
+
+/*
+ * A job under its key, for a store that has no values, only entries that are there or not (n8n.md: Deduplication store).
+ * Each hexadecimal digit of a text is an entry, with its place; each parameter is one, with its hash.
+ */
+
+type Fields = Claim['fields'];
+
+/** Of the text, with two digits for each byte; an ID has 24. */
+const MOST_BYTES = 48;
+const DIGITS = Array.from('0123456789abcdef');
+const DOUBT = 'in doubt';
+
+/** What is kept under a key. */
+export interface Kept {
+	/** Undefined when it is unknown whether the service has one. */
+	job?: FirstJob;
+	/** The parameters that it was not made with; an empty name stands for those that a request has no more. */
+	others: string[];
+}
+
+/** The entries to keep of a job and its parameters; without a job, of a create that the service may have taken. */
+export function entriesOf(fields: Fields, job?: FirstJob): string[] {
+	if (job === undefined) return [DOUBT];
+	const named = Object.keys(fields).map((name) => ofField(name, fields));
+	const text = [job.id, job.at.toString(36), named.length].join(' ');
+	const digits = Array.from(Buffer.from(text).toString('hex')).slice(0, 2 * MOST_BYTES);
+	return [...digits.map(atPlace), ...named];
+}
+
+/** All entries that may be kept under a key, as far as a request with these parameters can tell. */
+export function candidatesOf(fields: Fields): string[] {
+	return [DOUBT, ...Object.keys(fields).map((name) => ofField(name, fields)), ...allDigits()];
+}
+
+/** Reads which of the candidates are kept; undefined when they are not those of one job. */
+export function keptIn(found: readonly string[], fields: Fields): Kept | undefined {
+	const kept = new Set(found);
+	const digits = allDigits().filter((entry) => kept.has(entry));
+	if (kept.has(DOUBT) && digits.length === 0) return { others: [] };
+	const isOne = digits.every((entry, place) => entry === atPlace(entry.charAt(0), place));
+	const text = Buffer.from(digits.map((entry) => entry.charAt(0)).join(''), 'hex').toString();
+	const [, id, at = '', count] = /^(\S+) (\w+) (\d+)$/.exec(text) ?? [];
+	if (!isOne || id === undefined) return undefined;
+	const names = Object.keys(fields);
+	const others = names.filter((name) => !kept.has(ofField(name, fields)));
+	if (names.length - others.length < Number(count)) others.push('');
+	return { job: { id, at: parseInt(at, 36) }, others };
+}
+
+const atPlace = (digit: string, place: number) => `${digit}${place}`;
+
+const ofField = (name: string, fields: Fields) => `${name} ${fields[name]}`;
+
+function allDigits(): string[] {
+	const places = Array.from({ length: 2 * MOST_BYTES }, (_, place) => place);
+	return places.flatMap((place) => DIGITS.map((digit) => atPlace(digit, place)));
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { candidatesOf, entriesOf, keptIn } from '../../../nodes/shared/jobs/keptJob';
+
+const FIELDS = { prompt: '0a1b2c', 'size of it': 'ffff' };
+const JOB = { id: '69d3fb64afebede10d4e8eb2', at: 1_790_000_000_123 };
+
+/** What a store tells that is asked for all candidates. */
+const found = (entries: readonly string[], fields = FIELDS as Record<string, string>) =>
+	candidatesOf(fields).filter((entry) => entries.includes(entry));
+
+test('any job is read as it was kept, in any order', () => {
+	const ids = fc.oneof(fc.stringMatching(/^[0-9a-f]{24}$/), fc.stringMatching(/^[\w.:-]{1,32}$/));
+	fc.assert(
+		fc.property(ids, fc.nat(4_000_000_000_000), (id, at) => {
+			const entries = found(entriesOf(FIELDS, { id, at })).reverse();
+			expect(keptIn(entries, FIELDS)).toEqual({ job: { id, at }, others: [] });
+		}),
+	);
+});
+
+test('the parameters that differ are named', () => {
+	const entries = entriesOf(FIELDS, JOB);
+	const read = (fields: Record<string, string>) => keptIn(found(entries, fields), fields)?.others;
+	expect(read({ ...FIELDS, prompt: 'other' })).toEqual(['prompt', '']);
+	expect(read({ ...FIELDS, more: '1' })).toEqual(['more']);
+	expect(read({ prompt: FIELDS.prompt })).toEqual(['']);
+});
+
+test('a create in doubt has no job', () => {
+	expect(keptIn(found(entriesOf(FIELDS)), FIELDS)).toEqual({ others: [] });
+});
+
+test.each([
+	['nothing', []],
+	['a part of it', entriesOf(FIELDS, JOB).slice(3)],
+	['all candidates, as while it is read', candidatesOf(FIELDS)],
+	[
+		'those of two jobs',
+		[...entriesOf(FIELDS, JOB), ...entriesOf(FIELDS, { ...JOB, id: `7${JOB.id.slice(1)}` })],
+	],
+	['an ID that is too long to keep', entriesOf(FIELDS, { ...JOB, id: 'x'.repeat(60) })],
+])('%s is no job', (_name, entries) => {
+	expect(keptIn(found(entries), FIELDS)).toBeUndefined();
+});
