@@ -1,6 +1,8 @@
 import { linkTo } from '../support/substitutes/services';
+import { KeyStoreTable } from '../support/keyStore';
 import { expectSuccess, useExamples } from './world';
 
+KeyStoreTable.install();
 const EXAMPLE = 'wait-durably-for-videos';
 const COLUMNS = ['order', 'video', 'still', 'newFace', 'submitted', 'id', 'status', 'file', 'error'];
 
@@ -25,7 +27,6 @@ describe('the durable wait', () => {
 		expect(world.emulator.jobs.created('swapVideo')).toHaveLength(2);
 		const seconds = (Number(result.run.data.waitTill) - Date.now()) / 1_000;
 		expect(seconds).toBeGreaterThan(50);
-		expect(column('submitted')).toEqual(['unknown', 'unknown', 'unknown']);
 		expect(world.services.files).toEqual([]);
 
 		await world.run(EXAMPLE, { mode: 'trigger' });
