@@ -270,9 +270,18 @@ describe('in another process', () => {
 		table.loseJobs();
 		expect(await run(keyed(), {}, other)).toMatchObject([
 			{
-				error: expect.stringContaining('its job is not known here'),
+				error: expect.stringContaining('the ID of its job was dropped'),
 				details: { submitted: 'unknown' },
 			},
+		]);
+		expect(sent()).toBe(1);
+	});
+
+	test('a repeat of a create that n8n was killed in is not paid, and says so', async () => {
+		await run(keyed());
+		table.loseEnds();
+		expect(await run(keyed(), {}, other)).toMatchObject([
+			{ error: expect.stringContaining('Its first use did not end'), details: { submitted: 'unknown' } },
 		]);
 		expect(sent()).toBe(1);
 	});

@@ -1,7 +1,8 @@
 import { faceSwap, FACES, rows, swap } from '../support/bench';
-import { single } from '../support/engine';
+import { single, startEngine } from '../support/engine';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
+import { freshNode } from '../support/webhookRequest';
 
 /* Make Failed Jobs Again: a swap whose failure may pass is made again by the node. */
 
@@ -148,6 +149,20 @@ describe('a repeat under the key of a job that is made again gets the new one', 
 		expect(items.map((item) => item?.status)).toEqual(Array(3).fill('completed'));
 		expect(new Set(items.map((item) => item?.id)).size).toBe(1);
 		expect(items.filter((item) => item?.duplicate)).toHaveLength(2);
+		expect(sent()).toBe(2);
+	});
+
+	test('in another process', async () => {
+		const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
+		const other = await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
+		bench.emulator.jobs.next({ status: 4, reason: BUSY, jobMs: 1_500 }, { times: 1 });
+		const workflow = swap({ options: { remakeFailed: 1, idempotencyKey: 'order E' } }, GOES_ON);
+		const both = [bench.engine, other].map(
+			async (engine) => await engine.run(workflow, { input: rows(1), mode: 'trigger' }),
+		);
+		const items = (await Promise.all(both)).map((result) => result.json('Node')[0]);
+		expect(items.map((item) => item?.status)).toEqual(['completed', 'completed']);
+		expect(items[0]?.id).toBe(items[1]?.id);
 		expect(sent()).toBe(2);
 	});
 

@@ -62,9 +62,14 @@ export class KeyStoreTable implements IDataDeduplicator {
 		return (await this.read(placeOf(scope, context)))?.length ?? 0;
 	}
 
-	/** Forgets the jobs of all keys, as if n8n had been killed between each create and the moment when its job is kept. */
+	/** Forgets the jobs of all keys, as when many others came after them. */
 	loseJobs(): void {
 		for (const place of this.lists.keys()) if (/ jobs \d+$/.test(place)) this.lists.delete(place);
+	}
+
+	/** Forgets how the creates under all keys ended, as if n8n had been killed in them. */
+	loseEnds(): void {
+		for (const list of this.lists.values()) if (list.length === 2) list.pop();
 	}
 
 	private async read(place: string): Promise<string[] | undefined> {

@@ -10,19 +10,16 @@ type Fields = Claim['fields'];
 /** Of the text, with two digits for each byte; an ID has 24. */
 const MOST_BYTES = 48;
 const DIGITS = Array.from('0123456789abcdef');
-const DOUBT = 'in doubt';
 
-/** What is kept under a key. */
-export interface Kept {
-	/** Undefined when it is unknown whether the service has one. */
-	job?: FirstJob;
-	/** The parameters that it was not made with; an empty name stands for those that a request has no more. */
+/** A job, as a request with the same key finds it. */
+export interface KeptJob {
+	job: FirstJob;
+	/** The parameters that differ; an empty name stands for those that the request has no more. */
 	others: string[];
 }
 
-/** The entries to keep of a job and its parameters; without a job, of a create that the service may have taken. */
-export function entriesOf(fields: Fields, job?: FirstJob): string[] {
-	if (job === undefined) return [DOUBT];
+/** The entries to keep of a job and its parameters. */
+export function entriesOf(job: FirstJob, fields: Fields): string[] {
 	const named = Object.keys(fields).map((name) => ofField(name, fields));
 	const text = [job.id, job.at.toString(36), named.length].join(' ');
 	const digits = Array.from(Buffer.from(text).toString('hex')).slice(0, 2 * MOST_BYTES);
@@ -31,14 +28,13 @@ export function entriesOf(fields: Fields, job?: FirstJob): string[] {
 
 /** All entries that may be kept under a key, as far as a request with these parameters can tell. */
 export function candidatesOf(fields: Fields): string[] {
-	return [DOUBT, ...Object.keys(fields).map((name) => ofField(name, fields)), ...allDigits()];
+	return [...Object.keys(fields).map((name) => ofField(name, fields)), ...allDigits()];
 }
 
 /** Reads which of the candidates are kept; undefined when they are not those of one job. */
-export function keptIn(found: readonly string[], fields: Fields): Kept | undefined {
+export function keptIn(found: readonly string[], fields: Fields): KeptJob | undefined {
 	const kept = new Set(found);
 	const digits = allDigits().filter((entry) => kept.has(entry));
-	if (kept.has(DOUBT) && digits.length === 0) return { others: [] };
 	const isOne = digits.every((entry, place) => entry === atPlace(entry.charAt(0), place));
 	const text = Buffer.from(digits.map((entry) => entry.charAt(0)).join(''), 'hex').toString();
 	const [, id, at = '', count] = /^(\S+) (\w+) (\d+)$/.exec(text) ?? [];

@@ -7,7 +7,6 @@ import {
 	type FirstJob,
 	type CreateEnd,
 } from '../jobs/firstJobs';
-import type { Kept } from '../jobs/keptJob';
 import { mergeStates } from '../jobs/kinds';
 import { readJob } from '../jobs/read';
 import { ItemFailure } from '../operation/failure';
@@ -15,7 +14,7 @@ import { labelOf } from '../operation/issues';
 import { fieldsOf } from '../operation/properties';
 import { asError } from '../transport/errors';
 import { noteOf, type JobRun, type Track } from './jobRun';
-import { claimInStore, findInStore, giveBackInStore, keepInStore } from './keyStore';
+import { claimInStore, findInStore, settleInStore, type Known } from './keyStore';
 import type { Run } from './runContext';
 
 /*
@@ -25,11 +24,10 @@ import type { Run } from './runContext';
 
 /** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
-/** How soon a Stop is noticed during the wait for another create. */
+/** How often another create is looked at, and how soon a Stop of the wait for it is noticed. */
 export const LOOK_MS = 500;
-/** How long a repeat waits for the create of another process, and how often it looks. */
+/** How long a repeat waits for the create of another process. */
 const OTHER_CREATE_MS = 30_000;
-const OTHER_LOOK_MS = 1_000;
 
 /** Must be called with the end of the create that a claim was made for. */
 export type Settle = (end: CreateEnd) => Promise<void>;
@@ -68,41 +66,43 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<Settle | F
  */
 async function claimStored(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
 	const { run } = jobRun;
-	const claimOrFind = async () =>
-		(await claimInStore(run.context, claim.key)) ? 'mine' : await findInStore(run.context, claim);
-	for (let waitedMs = 0; waitedMs < OTHER_CREATE_MS; waitedMs += OTHER_LOOK_MS) {
-		const found = await claimOrFind().catch((error: unknown) => {
+	const find = async () => {
+		const found = await findInStore(run.context, claim);
+		return found === 'free' && !(await claimInStore(run.context, claim.key)) ? undefined : found;
+	};
+	for (let waitedMs = 0; waitedMs < OTHER_CREATE_MS; waitedMs += LOOK_MS) {
+		const found = await find().catch((error: unknown) => {
 			throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
 				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
 		});
-		if (found) return found === 'mine' ? undefined : jobOf(jobRun, found);
-		await run.environment.sleep(OTHER_LOOK_MS);
+		if (found) return found === 'free' ? undefined : jobOf(jobRun, found);
+		await run.environment.sleep(LOOK_MS);
 	}
-	throw inDoubt(UNKNOWN_FIRST);
+	throw inDoubt(NEVER_KEPT);
 }
 
 /** Tells the end of a create to this process, and to all others. */
 async function settleStored(run: Run, claim: Claim, settle: (end: CreateEnd) => void, end: CreateEnd) {
 	if (end !== 'free') settle(end);
-	try {
-		if (end === 'free') await giveBackInStore(run.context, claim.key);
-		else await keepInStore(run.context, claim, 'job' in end ? end.job : undefined);
-	} catch (error) {
-		run.context.logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
-	}
+	await tellAll(run, claim, end);
 	if (end === 'free') settle(end);
 }
 
-/** The job that is kept under a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
-function jobOf(jobRun: JobRun, { job, others }: Kept): FirstJob {
-	if (job === undefined) throw inDoubt('It is unknown whether the service took that request.');
-	requireSame(jobRun, others);
-	return job;
+async function tellAll({ context }: Run, claim: Claim, end: CreateEnd): Promise<void> {
+	await settleInStore(context, claim, end).catch((error: unknown) => {
+		context.logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+	});
 }
 
-const UNKNOWN_FIRST =
-	'It was used before, and its job is not known here: n8n ended before it was kept, or more than a thousand keys came after it.';
+/** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
+function jobOf(jobRun: JobRun, known: Exclude<Known, 'free' | undefined>): FirstJob {
+	if ('doubt' in known) throw inDoubt(known.doubt);
+	requireSame(jobRun, known.others);
+	return known.job;
+}
+
+const NEVER_KEPT = 'Its first use did not end: n8n was killed, or is still at it.';
 
 function inDoubt(why: string): ItemFailure {
 	return new ItemFailure(`Not sent: a job may have been paid under this Idempotency Key. ${why}`, {
@@ -134,14 +134,21 @@ function requireSame({ operation }: JobRun, others: readonly string[]): void {
  */
 export async function madeUnder(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
 	const first = firstOf(claim.key);
-	if (first !== undefined || claim.isImplicit) {
-		return first?.job && jobOf(jobRun, { job: first.job, others: differing(first.fields, claim.fields) });
+	if (first !== undefined) {
+		return first.job && jobOf(jobRun, { job: first.job, others: differing(first.fields, claim.fields) });
 	}
-	const kept = await findInStore(jobRun.run.context, claim).catch(() => undefined);
+	const kept = await keptUnder(jobRun.run, claim);
 	if (kept === undefined) return undefined;
 	const job = jobOf(jobRun, kept);
-	keepFirst(claim, job);
+	if (firstOf(claim.key) === undefined) keepFirst(claim, job);
 	return job;
+}
+
+/** What n8n's store has of a key; undefined where it has nothing, or can't be read now. */
+export async function keptUnder({ context }: Run, claim: Claim): Promise<Exclude<Known, 'free'>> {
+	if (claim.isImplicit) return undefined;
+	const found = await findInStore(context, claim).catch(() => undefined);
+	return found === 'free' ? undefined : found;
 }
 
 /** Gives an item the job of an earlier create under its key. */
@@ -169,12 +176,9 @@ export function letKeyGo({ claim }: Track): void {
 }
 
 /** Keeps the job that was made in the place of a failed one. */
-export async function keepRemade({ context }: Run, claim: Claim, job: FirstJob): Promise<void> {
+export async function keepRemade(run: Run, claim: Claim, job: FirstJob): Promise<void> {
 	keepFirst(claim, job);
-	if (claim.isImplicit) return;
-	await keepInStore(context, claim, job, true).catch((error: unknown) => {
-		context.logger.warn(`The job of an Idempotency Key could not be kept: ${String(error)}`);
-	});
+	if (!claim.isImplicit) await tellAll(run, claim, { job });
 }
 
 /** Waits for the end of another create. A Stop ends the wait. */

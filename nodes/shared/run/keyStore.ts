@@ -1,6 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, FirstJob } from '../jobs/firstJobs';
-import { candidatesOf, entriesOf, keptIn, type Kept } from '../jobs/keptJob';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { Claim, CreateEnd, FirstJob } from '../jobs/firstJobs';
+import { candidatesOf, entriesOf, keptIn, type KeptJob } from '../jobs/keptJob';
 import { addEntries, countEntries, deleteRow, haveRowsOfTheirOwn, removeEntries } from '../n8n/deduplication';
 import { createLimit } from '../transport/limit';
 
@@ -10,17 +10,21 @@ import { createLimit } from '../transport/limit';
  * All functions throw n8n's error when its store can't be used.
  */
 
-/** The legs of executions that run at the same time are noted in different rows. */
-const NOTE_ROWS = 64;
-const MOST_NOTES = 500;
+/** The entries of a key's row tell how far its create is. */
+const CLAIMED = 'claimed';
+const KEPT = 'kept';
+const DOUBT = 'in doubt';
+const WHY_IN_DOUBT = 'It is unknown whether the service took that request.';
+const WHY_DROPPED = 'So many keys came after it that the ID of its job was dropped.';
 /** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 128;
 const MOST_ENTRIES = 1_000;
-/** After a process was killed while it read a row, the row can be read again in the next minute. */
-const MINUTE_MS = 60_000;
-
-/** Two writers of one row, in this process, would undo each other. */
-const inTurn = createLimit(1);
+/** Who uses a row for longer was killed. */
+const IN_USE_MS = 3_000;
+const LOOK_MS = 50;
+/** The legs of executions that run at the same time are noted in different rows. */
+const LEG_ROWS = 64;
+const MOST_LEGS = 500;
 
 /**
  * Claims a key, and tells whether it was free: of all that claim it one gets it, as its row can be inserted once.
@@ -28,62 +32,57 @@ const inTurn = createLimit(1);
  */
 export async function claimInStore(context: IExecuteFunctions, key: string): Promise<boolean> {
 	if (!(await haveRowsOfTheirOwn(context))) throw new Error('this version of n8n keeps them in another way');
-	const { processed } = await addEntries(context, key, [key]);
+	const { processed } = await addEntries(context, key, [CLAIMED]);
 	return processed.length === 0;
 }
 
-/** Gives back a key that the caller holds. */
-export async function giveBackInStore(context: IExecuteFunctions, key: string): Promise<void> {
-	await deleteRow(context, key);
+/** Tells all processes how the create under a claimed key ended; if the service did not take it, the key is free again. */
+export async function settleInStore(context: IExecuteFunctions, claim: Claim, end: CreateEnd): Promise<void> {
+	if (end === 'free') {
+		await deleteRow(context, claim.key);
+	} else if ('doubt' in end) {
+		await addEntries(context, claim.key, [KEPT, DOUBT]);
+	} else {
+		await keepJob(context, claim, end.job);
+		await addEntries(context, claim.key, [KEPT]);
+	}
+}
+
+async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: FirstJob): Promise<void> {
+	const row = rowOf(key);
+	await alone(context, row, async () => {
+		// One that was made again takes the place of the failed one.
+		if ((await countEntries(context, key)) > 1)
+			await removeEntries(context, row, under(key, candidatesOf(fields)));
+		await addEntries(context, row, under(key, entriesOf(job, fields)), MOST_ENTRIES);
+	});
+}
+
+/** What all processes know of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
+export type Known = 'free' | KeptJob | { doubt: string } | undefined;
+
+/**
+ * Looks a key up. The store tells which entries it has only by taking up the others: so these are removed again.
+ * @param claim its parameters are compared with those of the job
+ */
+export async function findInStore(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
+	const entries = await countEntries(context, key);
+	if (entries < 2) return entries === 0 ? 'free' : undefined;
+	if (entries > 2) return { doubt: WHY_IN_DOUBT };
+	const row = rowOf(key);
+	const found = await alone(context, row, async () => {
+		const all = await addEntries(context, row, under(key, candidatesOf(fields)));
+		await removeEntries(context, row, all.new.map(String));
+		return all.processed.map((entry) => String(entry).slice(key.length + 1));
+	});
+	return keptIn(found, fields) ?? { doubt: WHY_DROPPED };
 }
 
 /** Notes a leg of an execution, and tells whether it was new: for one that no two processes note at once. */
 export async function noteInStore(context: IExecuteFunctions, leg: string): Promise<boolean> {
-	const row = `legs ${Number(context.getExecutionId()) % NOTE_ROWS}`;
-	const { processed } = await addEntries(context, row, [leg], MOST_NOTES);
+	const row = `legs ${Number(context.getExecutionId()) % LEG_ROWS}`;
+	const { processed } = await addEntries(context, row, [leg], MOST_LEGS);
 	return processed.length === 0;
-}
-
-/**
- * Keeps the job of a claimed key, for all processes; without a job, that the service may have one.
- * @param isOther whether it takes the place of one that was kept
- */
-export async function keepInStore(
-	context: IExecuteFunctions,
-	{ key, fields }: Claim,
-	job?: FirstJob,
-	isOther = false,
-): Promise<void> {
-	const row = rowOf(key);
-	await inTurn(async () => {
-		if (isOther) await removeEntries(context, row, under(key, candidatesOf(fields)));
-		await addEntries(context, row, under(key, entriesOf(fields, job)), MOST_ENTRIES);
-	});
-}
-
-/**
- * What is kept under a key. The store tells which entries it has only by taking up the others: so these are removed
- * again, by one reader of a row at a time.
- * @returns undefined when nothing is kept, or another process reads the row
- */
-export async function findInStore(
-	context: IExecuteFunctions,
-	{ key, fields }: Claim,
-): Promise<Kept | undefined> {
-	const row = rowOf(key);
-	if ((await countEntries(context, key)) === 0 || (await countEntries(context, row)) === 0) return undefined;
-	const lock = `${row} is read ${Math.floor(Date.now() / MINUTE_MS)}`;
-	return await inTurn(async () => {
-		if (!(await claimInStore(context, lock))) return undefined;
-		try {
-			const found = await addEntries(context, row, under(key, candidatesOf(fields)));
-			await removeEntries(context, row, found.new.map(String));
-			const entries = found.processed.map((entry) => String(entry).slice(key.length + 1));
-			return keptIn(entries, fields);
-		} finally {
-			await deleteRow(context, lock);
-		}
-	});
 }
 
 function rowOf(key: string): string {
@@ -92,4 +91,22 @@ function rowOf(key: string): string {
 
 function under(key: string, entries: readonly string[]): string[] {
 	return entries.map((entry) => `${key} ${entry}`);
+}
+
+const inTurn = createLimit(1);
+
+/** Lets a task use a row alone, among all processes: two writers at once would undo each other. */
+async function alone<T>(context: IExecuteFunctions, row: string, task: () => Promise<T>): Promise<T> {
+	const lock = `${row} in use`;
+	return await inTurn(async () => {
+		for (let waitedMs = 0; waitedMs < IN_USE_MS; waitedMs += LOOK_MS) {
+			if (await claimInStore(context, lock)) break;
+			await sleep(LOOK_MS);
+		}
+		try {
+			return await task();
+		} finally {
+			await deleteRow(context, lock);
+		}
+	});
 }

@@ -1,6 +1,6 @@
 import { firstOf, takeUpKey, type FirstJob } from '../jobs/firstJobs';
 import type { Waited } from '../jobs/wait';
-import { endOf, followFirst, LOOK_MS, type Settle } from './idempotency';
+import { endOf, followFirst, keptUnder, LOOK_MS, type Settle } from './idempotency';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { countRemade, madeSoFar } from './maxJobs';
 
@@ -62,7 +62,7 @@ function retakeKey({ claim, state, submittedAt: at }: Track): Settle | undefined
 }
 
 /**
- * The job that another item of this process makes in the place of a failed one under the same key.
+ * The job that another item, perhaps in another process, makes in the place of a failed one under the same key.
  * @returns undefined when there is none, and the failure stands
  */
 async function remadeUnder(
@@ -73,10 +73,11 @@ async function remadeUnder(
 	if (!claim || !duplicate || !isFailed || settings.options.remakeFailed === 0) return undefined;
 	for (let waitedMs = 0; waitedMs < SEEN_BY_ALL_MS; waitedMs += LOOK_MS) {
 		const first = firstOf(claim.key);
-		if (first?.job?.id !== state.id) {
-			const end = first && (await endOf(run, first.end));
-			return typeof end === 'object' && 'job' in end && end.job.id !== state.id ? end.job : undefined;
-		}
+		const isUnderWay = first !== undefined && first.job?.id !== state.id;
+		const end = isUnderWay ? await endOf(run, first.end) : await keptUnder(run, claim);
+		const job = typeof end === 'object' && 'job' in end ? end.job : undefined;
+		if (job && job.id !== state.id) return job;
+		if (isUnderWay) return undefined;
 		await run.environment.sleep(LOOK_MS);
 	}
 	return undefined;

@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	claimInStore,
 	findInStore,
-	giveBackInStore,
-	keepInStore,
 	noteInStore,
+	settleInStore,
+	type Known,
 } from '../../../nodes/shared/run/keyStore';
 import { KeyStoreTable } from '../../support/keyStore';
 
@@ -39,7 +39,7 @@ it('a key is claimed once, in a row of its own, and given back alone', async () 
 	for (const key of ['1a', '2b', '1a']) claims.push(await claimInStore(context, key));
 	expect(claims).toEqual([true, true, false]);
 	expect([...table.lists.keys()]).toEqual([`W n:${ID} 1a`, `W n:${ID} 2b`]);
-	await giveBackInStore(context, '1a');
+	await settleInStore(context, claimOf('1a'), 'free');
 	expect(await claimInStore(context, '2b')).toBe(false);
 	expect(await claimInStore(context, '1a')).toBe(true);
 	expect(node.id).toBe(ID);
@@ -79,7 +79,7 @@ describe('the job of a key', () => {
 		const { context } = executionOn(table);
 		for (const key of keys) {
 			await claimInStore(context, key);
-			await keepInStore(context, claimOf(key), { ...JOB, id: `job-${key}` });
+			await settleInStore(context, claimOf(key), { job: { ...JOB, id: `job-${key}` } });
 		}
 		return { table, context };
 	}
@@ -98,45 +98,62 @@ describe('the job of a key', () => {
 		expect(table.lists).toEqual(before);
 	});
 
-	it('makes no row for a key that nobody has claimed', async () => {
+	const idIn = (known: Known) => (typeof known === 'object' && 'job' in known ? known.job.id : known);
+
+	it('is not there while it is made, and a create in doubt says so', async () => {
 		const { table, context } = await kept(ONE);
 		const before = structuredClone(table.lists);
-		expect(await findInStore(context, claimOf(TWO))).toBeUndefined();
+		expect(await findInStore(context, claimOf(TWO))).toBe('free');
 		expect(table.lists).toEqual(before);
+		await claimInStore(context, TWO);
+		expect(await findInStore(context, claimOf(TWO))).toBeUndefined();
+		await settleInStore(context, claimOf(TWO), { doubt: 'the connection broke off' });
+		expect(await findInStore(context, claimOf(TWO))).toEqual({
+			doubt: expect.stringContaining('unknown whether'),
+		});
 	});
 
-	it('stays readable when several processes read it at once', async () => {
+	it('is kept and found while other processes read and write the same row', async () => {
 		const { table } = await kept(ONE);
 		table.latency = () => Math.random() * 3;
-		const processes = Array.from({ length: 3 }, () => {
-			let find = findInStore;
-			jest.isolateModules(() => {
-				({ findInStore: find } = jest.requireActual('../../../nodes/shared/run/keyStore'));
-			});
-			return async () => await find(executionOn(table).context, claimOf(ONE));
+		const processes = Array.from({ length: 4 }, (_, n) => {
+			let store = { claimInStore, findInStore, settleInStore };
+			jest.isolateModules(() => (store = jest.requireActual('../../../nodes/shared/run/keyStore')));
+			const { context } = executionOn(table);
+			return async (round: number) => {
+				if (n % 2) return idIn(await store.findInStore(context, claimOf(ONE)));
+				const claim = claimOf(`${TWO}${n}${round}`);
+				await store.claimInStore(context, claim.key);
+				await store.settleInStore(context, claim, { job: { ...JOB, id: 'new' } });
+				return idIn(await store.findInStore(context, claim));
+			};
 		});
-		const jobs = [];
-		for (let round = 0; round < 15; round++) {
-			jobs.push(...(await Promise.all(processes.map(async (find) => await find()))));
+		for (let round = 0; round < 3; round++) {
+			const ids = await Promise.all(processes.map(async (use) => await use(round)));
+			expect(ids).toEqual(['new', `job-${ONE}`, 'new', `job-${ONE}`]);
 		}
-		expect(new Set(jobs.map((each) => each?.job?.id))).toEqual(new Set([`job-${ONE}`, undefined]));
-		expect(await processes[0]?.()).toMatchObject({ job: { id: `job-${ONE}` } });
+	});
+
+	it('is found after a process was killed while it used the row', async () => {
+		const { context } = await kept(ONE);
+		await claimInStore(context, 'jobs 1 in use');
+		expect(idIn(await findInStore(context, claimOf(ONE)))).toBe(`job-${ONE}`);
 	});
 
 	it('is replaced by the one that is made again', async () => {
 		const { context } = await kept(ONE, TWO);
-		await keepInStore(context, claimOf(ONE), { ...JOB, id: 'again' }, true);
-		expect(await findInStore(context, claimOf(ONE))).toMatchObject({ job: { id: 'again' } });
-		expect(await findInStore(context, claimOf(TWO))).toMatchObject({ job: { id: `job-${TWO}` } });
+		await settleInStore(context, claimOf(ONE), { job: { ...JOB, id: 'again' } });
+		expect(idIn(await findInStore(context, claimOf(ONE)))).toBe('again');
+		expect(idIn(await findInStore(context, claimOf(TWO)))).toBe(`job-${TWO}`);
 	});
 
 	it('is dropped when so many others came after it, and never read in part', async () => {
 		const { context } = await kept(ONE);
-		const seen = new Set<string | undefined>();
+		const seen = new Set<string>();
 		for (let n = 0; n < 40; n++) {
-			await keepInStore(context, claimOf(`${TWO}${n}`), { ...JOB, id: `job-${n}` });
-			seen.add((await findInStore(context, claimOf(ONE)))?.job?.id);
+			await settleInStore(context, claimOf(`${TWO}${n}`), { job: { ...JOB, id: `job-${n}` } });
+			seen.add(JSON.stringify(idIn(await findInStore(context, claimOf(ONE)))));
 		}
-		expect([...seen]).toEqual([`job-${ONE}`, undefined]);
+		expect([...seen]).toEqual([`"job-${ONE}"`, expect.stringContaining('was dropped')]);
 	});
 });
