@@ -1,5 +1,6 @@
 import { numbers, outputOf, putSwapsIntoProduction, referencesOf, type Runs } from './runs';
 import type { Cluster } from './cluster';
+import { say } from './figures';
 
 const ROWS = 5;
 const LONGEST_MS = 400_000;
@@ -47,6 +48,41 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		expect(['error', 'crashed']).toContain(lost.status);
 		expect(polling.jobs()).toHaveLength(ROWS);
 		await startWorker();
+	});
+
+	test('the rows that it was creating are made once, under their keys, when they come again', async () => {
+		const { client, pace, startWorker } = cluster();
+		pace.jobMs = [3_000, 5_000];
+		const rows = numbers(ROWS * 12);
+		const runs = await putSwapsIntoProduction(cluster(), {
+			onError: 'continueRegularOutput',
+			parameters: { options: { idempotencyKey: '={{ "killed " + $json.row }}' } },
+		});
+		await runs.call(rows);
+		while (runs.jobs().length < ROWS * 4) await new Promise((done) => setTimeout(done, 20));
+		const [running] = await runs.ended(1, ['running']);
+		if (!running) throw new Error('No execution runs');
+		await kill(workerOf(running.id));
+		await startWorker();
+		await client.waitForExecution(running.id, undefined, 240_000);
+		const before = runs.jobs().length;
+		expect(before).toBeLessThan(rows.length);
+
+		await runs.call(rows);
+		const execution = (await runs.ended(2)).at(-1);
+		if (!execution) throw new Error('The rows did not come again');
+		const items = outputOf(execution).map(({ json }) => json);
+		const completed = items.filter(({ status }) => status === 'completed');
+		const read = completed.filter(({ duplicate }) => duplicate === true);
+		// Only those that it was handing to the service at that moment.
+		const unknown = items.filter(({ error }) => /may have been paid under this/.test(String(error)));
+		say(
+			`A worker killed after ${before} of ${rows.length} rows with keys; again: ${completed.length} completed, ${read.length} of them read, ${unknown.length} in doubt.`,
+		);
+		expect(completed.length + unknown.length).toBe(rows.length);
+		expect(unknown.length).toBeLessThanOrEqual(ROWS);
+		expect(new Set(completed.map(({ id }) => id)).size).toBe(completed.length);
+		expect(runs.jobs().length).toBeLessThanOrEqual(rows.length);
 	});
 
 	test.each<[string, [number, number]]>([

@@ -32,7 +32,11 @@ const MOST_LEGS = 500;
  */
 export async function claimInStore(context: IExecuteFunctions, key: string): Promise<boolean> {
 	if (!(await haveRowsOfTheirOwn(context))) throw new Error('this version of n8n keeps them in another way');
-	const { processed } = await addEntries(context, key, [CLAIMED]);
+	return await insertRow(context, key);
+}
+
+async function insertRow(context: IExecuteFunctions, row: string): Promise<boolean> {
+	const { processed } = await addEntries(context, row, [CLAIMED]);
 	return processed.length === 0;
 }
 
@@ -100,7 +104,7 @@ async function alone<T>(context: IExecuteFunctions, row: string, task: () => Pro
 	const lock = `${row} in use`;
 	return await inTurn(async () => {
 		for (let waitedMs = 0; waitedMs < IN_USE_MS; waitedMs += LOOK_MS) {
-			if (await claimInStore(context, lock)) break;
+			if (await insertRow(context, lock)) break;
 			await sleep(LOOK_MS);
 		}
 		try {
