@@ -81,8 +81,10 @@ export class KeyStoreTable implements IDataDeduplicator {
 
 	private async write(place: string, list: string[], isNew: boolean): Promise<void> {
 		await pause(this.latency());
-		if (isNew && this.lists.has(place)) throw new Error('UNIQUE constraint failed: processed_data');
-		this.lists.set(place, list);
+		const isThere = this.lists.has(place);
+		if (isNew && isThere) throw new Error('UNIQUE constraint failed: processed_data');
+		// An update of a row that was deleted meanwhile changes nothing.
+		if (isNew || isThere) this.lists.set(place, list);
 	}
 }
 

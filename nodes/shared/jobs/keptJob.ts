@@ -1,4 +1,4 @@
-import type { Claim, FirstJob } from './firstJobs';
+import type { Claim, FirstJob } from './claim';
 
 /*
  * A job under its key, for a store that has no values, only entries that are there or not (n8n.md: Deduplication store).
@@ -7,8 +7,8 @@ import type { Claim, FirstJob } from './firstJobs';
 
 type Fields = Claim['fields'];
 
-/** Of the text, with two digits for each byte; an ID has 24. */
-const MOST_BYTES = 48;
+/** Of the text, with two digits for each byte; the IDs of a job have 24 each. */
+const MOST_BYTES = 64;
 const DIGITS = Array.from('0123456789abcdef');
 
 /** A job, as a request with the same key finds it. */
@@ -21,7 +21,12 @@ export interface KeptJob {
 /** The entries to keep of a job and its parameters. */
 export function entriesOf(job: FirstJob, fields: Fields): string[] {
 	const named = Object.keys(fields).map((name) => ofField(name, fields));
-	const text = [job.id, job.at.toString(36), named.length].join(' ');
+	const text = [
+		job.id,
+		job.at.toString(36),
+		named.length,
+		...(job.jobId === undefined ? [] : [job.jobId]),
+	].join(' ');
 	const digits = Array.from(Buffer.from(text).toString('hex')).slice(0, 2 * MOST_BYTES);
 	return [...digits.map(atPlace), ...named];
 }
@@ -37,12 +42,12 @@ export function keptIn(found: readonly string[], fields: Fields): KeptJob | unde
 	const digits = allDigits().filter((entry) => kept.has(entry));
 	const isOne = digits.every((entry, place) => entry === atPlace(entry.charAt(0), place));
 	const text = Buffer.from(digits.map((entry) => entry.charAt(0)).join(''), 'hex').toString();
-	const [, id, at = '', count] = /^(\S+) (\w+) (\d+)$/.exec(text) ?? [];
+	const [, id, at = '', count, jobId] = /^(\S+) (\w+) (\d+)(?: (\S+))?$/.exec(text) ?? [];
 	if (!isOne || id === undefined) return undefined;
 	const names = Object.keys(fields);
 	const others = names.filter((name) => !kept.has(ofField(name, fields)));
 	if (names.length - others.length < Number(count)) others.push('');
-	return { job: { id, at: parseInt(at, 36) }, others };
+	return { job: { id, jobId, at: parseInt(at, 36) }, others };
 }
 
 const atPlace = (digit: string, place: number) => `${digit}${place}`;

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
-import { claimSchema } from './firstJobs';
+import { claimSchema } from './claim';
 import { isSameSubmission } from './fingerprint';
 import type { JobState } from './kinds';
 import type { Waited } from './wait';

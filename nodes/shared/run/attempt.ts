@@ -32,9 +32,6 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 		const isStopped = jobRun.run.environment.signal?.aborted;
 		const whatBecameOfIt = isStopped ? undefined : await letGo(jobRun, track);
 		return { ok: false, item: track.item, failure: saying(whatBecameOfIt, failure) };
-	} finally {
-		await track.retaken?.('free');
-		track.retaken = undefined;
 	}
 }
 
@@ -150,7 +147,7 @@ async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> 
 	const { kind } = jobRun.operation;
 	const { state } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
-	if (isFinal(kind, state)) letKeyGo(track);
+	if (isFinal(kind, state)) await letKeyGo(jobRun, track);
 	if (track.claim && !track.claim.isImplicit && isFinal(kind, state)) return KEY_IS_USED;
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);

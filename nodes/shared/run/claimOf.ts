@@ -1,4 +1,4 @@
-import type { Claim } from '../jobs/firstJobs';
+import type { Claim } from '../jobs/claim';
 import { fingerprintOf } from '../jobs/fingerprint';
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { isTool, nodeOf } from '../n8n/node';

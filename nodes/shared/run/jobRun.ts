@@ -2,7 +2,6 @@ import type { JobState } from '../jobs/kinds';
 import { openLedger, type JobNote, type Ledger, type Note } from '../jobs/ledger';
 import { createWatch, type Waited, type Watch } from '../jobs/wait';
 import { runIndexOf } from '../n8n/reentry';
-import type { Settle } from './idempotency';
 import { type ItemFailure, type FailureDetails } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
@@ -30,8 +29,6 @@ export interface Track
 	state?: JobState;
 	/** The result of the wait, once the job is final. */
 	waited?: Waited;
-	/** While its failed job is made again: must be called with the end of that create. */
-	retaken?: Settle;
 	/** A live avatar session that was closed, whatever its status says. */
 	isClosed?: boolean;
 }

@@ -1,7 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob } from '../jobs/firstJobs';
+import type { Claim, CreateEnd, FirstJob } from '../jobs/claim';
 import { candidatesOf, entriesOf, keptIn, type KeptJob } from '../jobs/keptJob';
 import { addEntries, countEntries, deleteRow, haveRowsOfTheirOwn, removeEntries } from '../n8n/deduplication';
+import { BoundedMap } from '../service/boundedMap';
 import { createLimit } from '../transport/limit';
 
 /*
@@ -18,7 +19,7 @@ const WHY_IN_DOUBT = 'It is unknown whether the service took that request.';
 const WHY_DROPPED = 'So many keys came after it that the ID of its job was dropped.';
 /** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 128;
-const MOST_ENTRIES = 1_000;
+const MOST_ENTRIES = 2_000;
 /** Who uses a row for longer was killed. */
 const IN_USE_MS = 3_000;
 const LOOK_MS = 50;
@@ -26,30 +27,64 @@ const LOOK_MS = 50;
 const LEG_ROWS = 64;
 const MOST_LEGS = 500;
 
-/**
- * Claims a key, and tells whether it was free: of all that claim it one gets it, as its row can be inserted once.
- * @throws when the store can't be used; the caller then does not hold the key
- */
-export async function claimInStore(context: IExecuteFunctions, key: string): Promise<boolean> {
-	if (!(await haveRowsOfTheirOwn(context))) throw new Error('this version of n8n keeps them in another way');
-	return await insertRow(context, key);
+/** What is known of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
+export type Known = 'free' | KeptJob | { doubt: string } | undefined;
+
+/** Where keys are claimed, and their jobs kept. */
+interface KeyStore {
+	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
+	claim(key: string): Promise<boolean>;
+	/** Looks a key up. The parameters of the claim are compared with those of the job. */
+	find(claim: Claim): Promise<Known>;
+	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
+	settle(claim: Claim, end: CreateEnd): Promise<void>;
 }
+
+/** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
+export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
+	if (isImplicit) return callStore;
+	return {
+		async claim(key) {
+			if (!(await haveRowsOfTheirOwn(context)))
+				throw new Error('this version of n8n keeps them in another way');
+			return await insertRow(context, key);
+		},
+		async find(claim) {
+			const entries = await countEntries(context, claim.key);
+			if (entries < 2) return entries === 0 ? 'free' : undefined;
+			if (entries > 2) return { doubt: WHY_IN_DOUBT };
+			return (await readJob(context, claim)) ?? { doubt: WHY_DROPPED };
+		},
+		async settle(claim, end) {
+			if (end !== 'free' && 'job' in end) await keepJob(context, claim, end.job);
+			if (end === 'free') await deleteRow(context, claim.key);
+			else await addEntries(context, claim.key, 'job' in end ? [KEPT] : [KEPT, DOUBT]);
+		},
+	};
+}
+
+const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
+const callStore: KeyStore = {
+	claim: async (key) => {
+		const isFree = calls.get(key) === undefined;
+		if (isFree) calls.set(key, 'under way');
+		return await Promise.resolve(isFree);
+	},
+	find: async ({ key }) => {
+		const end = await Promise.resolve(calls.get(key) ?? 'free');
+		if (end === 'under way') return undefined;
+		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
+	},
+	settle: async ({ key }, end) => {
+		if (end === 'free') calls.delete(key);
+		else calls.set(key, end);
+		await Promise.resolve();
+	},
+};
 
 async function insertRow(context: IExecuteFunctions, row: string): Promise<boolean> {
 	const { processed } = await addEntries(context, row, [CLAIMED]);
 	return processed.length === 0;
-}
-
-/** Tells all processes how the create under a claimed key ended; if the service did not take it, the key is free again. */
-export async function settleInStore(context: IExecuteFunctions, claim: Claim, end: CreateEnd): Promise<void> {
-	if (end === 'free') {
-		await deleteRow(context, claim.key);
-	} else if ('doubt' in end) {
-		await addEntries(context, claim.key, [KEPT, DOUBT]);
-	} else {
-		await keepJob(context, claim, end.job);
-		await addEntries(context, claim.key, [KEPT]);
-	}
 }
 
 async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: FirstJob): Promise<void> {
@@ -62,24 +97,15 @@ async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: 
 	});
 }
 
-/** What all processes know of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
-export type Known = 'free' | KeptJob | { doubt: string } | undefined;
-
-/**
- * Looks a key up. The store tells which entries it has only by taking up the others: so these are removed again.
- * @param claim its parameters are compared with those of the job
- */
-export async function findInStore(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
-	const entries = await countEntries(context, key);
-	if (entries < 2) return entries === 0 ? 'free' : undefined;
-	if (entries > 2) return { doubt: WHY_IN_DOUBT };
+/** The store tells which entries it has only by taking up the others: so these are removed again. */
+async function readJob(context: IExecuteFunctions, { key, fields }: Claim): Promise<KeptJob | undefined> {
 	const row = rowOf(key);
 	const found = await alone(context, row, async () => {
 		const all = await addEntries(context, row, under(key, candidatesOf(fields)));
 		await removeEntries(context, row, all.new.map(String));
 		return all.processed.map((entry) => String(entry).slice(key.length + 1));
 	});
-	return keptIn(found, fields) ?? { doubt: WHY_DROPPED };
+	return keptIn(found, fields);
 }
 
 /** Notes a leg of an execution, and tells whether it was new: for one that no two processes note at once. */

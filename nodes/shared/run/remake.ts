@@ -1,6 +1,6 @@
-import { firstOf, takeUpKey, type FirstJob } from '../jobs/firstJobs';
+import type { FirstJob } from '../jobs/claim';
 import type { Waited } from '../jobs/wait';
-import { endOf, followFirst, keptUnder, LOOK_MS, type Settle } from './idempotency';
+import { followFirst, lookUp, LOOK_MS } from './idempotency';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { countRemade, madeSoFar } from './maxJobs';
 
@@ -21,7 +21,6 @@ const AFRESH: Partial<Track> = {
 export function remake(jobRun: JobRun, track: Track, waited: Waited): boolean {
 	if (!isToBeRemade(jobRun, track, waited)) return false;
 	countRemade(jobRun);
-	track.retaken = retakeKey(track);
 	const remade = (track.remade ?? 0) + 1;
 	Object.assign(track, { ...AFRESH, remade, remadeFrom: waited.state.id });
 	jobRun.ledger.keep(track.item, noteOf(track));
@@ -51,17 +50,6 @@ function isToBeRemade(
 }
 
 /**
- * Takes the key of a failed job up again, for one that is made in its place. Until the end of that create nobody is given
- * the failed job; if it is not taken, the failed one stays.
- */
-function retakeKey({ claim, state, submittedAt: at }: Track): Settle | undefined {
-	if (claim === undefined || state === undefined) return undefined;
-	const failed = { id: state.id, jobId: state.jobId, at };
-	const settle = takeUpKey(claim);
-	return async (end) => settle(end === 'free' ? { job: failed } : end);
-}
-
-/**
  * The job that another item, perhaps in another process, makes in the place of a failed one under the same key.
  * @returns undefined when there is none, and the failure stands
  */
@@ -72,12 +60,8 @@ async function remadeUnder(
 	const isFailed = state?.status === 'failed' && operation.kind.mayPass?.(state);
 	if (!claim || !duplicate || !isFailed || settings.options.remakeFailed === 0) return undefined;
 	for (let waitedMs = 0; waitedMs < SEEN_BY_ALL_MS; waitedMs += LOOK_MS) {
-		const first = firstOf(claim.key);
-		const isUnderWay = first !== undefined && first.job?.id !== state.id;
-		const end = isUnderWay ? await endOf(run, first.end) : await keptUnder(run, claim);
-		const job = typeof end === 'object' && 'job' in end ? end.job : undefined;
-		if (job && job.id !== state.id) return job;
-		if (isUnderWay) return undefined;
+		const known = await lookUp(run, claim);
+		if (known && 'job' in known && known.job.id !== state.id) return known.job;
 		await run.environment.sleep(LOOK_MS);
 	}
 	return undefined;

@@ -1,6 +1,6 @@
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure } from '../operation/failure';
-import { claimKey, followFirst, keepRemade } from './idempotency';
+import { claimKey, followFirst, settleKey } from './idempotency';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { throwIfStopped } from './runContext';
 
@@ -22,12 +22,12 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	if (plan === undefined) return;
 	// A job that is made again has its key already.
 	const claim = track.remade ? undefined : track.claim;
-	const claimed = claim ? await claimKey(jobRun, claim) : track.retaken;
-	if (typeof claimed === 'object') {
-		await followFirst(jobRun, track, claimed);
+	const first = claim && (await claimKey(jobRun, claim));
+	if (first) {
+		await followFirst(jobRun, track, first);
 		return;
 	}
-	if (isOver(jobRun)) await claimed?.('free');
+	if (isOver(jobRun)) await settleKey(run, claim, 'free');
 	throwIfOver(jobRun);
 	try {
 		const created = await run.transport.send(plan.request, operation.kind.created);
@@ -36,12 +36,11 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		if (error instanceof ServiceError) track.submitted = error.submitted;
 		const doubt = asError(error).message;
 		if (track.submitted !== 'no') ledger.keep(item, { fingerprint, doubt });
-		await claimed?.(track.submitted === 'no' ? 'free' : { doubt });
-		track.retaken = undefined;
+		if (track.submitted === 'no') await settleKey(run, claim, 'free');
+		else await settleKey(run, track.claim, { doubt });
 		throw asError(error);
 	}
 	track.submitted = 'yes';
-	track.retaken = undefined;
 	track.remadeFrom = undefined;
 	track.submittedAt = run.environment.now();
 	const { id, jobId } = track.state;
@@ -56,9 +55,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		item,
 		reference: options.reference,
 	});
-	const job = { id, jobId, at: track.submittedAt };
-	if (track.remade && track.claim) await keepRemade(run, track.claim, job);
-	await claimed?.({ job });
+	await settleKey(run, track.claim, { job: { id, jobId, at: track.submittedAt } });
 }
 
 function isOver({ halted, run }: JobRun): boolean {

@@ -1,0 +1,23 @@
+import { z } from 'zod/v3';
+
+/** An idempotency key, and the request made under it: hashes only. */
+export const claimSchema = z.object({
+	/** Of the key as it was given, the node and the account. */
+	key: z.string(),
+	/** Of each parameter, by its name. */
+	fields: z.record(z.string()),
+	/** Derived from an agent's request: it holds for one execution, in this process. */
+	isImplicit: z.boolean().optional(),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+/** The job made under a key. */
+export interface FirstJob {
+	id: string;
+	jobId?: string;
+	/** Milliseconds since the epoch. */
+	at: number;
+}
+
+/** How the create under a key ended. If the service did not take it, the key is free again. */
+export type CreateEnd = { job: FirstJob } | { doubt: string } | 'free';
