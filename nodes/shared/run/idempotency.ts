@@ -18,8 +18,11 @@ import type { Run } from './runContext';
 const LISTED_AFTER_MS = 10 * 60_000;
 /** How often another create is looked at, and how soon a Stop of the wait for it is noticed. */
 export const LOOK_MS = 500;
-/** How long a repeat waits for another create, which takes no longer with all its tries (retry.ts). */
-const CREATE_MS = 150_000;
+/** How long a repeat waits for the create of another process, which may have been killed. */
+const OTHERS_MS = 30_000;
+
+/** The keys whose creates are under way in this process. */
+const underWay = new Set<string>();
 
 /**
  * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
@@ -35,13 +38,17 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob |
 		const known = await store.find(claim);
 		return known === 'free' && !(await store.claim(claim.key)) ? undefined : known;
 	};
-	for (let waitedMs = 0; waitedMs < CREATE_MS; waitedMs += LOOK_MS) {
+	for (let waitedMs = 0; waitedMs < OTHERS_MS; waitedMs += underWay.has(claim.key) ? 0 : LOOK_MS) {
 		const known = await find().catch((error: unknown) => {
 			throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
 				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
 		});
-		if (known) return known === 'free' ? undefined : jobOf(jobRun, known);
+		if (known === 'free') {
+			underWay.add(claim.key);
+			return undefined;
+		}
+		if (known) return jobOf(jobRun, known);
 		await run.environment.sleep(LOOK_MS);
 	}
 	throw inDoubt(NEVER_SETTLED);
@@ -50,6 +57,7 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob |
 /** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
 export async function settleKey({ context }: Run, claim: Claim | undefined, end: CreateEnd): Promise<void> {
 	if (claim === undefined) return;
+	underWay.delete(claim.key);
 	await keyStoreOf(context, claim)
 		.settle(claim, end)
 		.catch((error: unknown) => {
