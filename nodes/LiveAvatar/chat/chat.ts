@@ -8,7 +8,6 @@ import { egressOf } from '../../shared/n8n/egress';
 import { tellSession } from '../sessionCalls';
 import type { Answer } from './collector';
 import type { Question } from './message';
-import { createPulse } from './pulse';
 import { NoAnswer } from './line';
 import { createRoom, type Patience, type Room, type RoomOfSession } from './room';
 import { explainNoAnswer } from './explain';
@@ -21,7 +20,6 @@ export async function chatOf(tools: Tools) {
 
 function openChat(tools: Tools) {
 	const { context, environment, transport } = tools;
-	const pulse = createPulse(environment);
 	const egress = egressOf(context);
 	const rooms = new Map<string, Room>();
 	const sessions = new Set<string>();
@@ -33,7 +31,7 @@ function openChat(tools: Tools) {
 	});
 
 	function roomAt(url: string): Room {
-		const room = rooms.get(url) ?? createRoom(url, pulse, environment, egress);
+		const room = rooms.get(url) ?? createRoom(url, environment, egress);
 		rooms.set(url, room);
 		return room;
 	}

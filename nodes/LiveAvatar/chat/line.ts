@@ -2,7 +2,6 @@ import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
 import type { Answer, Collector, QuestionEnd } from './collector';
 import { openConnection, type ConnectionEnd, type ConnectionOptions } from './connection';
-import type { Pulse } from './pulse';
 
 /** Why a question got no answer. */
 export type Trouble = ConnectionEnd | Exclude<QuestionEnd, { why: 'answered' }>;
@@ -34,6 +33,8 @@ export interface Line {
 
 /** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
 const PING_MS = 30_000;
+/** How often a line looks at the clock: fine enough for quiet times of tenths of a second. */
+const LOOK_MS = 100;
 /** How long the other side may take to say goodbye. */
 const CLOSE_MS = 1_000;
 /** Far more than any part of an answer. */
@@ -52,8 +53,7 @@ interface Asked {
 export async function openLine(
 	url: string,
 	{ handshakeTimeoutMs, lookup }: Omit<ConnectionOptions, 'maxPayloadBytes'>,
-	pulse: Pulse,
-	{ now }: Pick<Environment, 'now'>,
+	{ now, sleep }: Pick<Environment, 'now' | 'sleep'>,
 ): Promise<Line> {
 	let isOpen = false;
 	let asked: Asked | undefined;
@@ -74,7 +74,6 @@ export async function openLine(
 		const over = (reason: unknown) => {
 			isOpen = false;
 			endedBy = asError(reason);
-			leave();
 			reject(reason);
 			asked?.reject(reason);
 			asked = undefined;
@@ -100,19 +99,20 @@ export async function openLine(
 				ended: (end) => over(new NoAnswer(end, asked?.collector.soFar())),
 			},
 		);
-		const leave = pulse.join({
-			beat(time) {
-				settle(asked?.collector.end(time));
-				if (time >= hangUpAt) {
-					hangUp(new NoAnswer({ why: 'noHandshake' }));
-					return;
-				}
-				if (!isOpen || time < pingAt) return;
-				pingAt = time + PING_MS;
-				connection.ping();
-			},
-			stopped: hangUp,
-		});
+		const look = (time: number) => {
+			settle(asked?.collector.end(time));
+			if (time >= hangUpAt) hangUp(new NoAnswer({ why: 'noHandshake' }));
+			if (!isOpen || time < pingAt) return;
+			pingAt = time + PING_MS;
+			connection.ping();
+		};
+		const watchTheClock = async () => {
+			while (endedBy === undefined) {
+				await sleep(LOOK_MS);
+				look(now());
+			}
+		};
+		watchTheClock().catch(hangUp);
 		const line: Line = {
 			get isOpen() {
 				return isOpen;

@@ -5,7 +5,6 @@ import { createLimit } from '../../shared/transport/limit';
 import { collectAnswer, type Answer } from './collector';
 import { NoAnswer, openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
-import type { Pulse } from './pulse';
 import { asError } from '../../shared/transport/errors';
 
 /** How long a question may take. */
@@ -45,7 +44,7 @@ export function handshakeSeconds({ answerTimeout }: Patience): number {
  * Makes a room, which connects when the first question is asked, and again after its connection was lost.
  * @param egress what n8n allows to connect to
  */
-export function createRoom(url: string, pulse: Pulse, environment: Environment, egress: Egress): Room {
+export function createRoom(url: string, environment: Environment, egress: Egress): Room {
 	let line: Line | undefined;
 	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
 	const doneIds = new Set<string>();
@@ -58,7 +57,7 @@ export function createRoom(url: string, pulse: Pulse, environment: Environment, 
 		const options = { handshakeTimeoutMs, lookup: egress.lookup };
 		for (let count = 1; ; count++) {
 			try {
-				return (line = await openLine(url, options, pulse, environment));
+				return (line = await openLine(url, options, environment));
 			} catch (error) {
 				if (count >= TRIES || !(error instanceof NoAnswer) || !mayPass(error)) throw asError(error);
 				await environment.sleep(500 * count);

@@ -3,7 +3,7 @@ import type { Claim, CreateEnd, FirstJob } from '../jobs/claim';
 import { candidatesOf, entriesOf, keptIn, type KeptJob } from '../jobs/keptJob';
 import { addEntries, countEntries, deleteRow, haveRowsOfTheirOwn, removeEntries } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
-import { createLimit } from '../transport/limit';
+import { createLimit, type Limit } from '../transport/limit';
 
 /*
  * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store).
@@ -17,8 +17,8 @@ const KEPT = 'kept';
 const DOUBT = 'in doubt';
 const WHY_IN_DOUBT = 'It is unknown whether the service took that request.';
 const WHY_DROPPED = 'So many keys came after it that the ID of its job was dropped.';
-/** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
-const JOB_ROWS = 128;
+/** Each of these rows keeps the jobs of its newest keys, two dozen or so. */
+const JOB_ROWS = 1_024;
 const MOST_ENTRIES = 2_000;
 /** Who uses a row for longer was killed. */
 const IN_USE_MS = 3_000;
@@ -123,12 +123,19 @@ function under(key: string, entries: readonly string[]): string[] {
 	return entries.map((entry) => `${key} ${entry}`);
 }
 
-const inTurn = createLimit(1);
+/** The users of a row in this process come one after another. */
+const turns = new Map<string, Limit>();
+
+function turnOf(row: string): Limit {
+	const turn = turns.get(row) ?? createLimit(1);
+	turns.set(row, turn);
+	return turn;
+}
 
 /** Lets a task use a row alone, among all processes: two writers at once would undo each other. */
 async function alone<T>(context: IExecuteFunctions, row: string, task: () => Promise<T>): Promise<T> {
 	const lock = `${row} in use`;
-	return await inTurn(async () => {
+	return await turnOf(row)(async () => {
 		for (let waitedMs = 0; waitedMs < IN_USE_MS; waitedMs += LOOK_MS) {
 			if (await insertRow(context, lock)) break;
 			await sleep(LOOK_MS);

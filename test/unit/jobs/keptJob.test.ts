@@ -9,13 +9,19 @@ const found = (entries: readonly string[], fields = FIELDS as Record<string, str
 	candidatesOf(fields).filter((entry) => entries.includes(entry));
 
 test('any job is read as it was kept, in any order', () => {
-	const ids = fc.oneof(fc.stringMatching(/^[0-9a-f]{24}$/), fc.stringMatching(/^[\w.:-]{1,24}$/));
+	const ids = fc.oneof(fc.stringMatching(/^[0-9a-f]{24}$/), fc.uuid(), fc.stringMatching(/^[\w.:-]{1,15}$/));
 	fc.assert(
 		fc.property(ids, fc.option(ids, { nil: undefined }), fc.nat(4_000_000_000_000), (id, jobId, at) => {
 			const entries = found(entriesOf({ id, jobId, at }, FIELDS)).reverse();
 			expect(keptIn(entries, FIELDS)).toEqual({ job: { id, jobId, at }, others: [] });
 		}),
 	);
+});
+
+test('a job ID that there is no place for is left out, never cut', () => {
+	const jobId = 'Zz'.repeat(40);
+	const entries = found(entriesOf({ ...JOB, jobId }, FIELDS));
+	expect(keptIn(entries, FIELDS)).toEqual({ job: JOB, others: [] });
 });
 
 test('the parameters that differ are named', () => {

@@ -5,7 +5,6 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
 import { NoAnswer, openLine } from '../../../nodes/LiveAvatar/chat/line';
-import { createPulse } from '../../../nodes/LiveAvatar/chat/pulse';
 import type { Egress } from '../../../nodes/shared/n8n/egress';
 import type { Environment } from '../../../nodes/shared/transport/types';
 
@@ -47,7 +46,7 @@ function fastEnvironment(step = 1_000): Environment & { stop(): void } {
 const collector = (answerTimeoutMs = 60_000) =>
 	collectAnswer({ messageId: 'm1', question: '?' }, { answerTimeoutMs, quietMs: 1 }, 0);
 const open = async (environment: Environment, handshakeTimeoutMs = 60_000, lookup?: Egress['lookup']) =>
-	await openLine(url, { handshakeTimeoutMs, lookup }, createPulse(environment), environment);
+	await openLine(url, { handshakeTimeoutMs, lookup }, environment);
 
 test('a line is pinged every 30 s while nobody asks', async () => {
 	const pings = new Promise<WebSocket>((resolve) =>
@@ -247,23 +246,20 @@ test('nobody at the address is told by its fault', async () => {
 	});
 });
 
-test('a sleeper sleeps only while somebody listens', async () => {
+test('a line that is gone looks at the clock no more', async () => {
 	let sleeps = 0;
 	const environment = fastEnvironment();
-	const pulse = createPulse({
+	const line = await open({
 		...environment,
 		sleep: async (ms) => {
 			sleeps++;
 			await environment.sleep(ms);
 		},
 	});
-	let leave = () => {};
-	await new Promise<void>((resolve) => {
-		leave = pulse.join({ beat: () => resolve(), stopped: () => undefined });
-	});
-	leave();
+	await line.close();
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	const before = sleeps;
+	expect(before).toBeGreaterThan(0);
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(sleeps).toBe(before);
 });

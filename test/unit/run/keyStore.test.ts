@@ -79,8 +79,8 @@ describe('the job of a key', () => {
 		}
 		return { table, store };
 	}
-	// Of one row, as there are 128.
-	const [ONE, TWO] = ['00000001', '00000081'];
+	// Of one row, as there are 1,024.
+	const [ONE, TWO] = ['00000001', '00000401'];
 
 	it('is found as it was kept, and leaves the store as it was', async () => {
 		const { table, store } = await kept(ONE, TWO);
@@ -147,7 +147,7 @@ describe('the job of a key', () => {
 	it('is dropped when so many others came after it, and never read in part', async () => {
 		const { store } = await kept(ONE);
 		const seen = new Set<string>();
-		for (let n = 0; n < 60; n++) {
+		for (let n = 0; n < 100; n++) {
 			await store.settle(claimOf(`${TWO}${n}`), { job: { ...JOB, id: `job-${n}` } });
 			seen.add(JSON.stringify(idIn(await store.find(claimOf(ONE)))));
 		}
