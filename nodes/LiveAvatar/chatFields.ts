@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { listField } from '../shared/lists';
+import { simplifyField } from '../shared/operation/fields';
 import { choice, optionalText, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { moreFields, underMoreFields } from '../shared/operation/moreFields';
@@ -85,13 +86,7 @@ export const chatFields: INodeProperties[] = [
 	...underMoreFields(
 		sessionField('The session that is closed when done, and asked about when no answer comes'),
 	),
-	...underMoreFields({
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	}),
+	...underMoreFields(simplifyField),
 	{
 		displayName: 'Client Chat Room URL',
 		name: 'clientChatRoomUrl',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { listField } from '../shared/lists';
 import { isObject } from '../shared/service/values';
 import { optionalId } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';
@@ -7,42 +8,31 @@ import type { Tools } from '../shared/operation/types';
 
 const LABEL = 'Session ID';
 
-/** The field for the ID of a session, in every operation. */
-const field: INodeProperties = {
-	displayName: LABEL,
-	name: 'sessionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'That of the input item',
-			typeOptions: { searchListMethod: 'searchSessions', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
-	],
-};
+const field = (description: string) =>
+	listField({
+		name: 'sessionId',
+		displayName: LABEL,
+		searchListMethod: 'searchSessions',
+		placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
+		whenEmpty: 'That of the input item',
+		description,
+	});
 
 /**
  * The session that an operation is about; when none is chosen, that of the input item. The default can't be an
  * expression: n8n locks a list while its field holds one.
  */
 export function sessionField(what: string): INodeProperties {
-	return {
-		...field,
-		description: `${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
-	};
+	return field(
+		`${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
+	);
 }
 
 /** The session that a Get reads. It does not fall back to the input item. */
 export const readSessionField: INodeProperties = {
-	...field,
+	...field('The session to read: the ID that Create puts out, or the sessionId that Send Message puts out'),
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
 	required: true,
-	description:
-		'The session to read: the ID that Create puts out, or the sessionId that Send Message puts out',
 };
 
 const known = optionalId.catch(undefined);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callbackKinds } from '../shared/callbacks';
+import { simplifyField } from '../shared/operation/fields';
 
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -69,13 +70,7 @@ export const fields: INodeProperties[] = [
 		],
 		description: 'Which callbacks are accepted. The output is always the record, read back from the service.',
 	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
+	simplifyField,
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -8,10 +8,12 @@ export function listField(field: {
 	/** The list search method of the node that fills the dropdown. */
 	searchListMethod: string;
 	placeholder: string;
+	/** What an empty list shows. */
+	whenEmpty?: string;
 	required?: boolean;
 	displayOptions?: INodeProperties['displayOptions'];
 }): INodeProperties {
-	const { searchListMethod, placeholder, ...rest } = field;
+	const { searchListMethod, placeholder, whenEmpty = 'Choose…', ...rest } = field;
 	return {
 		...rest,
 		type: 'resourceLocator',
@@ -21,7 +23,7 @@ export function listField(field: {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Choose…',
+				placeholder: whenEmpty,
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ways } from '../waits';
 import { isSession } from './commonOptions';
+import { simplifyField } from './fields';
 import { underMoreFields } from './moreFields';
 import type { CreateOperation, Operation, ReadOperation } from './types';
 
@@ -52,13 +53,6 @@ const fields = {
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Several results are put in fields with a number behind the name, as data_1',
 	},
-	simplify: {
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-	},
 } satisfies Record<string, INodeProperties>;
 
 /** The parameters that an operation of this type has beside its own, in the order of the screen. */
@@ -70,7 +64,7 @@ export function commonFields(operation: Operation): INodeProperties[] {
 
 function createFields({ kind, makesImages = false }: CreateOperation): INodeProperties[] {
 	if (isSession(kind)) {
-		return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }, fields.simplify];
+		return [{ ...fields.waitForCompletion, description: UNTIL_IT_STREAMS }, simplifyField];
 	}
 	const isSaved = { show: { downloadResult: [true] } };
 	const waits = { show: { waitForCompletion: [true] }, hide: { '@tool': [true] } };
@@ -80,7 +74,7 @@ function createFields({ kind, makesImages = false }: CreateOperation): INodeProp
 		fields.waitForCompletion,
 		...underMoreFields({ ...fields.waitUsing, displayOptions: waits }),
 		...underMoreFields({ ...fields.webhookUrl, displayOptions: { hide: { waitUsing: ['callback'] } } }),
-		...underMoreFields(fields.simplify),
+		...underMoreFields(simplifyField),
 	];
 }
 
@@ -90,11 +84,11 @@ function readFields({ kind }: ReadOperation): INodeProperties[] {
 		default: false,
 		description: 'Whether to wait until the result is there, when it is not yet',
 	};
-	if (isSession(kind)) return [{ ...wait, description: UNTIL_IT_STREAMS }, fields.simplify];
+	if (isSession(kind)) return [{ ...wait, description: UNTIL_IT_STREAMS }, simplifyField];
 	return [
 		wait,
 		fields.downloadResult,
 		{ ...fields.binaryPropertyName, displayOptions: { show: { downloadResult: [true] } } },
-		fields.simplify,
+		simplifyField,
 	];
 }

@@ -1,4 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { id } from './inputs';
 import { shownValue } from './issues';
 import type {
 	Bound,
@@ -35,6 +37,21 @@ export function readOperation<I>(definition: ReadDefinition<I>): ReadOperation {
 		many: definition.many ?? false,
 		bind: bindWith(definition.input, (input) => definition.ids(input)),
 	};
+}
+
+/** Defines the Get of one record for each item; `field` asks for its id. */
+export function getOperation({
+	field,
+	...shown
+}: Pick<ReadOperation, 'kind' | 'action' | 'description'> & { field: INodeProperties }): ReadOperation {
+	return readOperation({
+		value: 'get',
+		name: 'Get',
+		...shown,
+		fields: [field],
+		input: z.object({ [field.name]: id }),
+		ids: (input) => Object.values(input),
+	});
 }
 
 /** Defines an operation that is one call to the service. */

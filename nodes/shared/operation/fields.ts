@@ -16,6 +16,15 @@ export function recordIdField(description: string): INodeProperties {
 	};
 }
 
+/** Whether the output is what people need of the service's answer, or all of it. */
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
 /** How many records a list gives, up to a limit or all of them. */
 export const howMany = {
 	fields: [

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { listField } from '../../../shared/lists';
-import { readOperation } from '../../../shared/operation/define';
-import { id } from '../../../shared/operation/inputs';
+import { getOperation } from '../../../shared/operation/define';
 
 /** The record of an avatar; the service can list these. */
 const recordId: INodeProperties = {
@@ -20,14 +18,10 @@ const recordId: INodeProperties = {
 };
 
 /** One avatar for each item (service.md: Avatars). */
-export const get = readOperation({
-	value: 'get',
-	name: 'Get',
+export const get = getOperation({
 	action: 'Get an avatar',
 	description:
 		'Get the status of an avatar, and wait until it can be used if wanted. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
-	fields: [recordId],
-	input: z.object({ recordId: id }),
-	ids: (input) => [input.recordId],
+	field: recordId,
 });
