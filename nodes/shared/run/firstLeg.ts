@@ -1,6 +1,7 @@
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
+import { isSafeByKey } from './idempotency';
 import { knownOf } from './jobRun';
 import { noteInStore } from './keyStore';
 import { failedAt } from './outcome';
@@ -20,8 +21,9 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 	const { context } = run;
 	// Retry on Fail makes failed jobs again.
 	const isRetried = nodeOf(context).retryOnFail === true;
-	const mayCreate = isRetried || next.length > 0 || tracks.some(({ state, plan }) => state && plan);
-	if (!mayCreate || whyNoKeyStore(context) !== undefined) return;
+	const mayCreate = (isRetried || next.length > 0) && !tracks.every(isSafeByKey);
+	const mayRemake = tracks.some(({ state, plan }) => state && plan);
+	if ((!mayCreate && !mayRemake) || whyNoKeyStore(context) !== undefined) return;
 	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
 	try {
 		if (await noteInStore(context, park)) return;

@@ -129,6 +129,14 @@ export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob)
 	}
 }
 
+/**
+ * Whether the key of an item tells all processes what became of its create, so that it can't be paid twice. A job that is
+ * made again is created without it.
+ */
+export function isSafeByKey({ claim, remade }: Pick<Track, 'claim' | 'remade'>): boolean {
+	return claim !== undefined && !claim.isImplicit && !remade;
+}
+
 /** Forgets the key of an agent's call whose job failed: the same call then makes the job again. */
 export async function letKeyGo({ run }: JobRun, { claim }: Track): Promise<void> {
 	if (claim?.isImplicit) await settleKey(run, claim, 'free');

@@ -8,6 +8,7 @@ import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { wayOf } from '../waits';
 import type { Interim } from './attempt';
+import { isSafeByKey } from './idempotency';
 import { noteOf, openJobRun, type JobRun, type Track } from './jobRun';
 import { failedAt, itemOf } from './outcome';
 import type { Run } from './runContext';
@@ -124,7 +125,7 @@ function readNotes(jobRun: JobRun, { next, parkedAt }: RunNote['parked'], isLost
 		if (note === undefined || woken.outcomes[item] !== 'pending') continue;
 		if (track.state === undefined) {
 			if (!mayBeCreated.has(item)) continue;
-			if (isLost) {
+			if (isLost && !isSafeByKey(track)) {
 				track.submitted = 'unknown';
 				ledger.keep(item, { fingerprint: note.fingerprint, doubt: LOST });
 			}
