@@ -122,9 +122,9 @@ async function goOn(woken: Woken): Promise<Come> {
 		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
 		jobRun.leg.storeAfter = storeAfter;
 		// In the retry of a run that n8n was killed in, a job that can't be read may have left its place to a new one.
+		const isSure = next.every(({ submitted }) => submitted === 'no');
 		const isUnderWay = ({ item, seen }: Track) =>
-			outcomes[item] === 'pending' &&
-			(first.submitted === 'no' || (seen?.unfinishedAt ?? 0) >= jobRun.leg.beganAt);
+			outcomes[item] === 'pending' && (isSure || (seen?.unfinishedAt ?? 0) >= jobRun.leg.beganAt);
 		const free = Math.max(0, maxInProgress - open.filter(isUnderWay).length);
 		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
 	}
