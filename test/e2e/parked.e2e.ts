@@ -243,6 +243,30 @@ test('killed while it looks, it is shown as crashed, and its retry goes on with 
 	expect(play.emulator.jobs.created()).toHaveLength(made);
 });
 
+test('killed while it creates, its retry finds the jobs of rows with keys', async () => {
+	const { jobs } = play.emulator;
+	const before = jobs.created().length;
+	jobs.next({ status: 3, jobMs: LONG }, { times: 4 });
+	const options = { storeAfter: 0, maxInProgress: 2, idempotencyKey: '=order {{ $json.row }}' };
+	const workflow = await play.client.createWorkflow(
+		swapWorkflow(play.credential, { rows: 4, parameters: { options } }),
+	);
+	const id = (await play.client.run(workflow, 'Start')) ?? '';
+	await play.client.waitForExecution(id, ['waiting'], PATIENCE);
+	jobs.complete();
+	await until('the next two jobs', () => (jobs.created().length === before + 4 ? true : undefined));
+	await play.restart('kill9');
+	await play.client.waitForExecution(id, ['crashed'], PATIENCE);
+	jobs.complete();
+	const retry = await play.client.retryExecution(id);
+	const execution = await play.client.waitForExecution(retry, undefined, PATIENCE);
+	const items = itemsOf(execution, 'After');
+	expect(references(items)).toEqual(rows(4));
+	expect(items.map(({ json }) => json.status)).toEqual(Array(4).fill('completed'));
+	expect(items.map(({ json }) => json.duplicate === true)).toEqual([false, false, true, true]);
+	expect(jobs.created()).toHaveLength(before + 4);
+});
+
 function swapNodes() {
 	const plain = swapWorkflow(play.credential, { parameters: { options: { storeAfter: 0 } } });
 	const { parameters } = plain.nodes.find(({ name }) => name === 'Swap') ?? {};
