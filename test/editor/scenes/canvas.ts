@@ -34,10 +34,8 @@ export const familyInTheDark: Scene = {
 	name: 'nodes-dark',
 	title: 'The nodes in dark colours',
 	isDark: true,
-	async play({ editor }, expect) {
-		await editor.page.reload();
-		await editor.nodes().first().waitFor();
-		await editor.fit();
+	async play({ editor, play }, expect) {
+		await editor.reload(async (id) => (await play.client.workflow(id)).nodes.length);
 		const icons = await editor.icons();
 		const dark = icons.filter(({ source, width }) => source.includes('.dark.svg') && width > 0);
 		expect('The dark icons are used, and loaded', dark.length >= 7, icons);
