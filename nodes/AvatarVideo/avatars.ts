@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { avatarsOf, isUnfinished, readAvatars } from '../shared/lists';
-import { choice } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';
+import { choice } from '../shared/operation/parameter';
 import type { Tools } from '../shared/operation/types';
 import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';
@@ -9,10 +8,7 @@ import { ServiceError } from '../shared/transport/errors';
 import type { Element } from './elements/element';
 
 /** Who owns an avatar, in the service's numbers (service.md: Avatars). */
-export const avatarFromField: INodeProperties = {
-	displayName: 'Avatar From',
-	name: 'avatarFrom',
-	type: 'options',
+export const avatarFrom = choice<'auto' | 2 | 3>('Avatar From', {
 	default: 'auto',
 	options: [
 		{ name: 'Look It Up', value: 'auto', description: 'As the lists of official and own avatars say' },
@@ -21,12 +17,6 @@ export const avatarFromField: INodeProperties = {
 	],
 	description:
 		'Who owns the avatar. Needed only for one that is not in the list of avatars. In an expression: auto, 2 (official) or 3 (own).',
-};
-
-/** The schema of this field; undefined means: look it up. */
-export const avatarFrom = choice(['auto', '2', '3'], 'auto').transform((chosen): 2 | 3 | undefined => {
-	if (chosen === 'auto') return undefined;
-	return chosen === '2' ? 2 : 3;
 });
 
 /** Avatars that live sessions use too; they must be completed before (service.md: Avatars). */

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { type z } from 'zod/v3';
-import { choice, optionalNumber, optionalText } from '../shared/operation/inputs';
+import type { z } from 'zod/v3';
+import { optionalText } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
+import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameter';
 
 const CUSTOM = 'custom';
 const SIZES = [
@@ -12,10 +12,7 @@ const SIZES = [
 	'720x1280',
 	'2160x3840',
 	'1080x1080',
-	CUSTOM,
 ] as const;
-type SizeChoice = (typeof SIZES)[number];
-const [USUAL] = SIZES;
 
 /** Width and height of a video, in pixels. */
 export interface Size {
@@ -23,50 +20,40 @@ export interface Size {
 	height: number;
 }
 
-function pixelsOf(choice: SizeChoice): Size {
-	const [width = 0, height = 0] = choice.split('x').map(Number);
+function pixelsOf(size: string): Size {
+	const [width = 0, height = 0] = size.split('x').map(Number);
 	return { width, height };
 }
 
-function nameOf(choice: SizeChoice): string {
-	if (choice === CUSTOM) return 'Custom';
-	const { width, height } = pixelsOf(choice);
+function nameOf(size: string): string {
+	const { width, height } = pixelsOf(size);
 	const shape = width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait';
 	return `${shape}, ${width} x ${height}`;
 }
 
-const length = (name: string, displayName: string, usual: number): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	default: usual,
-	typeOptions: { minValue: 1 },
-	displayOptions: { show: { size: [CUSTOM] } },
-	description: `${displayName} of the video in pixels, such as ${usual}`,
-});
+const length = (displayName: string, usual: number) =>
+	optionalNumber(displayName, {
+		default: usual,
+		min: 1,
+		whole: true,
+		displayOptions: { show: { size: [CUSTOM] } },
+		description: `${displayName} of the video in pixels, such as ${usual}`,
+	});
 
 /** The size of a video, from a list or as two numbers. */
-export const sizeFields: INodeProperties[] = [
-	{
-		displayName: 'Size',
-		name: 'size',
-		type: 'options',
-		default: USUAL,
-		options: SIZES.map((value) => ({ name: nameOf(value), value })),
+export const sizeParameters = {
+	size: choice('Size', {
+		default: '1920x1080',
+		options: [...SIZES.map((value) => ({ name: nameOf(value), value })), { name: 'Custom', value: CUSTOM }],
 		description: 'Width and height of the video in pixels, such as 1920x1080',
-	},
-	length('width', 'Width', pixelsOf(USUAL).width),
-	length('height', 'Height', pixelsOf(USUAL).height),
-];
-
-const pixels = optionalNumber((schema) => schema.int().positive());
-
-/** The schema of the same. */
-export const sizeInput = { size: choice(SIZES, USUAL), width: pixels, height: pixels };
+	}),
+	width: length('Width', 1920),
+	height: length('Height', 1080),
+};
 
 /** The size that was chosen; one that is not whole is an issue. */
 export function readSize(
-	{ size, width, height }: z.output<z.ZodObject<typeof sizeInput>>,
+	{ size, width, height }: ValuesOf<typeof sizeParameters>,
 	context: z.RefinementCtx,
 ): Size {
 	if (size !== CUSTOM) return pixelsOf(size);

@@ -1,10 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import { collection, present } from '../shared/operation/inputs';
-
-function numberAsText(value: unknown): unknown {
-	return typeof value === 'number' ? String(value) : value;
-}
+import { collection, optionalChoice } from '../shared/operation/parameter';
 
 /** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
 function sourceFilter<const Official extends number, const Own extends number>(
@@ -12,34 +6,15 @@ function sourceFilter<const Official extends number, const Own extends number>(
 	official: Official,
 	own: Own,
 ) {
-	const field: INodeProperties = {
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+	const from = optionalChoice<Official | Own>('From', {
+		default: official,
 		options: [
-			{
-				displayName: 'From',
-				name: 'from',
-				type: 'options',
-				default: official,
-				options: [
-					{ name: 'Official', value: official, description: `${things} of the service` },
-					{ name: 'Own', value: own, description: `${things} of the account` },
-				],
-				description: `Whose ${things.toLowerCase()} to return`,
-			},
+			{ name: 'Official', value: official, description: `${things} of the service` },
+			{ name: 'Own', value: own, description: `${things} of the account` },
 		],
-	};
-	const numbers = z.enum([String(official), String(own)]).optional();
-	const from = z
-		.preprocess((value) => numberAsText(present(value)), numbers)
-		.transform((value): Official | Own | undefined => {
-			if (value === undefined) return undefined;
-			return value === String(official) ? official : own;
-		});
-	return { field, input: collection({ from }) };
+		description: `Whose ${things.toLowerCase()} to return`,
+	});
+	return collection('Filters', { from }, { placeholder: 'Add Filter' });
 }
 
 /** service.md: Avatars. */

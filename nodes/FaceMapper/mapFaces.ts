@@ -35,7 +35,7 @@ export function mapFaces(
 				pairing,
 				onMismatch,
 				order,
-				pairs: pairs.pair,
+				pairs,
 				choosingNewFace: `To use some of them, ${CHOOSING_FACES} and name their numbers under Pairs`,
 			})
 		: listTargets(targets, labels.target, mediaType, order);

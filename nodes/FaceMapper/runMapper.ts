@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { z } from 'zod/v3';
 import { hint } from '../shared/n8n/told';
 import {
 	failedItem,
@@ -11,7 +10,8 @@ import {
 } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
-import { fields, labels, settingsSchema, type MapperSettings } from './fields';
+import { fieldsIn, schemaOf, type Parameters, type ValuesOf } from '../shared/operation/parameter';
+import { commonParameters, labels, parameters } from './fields';
 import { mapFaces } from './mapFaces';
 
 /**
@@ -29,10 +29,10 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		throw nodeError(context.getNode(), { item: 0, failure });
 	}
 	const items = targets.map((_, item) => item);
-	let common: Pick<MapperSettings, 'match' | 'sourceFrom'>;
+	let common: ValuesOf<typeof commonParameters>;
 	try {
 		// Of the first item only what holds for all: another of its expressions may fail for it alone.
-		common = parse(context, 0, settingsSchema.pick({ match: true, sourceFrom: true }));
+		common = parse(context, 0, commonParameters);
 	} catch (error) {
 		const failure = toFailure(error);
 		const failures = items.map((item) => ({ failure, item }));
@@ -54,7 +54,7 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
-			const settings = parse(context, item, settingsSchema);
+			const settings = parse(context, item, parameters);
 			const pictures = group.map((target) => targets[target]);
 			const newFaces = match === 'sourceAtSamePosition' ? sources?.slice(item, item + 1) : sources;
 			return { json: mapFaces(pictures, newFaces, settings), pairedItem };
@@ -69,10 +69,10 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 }
 
 /** The parameters of an item: an expression may give each target its own new faces. */
-function parse<T extends z.ZodRawShape>(context: IExecuteFunctions, item: number, schema: z.ZodObject<T>) {
-	const shown = fields.filter(({ name }) => name in schema.shape);
-	const parsed = schema.safeParse(readParameters(context, shown, item), { errorMap: shownValue });
-	if (!parsed.success) throw refusal(shown, parsed.error);
+function parse<P extends Parameters>(context: IExecuteFunctions, item: number, wanted: P): ValuesOf<P> {
+	const fields = fieldsIn(wanted);
+	const parsed = schemaOf(wanted).safeParse(readParameters(context, fields, item), { errorMap: shownValue });
+	if (!parsed.success) throw refusal(fields, parsed.error);
 	return parsed.data;
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import {
 	checkSameCount,
 	checkSeparate,
@@ -7,39 +7,10 @@ import {
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
-import { optionalMedia, type Media } from '../shared/media/input';
+import type { Media } from '../shared/media/input';
 import { asError } from '../shared/transport/errors';
-import { collection, flag, number } from '../shared/operation/inputs';
 import { refuse } from '../shared/operation/issues';
-import { faceOrder, facesToReplace } from './whichFaces';
-
-/** New faces for single faces of the picture: an entry without a picture takes the node's New Face Picture. */
-const replacements = collection({
-	face: z
-		.array(z.object({ faceNumber: number((schema) => schema.int().min(1)), sourcePicture: optionalMedia }))
-		.default([]),
-});
-
-/** The parameters of a swap that choose its faces, as they come. */
-export const swapFaces = {
-	sourcePicture: optionalMedia,
-	whichFaces: facesToReplace.schema,
-	replacements,
-	targetImage: z.unknown(),
-	sourceImage: z.unknown(),
-	options: collection({ order: faceOrder.schema, faceEnhance: flag(false) }),
-};
-type SwapFaces = z.output<z.ZodObject<typeof swapFaces>>;
-
-/**
- * The fields of a swap's request that they fill in. An option that was left alone is not sent, so that the service's own
- * default holds (service.md: Face swap).
- */
-export const swapSends = {
-	targetImage: 'targetImage',
-	sourceImage: 'sourceImage',
-	face_enhance: 'options.faceEnhance',
-};
+import type { SwapFaces } from './swapParameters';
 
 /** Faces of a video are detected in a still, so one must be given. */
 export function requireStill(
@@ -83,11 +54,10 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 }
 
 function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: z.RefinementCtx) {
-	const { face } = replacements;
-	if (face.length === 0) {
+	if (replacements.length === 0) {
 		refuse(context, 'must name the faces to replace, but nothing was given', ['replacements']);
 	}
-	return face.map(({ faceNumber, sourcePicture: own }, index) => {
+	return replacements.map(({ faceNumber, sourcePicture: own }, index) => {
 		const picture = own ?? sourcePicture;
 		if (!picture) return needPicture(context, ['replacements', 'face', index, 'sourcePicture']);
 		return { faceNumber, sourcePicture: picture };

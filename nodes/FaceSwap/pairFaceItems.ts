@@ -11,7 +11,7 @@ import {
 } from '../shared/faces';
 import type { Media } from '../shared/media/input';
 import type { Tools } from '../shared/operation/types';
-import type { AgeChoice } from './ageFields';
+import type { AgeChoice } from './ageParameters';
 import { detectPicture } from './detectPicture';
 import type { FaceChoice } from './faceInput';
 

@@ -1,20 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
-import { recordIdField } from '../shared/operation/fields';
 import { ItemFailure } from '../shared/operation/failure';
-import { id, number } from '../shared/operation/inputs';
+import { givenId } from '../shared/operation/locators';
+import { choice, type ValuesOf } from '../shared/operation/parameter';
 import type { Tools } from '../shared/operation/types';
 import { buttonRefusal, type Operation } from './buttonRefusal';
 
-/** Which of the images of a generation (service.md: Images). */
 const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 
-const input = z.object({
-	recordId: id,
-	imageNumber: number((schema) => schema.int().min(1).max(IMAGES.length)),
-});
+const parameters = {
+	recordId: givenId('The ID of the generation (or variation) that the image is from, as Generate gave it'),
+	/** Which of the images of a generation (service.md: Images). */
+	imageNumber: choice('Image Number', {
+		default: 1,
+		options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
+		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+	}),
+};
 
 /** What the operations on one image of a generation have in common: each presses a button. */
 export const buttonCreate = {
@@ -22,18 +24,7 @@ export const buttonCreate = {
 	makesImages: true,
 	to: { path: '/content/image/createbybutton' },
 	sends: { _id: 'recordId', button: 'imageNumber' },
-	fields: [
-		recordIdField('The ID of the generation (or variation) that the image is from, as Generate gave it'),
-		{
-			displayName: 'Image Number',
-			name: 'imageNumber',
-			type: 'options',
-			default: 1,
-			options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
-			description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
-		},
-	] satisfies INodeProperties[],
-	input,
+	parameters,
 };
 
 /**
@@ -43,7 +34,7 @@ export const buttonCreate = {
  */
 export async function planButton(
 	operation: Operation,
-	{ recordId, imageNumber }: z.output<typeof input>,
+	{ recordId, imageNumber }: ValuesOf<typeof parameters>,
 	{ once, transport }: Tools,
 ) {
 	const button = `${operation}${imageNumber}`;

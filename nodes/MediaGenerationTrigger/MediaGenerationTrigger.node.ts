@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { fields } from './fields';
+import { fields } from './parameters';
 import { receiveCallback } from './receive';
 
 /** n8n's own texts assume a service where a person can trigger an event. */

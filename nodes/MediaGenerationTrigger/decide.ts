@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Admission, Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
 import { jobItem } from '../shared/jobs/output';
 import { later, unknownRecord, type Reply } from './reply';
-import type { TriggerSettings } from './settings';
+import type { TriggerSettings } from './parameters';
 
 /** What the reply to a callback depends on. */
 export interface Grounds {

@@ -17,7 +17,7 @@ import { readKeyPair } from '../shared/transport/keyPair';
 import { createTransport } from '../shared/transport/transport';
 import { decide } from './decide';
 import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';
-import { readSettings } from './settings';
+import { readSettings } from './parameters';
 
 /**
  * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { commonFields } from '../../nodes/shared/operation/commonFields';
-import { commonOptions } from '../../nodes/shared/operation/commonOptions';
+import { commonOf } from '../../nodes/shared/operation/common';
+import { fieldsIn, type Parameters } from '../../nodes/shared/operation/parameter';
 import type { Operation, Resource } from '../../nodes/shared/operation/types';
 
 /** A node as the reference shows it: with resources and operations, or with parameters alone. */
@@ -19,7 +19,7 @@ export function reference(
 ): string {
 	return [
 		'## What every operation that makes something has',
-		table([...commonFields(examples.create), ...commonOptions(examples.create).map(asOption)]),
+		table(fieldsWith(commonOf(examples.create))),
 		`Download Result is on where pictures are made, else off. Wait Using, Store After, Submissions at a Time and Jobs in Progress at a Time hold for a whole run, as the first item that waits has them; of Minimum Credit the largest counts, of At Most (Jobs) the smallest. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
 		...nodes.map(nodeSection),
 	].join('\n\n');
@@ -36,7 +36,7 @@ function nodeSection({ node, resources }: Documented): string {
 }
 
 function operationSection(resource: Resource, operation: Operation): string {
-	const own = [...operation.fields, ...(operation.options ?? []).map(asOption)];
+	const own = fieldsWith(operation);
 	return [
 		`### ${resource.name}: ${operation.name} (\`${resource.value}\`, \`${operation.value}\`)`,
 		sentence(operation.description),
@@ -46,8 +46,20 @@ function operationSection(resource: Resource, operation: Operation): string {
 
 /** What an operation has beside its own fields, as the screen names it. */
 function labelsOf(operation: Operation): string {
-	const fields = [...commonFields(operation), ...commonOptions(operation).map(asOption)];
-	return fields.map(({ displayName }) => displayName).join(', ');
+	return fieldsWith(commonOf(operation))
+		.map(({ displayName }) => displayName)
+		.join(', ');
+}
+
+/** Parameters with the options behind them. */
+function fieldsWith({
+	parameters,
+	options,
+}: {
+	parameters: Parameters;
+	options: Parameters;
+}): INodeProperties[] {
+	return [...fieldsIn(parameters), ...fieldsIn(options).map(asOption)];
 }
 
 /** Descriptions of one sentence end without a period, as n8n's rules have it. */

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { fieldsIn } from '../../nodes/shared/operation/parameter';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { close } from '../../nodes/LiveAvatar/operations/session/close';
 import { pause } from '../../nodes/LiveAvatar/operations/session/pause';
@@ -80,8 +81,8 @@ describe('pause and close', () => {
 
 	test.each([close, pause, sendMessage])(
 		'$value has no expression in its Session ID, with which n8n locks the list',
-		({ fields }) => {
-			const [field] = fields.filter(({ name }) => name === 'sessionId');
+		({ parameters }) => {
+			const [field] = fieldsIn(parameters).filter(({ name }) => name === 'sessionId');
 			expect(field).toMatchObject({ default: { mode: 'list', value: '' } });
 			expect(field?.required).toBeUndefined();
 			expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);

@@ -6,9 +6,9 @@ import { isObject } from '../../shared/service/values';
 import { refuse } from '../../shared/operation/issues';
 import { readColour } from '../colour';
 
-const scale = optionalNumber((schema) => schema.min(0));
+const scale = optionalNumber({ min: 0 });
 /** 0 means no length: the form gives it when the length is left to the service. */
-const length = optionalNumber((schema) => schema.min(0)).transform((pixels) => pixels || undefined);
+const length = optionalNumber({ min: 0 }).transform((pixels) => pixels || undefined);
 
 const keys = {
 	type: text,

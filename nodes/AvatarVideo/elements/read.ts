@@ -1,5 +1,4 @@
-import { z } from 'zod/v3';
-import { choice, optionalId } from '../../shared/operation/inputs';
+import type { z } from 'zod/v3';
 import { refuse, shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';
 import { element, type Element } from './element';
@@ -11,21 +10,16 @@ export const ELEMENTS_JSON = 'Elements (JSON)';
 
 type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?: string }) => void;
 
-/** How a person says what a video is made of: with one avatar, or with a list of elements. */
-export const WAYS = ['simple', 'fields', 'json'] as const;
-export const [USUAL_WAY] = WAYS;
-
-/** The parameters for it. */
-export const elementsInput = {
-	elementsInput: choice(WAYS, USUAL_WAY),
-	avatarId: optionalId,
-	elements: z.unknown(),
-	elementsJson: z.unknown(),
-};
-type Given = z.output<z.ZodObject<typeof elementsInput>>;
+/** What a person says a video is made of: one avatar, or a list of elements. */
+interface GivenElements {
+	elementsInput: 'simple' | 'fields' | 'json';
+	avatarId?: string;
+	elements: unknown;
+	elementsJson: unknown;
+}
 
 /** The elements that the parameters give, checked. The simple way gives one avatar, which fills the video. */
-export function readElements(given: Given, rules: Rules, context: z.RefinementCtx): Element[] {
+export function readElements(given: GivenElements, rules: Rules, context: z.RefinementCtx): Element[] {
 	if (given.elementsInput === 'json') return elementsOfJson(given.elementsJson, rules, context);
 	if (given.elementsInput === 'fields') return elementsOfForm(given.elements, rules, context);
 	const { avatarId } = given;

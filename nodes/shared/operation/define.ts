@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import { id } from './inputs';
+import type { IDataObject } from 'n8n-workflow';
 import { shownValue } from './issues';
+import { schemaWith, type Given, type Parameter, type Parameters, type Schema } from './parameter';
 import type {
+	Asks,
 	Bound,
 	CallDefinition,
 	CallOperation,
@@ -11,70 +11,72 @@ import type {
 	Plan,
 	ReadDefinition,
 	ReadOperation,
-	Schema,
+	Tools,
 } from './types';
 
 const CALLS_AT_A_TIME = 5;
+type None = Readonly<Record<string, never>>;
 
 /** Defines an operation that makes a job. */
-export function createOperation<I>(definition: CreateDefinition<I>): CreateOperation {
-	return {
-		...definition,
-		type: 'create',
-		bind: bindWith(definition.input, (input) => async (tools): Promise<Plan> => {
-			const { body, ...plan } = await definition.plan(input, tools);
-			const { kind, to } = definition;
-			return { ...plan, request: { method: 'POST', group: kind.group, ...to, body, intent: 'create' } };
-		}),
-	};
+export function createOperation<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
+	definition: CreateDefinition<P, O, I>,
+): CreateOperation {
+	const { kind, to, makesImages = false } = definition;
+	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
+		const { body, ...plan } = await definition.plan(input, tools);
+		return { ...plan, request: { method: 'POST', group: kind.group, ...to, body, intent: 'create' } };
+	});
+	return { ...definition, ...asked, type: 'create', makesImages };
 }
 
 /** Defines an operation that reads jobs by their ids. */
-export function readOperation<I>(definition: ReadDefinition<I>): ReadOperation {
-	return {
-		...definition,
-		type: 'read',
-		many: definition.many ?? false,
-		bind: bindWith(definition.input, (input) => definition.ids(input)),
-	};
+export function readOperation<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
+	definition: ReadDefinition<P, O, I>,
+): ReadOperation {
+	const asked = ask(definition, (input) => definition.ids(input));
+	return { ...definition, ...asked, type: 'read', many: definition.many ?? false };
 }
 
-/** Defines the Get of one record for each item; `field` asks for its id. */
-export function getOperation({
-	field,
-	...shown
-}: Pick<ReadOperation, 'kind' | 'action' | 'description'> & { field: INodeProperties }): ReadOperation {
+/** Defines the Get of one record for each item; `parameters` has its id alone. */
+export function getOperation(
+	shown: Pick<ReadOperation, 'kind' | 'action' | 'description'> & {
+		parameters: Record<string, Parameter<string>>;
+	},
+): ReadOperation {
 	return readOperation({
 		value: 'get',
 		name: 'Get',
 		...shown,
-		fields: [field],
-		input: z.object({ [field.name]: id }),
-		ids: (input) => Object.values(input),
+		ids: ({ options: _, ...id }: Record<string, unknown>) => Object.values(id).map(String),
 	});
 }
 
 /** Defines an operation that is one call to the service. */
-export function callOperation<I>(definition: CallDefinition<I>): CallOperation {
-	return {
-		...definition,
-		type: 'call',
-		atATime: definition.atATime ?? CALLS_AT_A_TIME,
-		bind: bindWith(definition.input, (input) => async (tools) => {
-			const answer = await definition.call(input, tools);
-			return (Array.isArray(answer) ? answer : [answer]).map(toData);
-		}),
-	};
+export function callOperation<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
+	definition: CallDefinition<P, O, I>,
+): CallOperation {
+	const asked = ask(definition, (input) => async (tools: Tools) => {
+		const answer = await definition.call(input, tools);
+		return (Array.isArray(answer) ? answer : [answer]).map(toData);
+	});
+	return { ...definition, ...asked, type: 'call', atATime: definition.atATime ?? CALLS_AT_A_TIME };
 }
 
 function toData(answer: object): IDataObject {
 	return Object.fromEntries(Object.entries(answer));
 }
 
-function bindWith<I, T>(schema: Schema<I>, use: (input: I) => T) {
-	return (parameters: unknown): Bound<T> => {
-		const parsed = schema.safeParse(parameters, { errorMap: shownValue });
+/** What an operation asks for, with what is made of the answers. */
+function ask<P extends Parameters, O extends Parameters, I, T>(
+	{ parameters, options = {} as O, read }: Asks<P, O, I>,
+	use: (input: I) => T,
+) {
+	const given = schemaWith(parameters, options);
+	const input = (read ? given.transform(read) : given) as unknown as Schema<I>;
+	const bind = (values: unknown): Bound<T> => {
+		const parsed = input.safeParse(values, { errorMap: shownValue });
 		if (!parsed.success) return { ok: false, error: parsed.error };
 		return { ok: true, value: use(parsed.data), input: parsed.data };
 	};
+	return { options, input, bind };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
+import type { Json } from '../service/request';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
+import { isObject } from '../service/values';
 import { quoted, refuse } from './issues';
 
 /*
@@ -54,15 +56,29 @@ function idsIn(entry: unknown): unknown[] {
 	return entry.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
 }
 
-/** A number, or a text of one. */
-export function number(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
-	return z.preprocess(asNumber, check(z.number().finite()));
+/** What a number must be. */
+export interface Limits {
+	min?: number;
+	max?: number;
+	/** It must be more than this. */
+	above?: number;
+	whole?: boolean;
 }
 
-/** An optional number. */
-export function optionalNumber(check: (schema: z.ZodNumber) => z.ZodNumber = (schema) => schema) {
-	return z.preprocess((value) => asNumber(present(value)), check(z.number().finite()).optional());
+function within({ min, max, above, whole }: Limits): z.ZodNumber {
+	let schema = z.number().finite();
+	if (whole) schema = schema.int();
+	if (above !== undefined) schema = schema.gt(above);
+	if (min !== undefined) schema = schema.min(min);
+	return max === undefined ? schema : schema.max(max);
 }
+
+/** A number, or a text of one. */
+export const number = (limits: Limits = {}) => z.preprocess(asNumber, within(limits));
+
+/** The same: undefined when absent or empty. */
+export const optionalNumber = (limits: Limits = {}) =>
+	z.preprocess((value) => asNumber(present(value)), within(limits).optional());
 
 function asNumber(value: unknown): unknown {
 	if (typeof value !== 'string' || value.trim() === '') return value;
@@ -80,13 +96,19 @@ export function flag(fallback: boolean) {
 	}, z.boolean());
 }
 
-/** One of the values of a list, where a number may come as a number; `fallback` when absent. */
-export function choice<const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) {
-	return z.preprocess((value) => {
-		const given = present(value) ?? fallback;
-		if (typeof given === 'string') return given.trim();
-		return typeof given === 'number' ? String(given) : given;
-	}, z.enum(values));
+/** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
+export function choice<const V extends string | number>(values: readonly V[]) {
+	const [first = '', ...others] = values.map(String);
+	return z
+		.preprocess(
+			(value) => {
+				const given = present(value);
+				if (typeof given === 'string') return given.trim();
+				return typeof given === 'number' ? String(given) : given;
+			},
+			z.enum([first, ...others]).optional(),
+		)
+		.transform((given): V | undefined => values.find((value) => String(value) === given));
 }
 
 /** An http or https address. */
@@ -104,7 +126,7 @@ export const httpUrl = text
 export const optionalUrl = z.preprocess(present, httpUrl.optional());
 
 /** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
-export function json<S extends z.ZodTypeAny>(then: S) {
+export function json<T>(then: z.ZodType<T, z.ZodTypeDef, unknown>): z.ZodType<T, z.ZodTypeDef, unknown> {
 	return z
 		.unknown()
 		.transform((value, context): unknown => {
@@ -120,6 +142,18 @@ export function json<S extends z.ZodTypeAny>(then: S) {
 		.pipe(then);
 }
 
-/** A collection of parameters; an absent one is empty. */
-export const collection = <T extends z.ZodRawShape>(shape: T) =>
-	z.preprocess((given) => given ?? {}, z.object(shape));
+/** What JSON would drop, or turn to null, is the failure of an expression. */
+function isJson(value: unknown): boolean {
+	if (typeof value === 'number') return Number.isFinite(value);
+	if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson);
+	return value !== undefined;
+}
+
+/** Fields of a request's body. */
+export const extraFields = z.record(z.custom<Json>()).superRefine((fields, context) => {
+	for (const [name, value] of Object.entries(fields)) {
+		if (isJson(value)) continue;
+		const what = isObject(value) ? 'none in one of its fields' : quoted(value);
+		refuse(context, `must hold JSON values, but ${quoted(name)} has ${what}`);
+	}
+});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commonFields } from './commonFields';
-import { commonOptions } from './commonOptions';
+import { commonOf } from './common';
+import { collection, fieldsIn } from './parameter';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
@@ -24,23 +24,16 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 }
 
 function allFields(operation: Operation): INodeProperties[] {
-	const options = [...(operation.options ?? []), ...commonOptions(operation)];
-	const fields = [...operation.fields, ...commonFields(operation)];
-	if (options.length === 0) return fields;
+	const common = commonOf(operation);
+	const fields = [...fieldsIn(operation.parameters), ...fieldsIn(common.parameters)];
+	const options = { ...operation.options, ...common.options };
+	const entries = fieldsIn(options);
+	if (entries.length === 0) return fields;
 	// Not sorted by the rules of a language: to load those takes longer than everything else that a node does before it
 	// runs.
-	const byName = [...options].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
-	return [
-		...fields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: byName,
-		},
-	];
+	const byName = entries.sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+	const looks = { placeholder: 'Add option', options: byName };
+	return [...fields, ...collection('Options', options, looks).fields('options')];
 }
 
 function firstOf(choices: ReadonlyArray<{ value: string }>): string {

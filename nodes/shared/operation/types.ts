@@ -1,12 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Environment, Transport } from '../transport/types';
-
-/** A schema that takes anything and gives `I`. */
-export type Schema<I> = z.ZodType<I, z.ZodTypeDef, unknown>;
+import type { Given, Parameters, Schema } from './parameter';
 
 /** What an operation may use while it turns its input into a request or an output. */
 export interface Tools {
@@ -44,14 +42,19 @@ interface Shown {
 	description: string;
 	/** What it does, as n8n's node panel lists it. */
 	action: string;
-	/** Its parameters; the runner and the screen add those that all operations of its type have. */
-	fields: INodeProperties[];
+}
+
+/** What an operation asks for; the runner and the screen add what all operations of its type ask for. */
+export interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
+	parameters: P;
 	/** Its own entries of the `options` collection. */
-	options?: INodeProperties[];
+	options?: O;
+	/** Checks the parameters together, and gives what the operation works with, if that is not they themselves. */
+	read?(given: Given<P, O>, context: z.RefinementCtx): I;
 }
 
 /** Makes something that takes time and is paid for: a job. */
-export interface CreateDefinition<I> extends Shown {
+export interface CreateDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
 	kind: JobKind;
 	/** Whether its results are pictures, which are saved by default. */
 	makesImages?: boolean;
@@ -62,8 +65,6 @@ export interface CreateDefinition<I> extends Shown {
 	sends: Readonly<Record<string, string>>;
 	/** Where its create goes, in the group of its kind unless told otherwise. */
 	to: Pick<ServiceRequest, 'path'> & Partial<Pick<ServiceRequest, 'group' | 'otherPath' | 'fallbackToGet'>>;
-	/** Schema of the parameters; its keys are the names of `fields`. */
-	input: Schema<I>;
 	plan(input: I, tools: Tools): Promise<Planned> | Planned;
 }
 
@@ -71,17 +72,15 @@ export interface CreateDefinition<I> extends Shown {
 type Planned = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
 
 /** Reads jobs that were made before, from their ids. */
-export interface ReadDefinition<I> extends Shown {
+export interface ReadDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
 	kind: JobKind;
-	input: Schema<I>;
 	ids(input: I): string[];
 	/** One output item for each id, even an unknown one, instead of one for each input item. */
 	many?: boolean;
 }
 
 /** Makes one call and puts out the answer; pays for no job. */
-export interface CallDefinition<I> extends Shown {
-	input: Schema<I>;
+export interface CallDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
 	/** The answer as one output item, or as a list of them. */
 	call(input: I, tools: Tools): Promise<object | object[]>;
 	/** How many items are processed at a time; 5 if absent. */
@@ -99,15 +98,17 @@ type Begin = (tools: Tools) => Promise<void>;
 export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
 
 interface Ready<T> extends Shown {
-	/** The parameters of an operation as names and schemas, for the runner and for tests. */
-	input: z.ZodTypeAny;
+	parameters: Parameters;
+	options: Parameters;
+	/** The schema of all of them. */
+	input: Schema<unknown>;
 	bind(parameters: unknown): Bound<T>;
 }
 
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
 	type: 'create';
 	kind: JobKind;
-	makesImages?: boolean;
+	makesImages: boolean;
 	sends: Readonly<Record<string, string>>;
 }
 export interface ReadOperation extends Ready<string[]> {

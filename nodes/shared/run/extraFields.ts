@@ -1,4 +1,4 @@
-import { isSession } from '../operation/commonOptions';
+import { isSession } from '../operation/common';
 import { ItemFailure } from '../operation/failure';
 import { labelOf, quoted } from '../operation/issues';
 import { fieldsOf } from '../operation/properties';

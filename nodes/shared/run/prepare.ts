@@ -155,9 +155,9 @@ function takeUpEarlier({ operation: { kind }, ledger, hasTriedAll }: JobRun, tra
 function askedOf({ context, items }: Run, operation: CreateOperation, item: number): unknown {
 	if (isTool(context)) return undefined;
 	const { parameters } = nodeOf(context);
-	const own = operation.fields.map(({ name }) => parameters[name]);
+	const own = Object.keys(operation.parameters).map((name) => parameters[name]);
 	const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
-	const ownOptions = (operation.options ?? []).map(({ name }) => options[name]);
+	const ownOptions = Object.keys(operation.options).map((name) => options[name]);
 	return [own, [...ownOptions, options.extraFields], items[item]?.json];
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ratioOf, sizeFields } from '../../../nodes/AvatarVideo/size';
+import { ratioOf, sizeParameters } from '../../../nodes/AvatarVideo/size';
 
 test.each([
 	[1920, 1080, '16:9'],
@@ -24,7 +24,7 @@ test('a ratio is that of its size, but for a hundredth', () => {
 });
 
 test('the sizes are named by their shape', () => {
-	const names = sizeFields[0]?.options?.map(({ name }) => name);
+	const names = sizeParameters.size.fields('size')[0]?.options?.map(({ name }) => name);
 	expect(names).toEqual([
 		'Landscape, 1920 x 1080',
 		'Landscape, 1280 x 720',

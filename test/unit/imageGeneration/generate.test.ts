@@ -1,7 +1,7 @@
 import { generate } from '../../../nodes/ImageGeneration/operations/image/generate';
 
 test('the sizes are named by their shape', () => {
-	const sizes = generate.fields.find(({ name }) => name === 'scale')?.options ?? [];
+	const sizes = generate.parameters.scale?.fields('scale')[0]?.options ?? [];
 	expect(sizes.map(({ name }) => name)).toEqual([
 		'Square, 1:1',
 		'Landscape, 16:9',

@@ -1,4 +1,7 @@
-import { chatFields } from '../../../nodes/LiveAvatar/chatFields';
+import { chatParameters } from '../../../nodes/LiveAvatar/chatParameters';
+import { fieldsIn } from '../../../nodes/shared/operation/parameter';
+
+const chatFields = fieldsIn(chatParameters);
 
 test('a message begins with the question and ends with the addresses, which come by themselves', () => {
 	const names = chatFields.map(({ name }) => name);

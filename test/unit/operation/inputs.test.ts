@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {
 	choice,
-	collection,
 	flag,
 	httpUrl,
 	id,
@@ -45,14 +44,15 @@ test('yes and no come as texts too, and absent they are the default', () => {
 	expect(refusal(flag(false), 'yes')).toBe('must be true or false, but "yes" was given');
 });
 
-test('a choice is one of its list, and absent the default', () => {
-	const kind = choice(['one', 'two'], 'two');
+test('a choice is one of its list, a number also as a text', () => {
+	const kind = choice(['one', 'two']);
 	expect([undefined, '', null, 'one'].map((given) => kind.parse(given))).toEqual([
-		'two',
-		'two',
-		'two',
+		undefined,
+		undefined,
+		undefined,
 		'one',
 	]);
+	expect([1, ' 2 '].map((given) => choice([1, 2]).parse(given))).toEqual([1, 2]);
 	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
 });
 
@@ -114,11 +114,4 @@ test('JSON comes as its text or as its value, and a broken one says why', () => 
 	);
 	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
-});
-
-test('a collection that is absent is empty', () => {
-	const schema = collection({ most: optionalNumber() });
-	for (const given of [undefined, null, {}]) expect(schema.parse(given)).toEqual({});
-	expect(schema.parse({ most: '3' })).toEqual({ most: 3 });
-	expect(schema.safeParse('three').success).toBe(false);
 });

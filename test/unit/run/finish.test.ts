@@ -9,7 +9,7 @@ const settings: ReadSettings = {
 	downloadResult: true,
 	binaryPropertyName: 'data',
 	simplify: true,
-	options: { timeout: 1, onTimeout: 'error', includeOtherFields: false },
+	options: { timeout: 1, onTimeout: 'error', includeOtherFields: false, maxFileSize: 500 },
 };
 
 test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {

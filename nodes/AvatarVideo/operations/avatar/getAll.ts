@@ -1,7 +1,6 @@
-import { z } from 'zod/v3';
 import { readAvatars } from '../../../shared/lists';
+import { howMany } from '../../../shared/operation/common';
 import { callOperation } from '../../../shared/operation/define';
-import { howMany } from '../../../shared/operation/fields';
 import { avatarFilter } from '../../sources';
 
 /** The avatars of the service and of the account, from all pages of the list (service.md: Avatars). */
@@ -10,11 +9,7 @@ export const getAll = callOperation({
 	name: 'Get Many',
 	action: 'Get many avatars',
 	description: 'List avatars, official and own, one item each: avatar_id is what videos take, _id is for Get',
-	fields: [...howMany.fields, avatarFilter.field],
-	input: z.object({
-		...howMany.input,
-		filters: avatarFilter.input,
-	}),
+	parameters: { ...howMany, filters: avatarFilter },
 	async call({ returnAll, limit, filters: { from } }, { transport, once }) {
 		const most = returnAll ? Infinity : limit;
 		return await once(`avatars ${from} ${most}`, async () => await readAvatars(transport, { from, most }));

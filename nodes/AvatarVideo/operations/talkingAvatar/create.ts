@@ -1,24 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { mediaField } from '../../../shared/media/field';
-import { optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { optionalText } from '../../../shared/operation/inputs';
 import { quoted, refuse } from '../../../shared/operation/issues';
+import { optionalMedia } from '../../../shared/operation/locators';
+import { optionalNumber, optionalText } from '../../../shared/operation/parameter';
 import { isHttpUrl } from '../../../shared/service/urls';
-import { avatarFrom, avatarFromField, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
+import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColour } from '../../colour';
 import { elementBody, type Element } from '../../elements/element';
-import {
-	avatarField,
-	elementsFields,
-	placeFields,
-	typeField,
-	urlField,
-	whenSimple,
-} from '../../elements/fields';
-import { elementsInput, readElements } from '../../elements/read';
+import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
+import { readElements } from '../../elements/read';
 import { talkingAvatarRules } from '../../elements/rules';
 
 /** The size of the video, the only one that the service takes (service.md: Limits). */
@@ -32,37 +23,31 @@ const EXAMPLE = [
 	{ type: 'audio', url: 'https://example.com/speech.mp3' },
 ];
 
-const length = (name: string, displayName: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	default: 0,
-	typeOptions: { minValue: 0 },
-	displayOptions: { show: { type: ['avatar', 'image'] } },
-	description: `${displayName} of the element in pixels. 0 leaves it to the service.`,
-});
+const length = (displayName: string) =>
+	optionalNumber(displayName, {
+		default: 0,
+		min: 0,
+		displayOptions: { show: { type: ['avatar', 'image'] } },
+		description: `${displayName} of the element in pixels. 0 leaves it to the service.`,
+	});
 
-const form: INodeProperties[] = [
-	typeField([
-		{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
-		{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
-		{ name: 'Image', value: 'image', description: 'A picture or a colour, for the background for example' },
-	]),
-	avatarField({ displayOptions: { show: { type: ['avatar'] } } }),
-	urlField(
-		'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one',
-		'audio',
-		'avatar',
-		'image',
-	),
-	...placeFields(['avatar', 'image']),
-	length('width', 'Width'),
-	length('height', 'Height'),
-];
+const form = {
+	...elementForm({
+		types: [
+			{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
+			{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
+			{ name: 'Image', value: 'image', description: 'A picture or a colour, for the background for example' },
+		],
+		placed: ['avatar', 'image'],
+		addressed: ['audio', 'avatar', 'image'],
+		address:
+			'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one',
+	}),
+	width: length('Width'),
+	height: length('Height'),
+};
 
-const audio = mediaField({
-	name: 'audio',
-	displayName: AUDIO,
+const audio = optionalMedia(AUDIO, {
 	required: true,
 	default: '={{ $json.resultUrl }}',
 	placeholder: 'e.g. https://example.com/speech.mp3',
@@ -71,29 +56,7 @@ const audio = mediaField({
 	displayOptions: whenSimple,
 });
 
-/** What a talking avatar asks for (service.md: Talking avatars); the size of the video is fixed. */
-const fields: INodeProperties[] = [
-	...elementsFields({
-		types: talkingAvatarRules.types,
-		simple: 'One avatar that speaks an audio, before a background',
-		besideAvatar: [audio],
-		form,
-		example: EXAMPLE,
-	}),
-	{
-		displayName: 'Background',
-		name: 'background',
-		type: 'string',
-		default: '#ffffff',
-		placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
-		displayOptions: whenSimple,
-		description:
-			'A hexadecimal colour such as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
-	},
-	avatarFromField,
-];
-
-/** A video of an avatar that speaks an audio (service.md: Talking avatars). */
+/** A video of an avatar that speaks an audio (service.md: Talking avatars); its size is fixed. */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',
@@ -102,31 +65,45 @@ export const create = createOperation({
 	kind: jobKinds.video,
 	to: { path: '/talkingavatar/create' },
 	sends: { width: '', height: '', avatar_from: 'avatarFrom', elements: 'elementsInput' },
-	fields,
-	input: z
-		.object({ ...elementsInput, audio: optionalMedia, background: optionalText, avatarFrom })
-		.transform(({ audio, background, ...given }, context) => {
-			const elements = readElements(given, talkingAvatarRules, context);
-			if (given.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
-				refuse(context, 'must be Own when the URL of an avatar is given', ['avatarFrom']);
-			}
-			if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
-			if (audio === undefined) {
-				const advice =
-					'Put a Text to Speech (resource Voice) before this node, or give the address of an audio.';
-				refuse(context, 'must be the sound that the avatar speaks, but nothing was given', ['audio'], advice);
-			}
-			const behind = backgroundOf(background, context);
-			return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio };
+	parameters: {
+		...elementsParameters(
+			talkingAvatarRules.types,
+			'One avatar that speaks an audio, before a background',
+			{ audio },
+			form,
+			EXAMPLE,
+		),
+		background: optionalText('Background', {
+			default: '#ffffff',
+			placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
+			displayOptions: whenSimple,
+			description:
+				'A hexadecimal colour such as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
 		}),
-	async plan({ avatarFrom: told, audio, elements }, tools) {
+		avatarFrom,
+	},
+	read(given, context) {
+		const elements = readElements(given, talkingAvatarRules, context);
+		if (given.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
+			refuse(context, 'must be Own when the URL of an avatar is given', ['avatarFrom']);
+		}
+		if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
+		if (given.audio === undefined) {
+			const advice =
+				'Put a Text to Speech (resource Voice) before this node, or give the address of an audio.';
+			refuse(context, 'must be the sound that the avatar speaks, but nothing was given', ['audio'], advice);
+		}
+		const behind = backgroundOf(given.background, context);
+		return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio: given.audio };
+	},
+	async plan({ avatarFrom: told, elements, audio: spoken }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
-		const spoken = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
+		const sound = spoken && { type: 'audio', url: await tools.mediaUrl(spoken, AUDIO) };
 		return {
 			body: {
 				...SIZE,
-				avatar_from: told ?? avatarSource(elements, chosen),
-				elements: [...elements.map(elementBody), ...(spoken ? [spoken] : [])],
+				avatar_from: told === 'auto' ? avatarSource(elements, chosen) : told,
+				elements: [...elements.map(elementBody), ...(sound ? [sound] : [])],
 			},
 		};
 	},

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { getOperation } from '../../../shared/operation/define';
-import { recordIdField } from '../../../shared/operation/fields';
+import { givenId } from '../../../shared/operation/locators';
 
 /** One avatar video or talking avatar for each item (service.md: Video records). */
 export const get = getOperation({
@@ -8,5 +8,5 @@ export const get = getOperation({
 	description:
 		'Get the status of an avatar video or a talking avatar and, once it is completed, the address of the video, by its ID',
 	kind: jobKinds.video,
-	field: recordIdField('The ID that the creation of the video gave'),
+	parameters: { recordId: givenId('The ID that the creation of the video gave') },
 });

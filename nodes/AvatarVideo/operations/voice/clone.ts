@@ -1,9 +1,7 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { mediaField } from '../../../shared/media/field';
-import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { inputTextField, rateField, speechInput } from '../../speech';
+import { media } from '../../../shared/operation/locators';
+import { inputText, rate } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
@@ -18,21 +16,16 @@ export const clone = createOperation({
 	// Clients use the first; the other one is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	sends: { input_text: 'inputText', voice_url: 'voice', rate: 'rate' },
-	fields: [
-		inputTextField,
-		mediaField({
-			name: 'voice',
-			displayName: VOICE,
-			required: true,
+	parameters: {
+		inputText,
+		voice: media(VOICE, {
 			placeholder: 'e.g. https://example.com/voice.mp3',
 			description: 'A recording of the voice to speak with, by its address',
 		}),
-		rateField,
-	],
-	input: z.object({ ...speechInput, voice: media }),
-	async plan({ inputText, voice, rate }, { mediaUrl }) {
-		return {
-			body: { input_text: inputText, voice_url: await mediaUrl(voice, VOICE), rate },
-		};
+		rate,
+	},
+	async plan({ voice, ...given }, { mediaUrl }) {
+		const address = await mediaUrl(voice, VOICE);
+		return { body: { input_text: given.inputText, voice_url: address, rate: given.rate } };
 	},
 });

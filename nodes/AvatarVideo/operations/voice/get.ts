@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { getOperation } from '../../../shared/operation/define';
-import { recordIdField } from '../../../shared/operation/fields';
+import { givenId } from '../../../shared/operation/locators';
 
 /** One spoken text for each item (service.md: Voices and audio). */
 export const get = getOperation({
@@ -8,5 +8,5 @@ export const get = getOperation({
 	description:
 		'Get the status of a spoken text and, once it is completed, the address of the audio, by the ID that Text to Speech or Clone gave',
 	kind: jobKinds.audio,
-	field: recordIdField('The ID that Text to Speech or Clone gave'),
+	parameters: { recordId: givenId('The ID that Text to Speech or Clone gave') },
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import { readVoices } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 import { voiceFilter } from '../../sources';
@@ -10,8 +9,7 @@ export const getAll = callOperation({
 	action: 'Get many voices',
 	description:
 		'List voices, official and own, one item each: voice_id is what text to speech, videos and chats take',
-	fields: [voiceFilter.field],
-	input: z.object({ filters: voiceFilter.input }),
+	parameters: { filters: voiceFilter },
 	call: async ({ filters: { from } }, { transport, once }) =>
 		await once(`voices ${from}`, async () => await readVoices(transport, from)),
 });

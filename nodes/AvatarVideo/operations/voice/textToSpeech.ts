@@ -1,9 +1,7 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { listField } from '../../../shared/lists';
 import { createOperation } from '../../../shared/operation/define';
-import { id } from '../../../shared/operation/inputs';
-import { inputTextField, rateField, speechInput } from '../../speech';
+import { id } from '../../../shared/operation/locators';
+import { inputText, rate } from '../../speech';
 
 /** A text spoken by a voice (service.md: Voices and audio). */
 export const textToSpeech = createOperation({
@@ -15,20 +13,16 @@ export const textToSpeech = createOperation({
 	kind: jobKinds.audio,
 	to: { path: '/audio/create' },
 	sends: { input_text: 'inputText', voice_id: 'voiceId', rate: 'rate' },
-	fields: [
-		inputTextField,
-		listField({
-			name: 'voiceId',
-			displayName: 'Voice',
-			required: true,
-			searchListMethod: 'searchVoices',
+	parameters: {
+		inputText,
+		voiceId: id('Voice', {
+			from: 'searchVoices',
 			placeholder: 'e.g. voice-amy',
 			description: 'The voice that speaks, by its voice_id as Voice › Get Many lists it',
 		}),
-		rateField,
-	],
-	input: z.object({ ...speechInput, voiceId: id }),
-	plan: ({ inputText, voiceId, rate }) => ({
-		body: { input_text: inputText, voice_id: voiceId, rate },
+		rate,
+	},
+	plan: (given) => ({
+		body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate },
 	}),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import { callOperation } from '../../../shared/operation/define';
 import { quota } from '../../../shared/service/records';
 
@@ -8,8 +7,7 @@ export const getCredit = callOperation({
 	name: 'Get',
 	action: 'Get the credit balance',
 	description: 'Get the number of credits that the account has left for face swap',
-	fields: [],
-	input: z.object({}),
+	parameters: {},
 	call: async (_, { transport }) =>
 		await transport.send(
 			{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },

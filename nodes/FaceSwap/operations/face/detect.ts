@@ -1,10 +1,9 @@
-import { z } from 'zod/v3';
 import { fromDetection, numberFaces } from '../../../shared/faces';
 import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
-import { FILE_FIELD, mediaField } from '../../../shared/media/field';
-import { media, type Media } from '../../../shared/media/input';
+import type { Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
-import { flag } from '../../../shared/operation/inputs';
+import { FILE_FIELD, media } from '../../../shared/operation/locators';
+import { flag } from '../../../shared/operation/parameter';
 import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
 import { askForFaces } from '../../detectPicture';
@@ -17,23 +16,10 @@ export const detect = callOperation({
 	name: 'Detect',
 	action: 'Detect faces in a picture',
 	description: 'Find the faces of a picture, for Face Mapper or for a look at their numbers',
-	fields: [
-		mediaField({
-			name: 'image',
-			displayName: LABEL,
-			required: true,
-			description: 'The picture in which faces are looked for',
-			fileHint: FILE_FIELD,
-		}),
-		{
-			displayName: 'Only the Largest Face',
-			name: 'singleFace',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return only the largest face',
-		},
-	],
-	input: z.object({ image: media, singleFace: flag(false) }),
+	parameters: {
+		image: media(LABEL, { description: 'The picture in which faces are looked for', fileHint: FILE_FIELD }),
+		singleFace: flag('Only the Largest Face', { description: 'Whether to return only the largest face' }),
+	},
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl, name } = await pictureOf(image, tools);
 		const answer = await askForFaces(tools, sent, singleFace, name);

@@ -1,10 +1,9 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { pictureToChange, swapFields, swapOptions } from '../../faceFields';
-import { chooseFaces, swapFaces, swapSends } from '../../faceInput';
+import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
+import { pictureToChange } from '../../parameters';
+import { swapOptions, swapParameters, swapSends } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -16,11 +15,9 @@ export const swapImage = createOperation({
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
 	sends: { ...swapSends, modifyImage: 'modifyImage' },
-	fields: [...pictureToChange, ...swapFields],
+	parameters: { modifyImage: pictureToChange, ...swapParameters },
 	options: swapOptions,
-	input: z
-		.object({ modifyImage: media, ...swapFaces })
-		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'image') })),
+	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
 	async plan({ modifyImage, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, 'image', modifyImage);
 		return {

@@ -1,10 +1,9 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { swapFields, swapOptions, videoToChange } from '../../faceFields';
-import { chooseFaces, requireStill, swapFaces, swapSends } from '../../faceInput';
+import { chooseFaces, requireStill } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
+import { videoToChange } from '../../parameters';
+import { swapOptions, swapParameters, swapSends } from '../../swapParameters';
 
 /** Face swap on a video (service.md: Face swap). */
 export const swapVideo = createOperation({
@@ -15,12 +14,12 @@ export const swapVideo = createOperation({
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	sends: { ...swapSends, modifyVideo: 'modifyVideo' },
-	fields: [...videoToChange, ...swapFields],
+	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
-	input: z
-		.object({ modifyVideo: media, targetFrame: optionalMedia, ...swapFaces })
-		.superRefine(requireStill)
-		.transform((input, context) => ({ ...input, faces: chooseFaces(input, context, 'video') })),
+	read(given, context) {
+		requireStill(given, context);
+		return { ...given, faces: chooseFaces(given, context, 'video') };
+	},
 	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, 'video', targetFrame ?? modifyVideo);
 		return {

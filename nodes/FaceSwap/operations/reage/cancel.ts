@@ -1,9 +1,8 @@
-import { z } from 'zod/v3';
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { callOperation } from '../../../shared/operation/define';
 import { ItemFailure, toFailure } from '../../../shared/operation/failure';
-import { ids } from '../../../shared/operation/inputs';
+import { idList } from '../../../shared/operation/locators';
 
 /** Cancels swaps and age changes by their job id (service.md: Age change). */
 export const cancel = callOperation({
@@ -11,17 +10,12 @@ export const cancel = callOperation({
 	name: 'Cancel (Also Swaps)',
 	action: 'Cancel swap or age change jobs',
 	description: 'Cancel unfinished swaps or age changes by their job ID',
-	fields: [
-		{
-			displayName: 'Job IDs',
-			name: 'jobIds',
-			type: 'string',
+	parameters: {
+		jobIds: idList('Job IDs', {
 			default: '={{ $json.jobId }}',
-			required: true,
 			description: 'One or more job IDs (jobId of a create, not its ID), separated by commas',
-		},
-	],
-	input: z.object({ jobIds: ids }),
+		}),
+	},
 	async call({ jobIds }, { transport }) {
 		const refused = await cancelTasks(transport, jobKinds.faceSwap, jobIds);
 		const [first] = refused;

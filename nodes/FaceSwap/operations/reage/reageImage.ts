@@ -1,11 +1,8 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { ageFields, ageInput, ageSends, chooseAged } from '../../ageFields';
-import { pictureToChange } from '../../faceFields';
+import { ageOptions, ageParameters, ageSends, chooseAged } from '../../ageParameters';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
-import { faceOrder } from '../../whichFaces';
+import { pictureToChange } from '../../parameters';
 
 /** Face age change on an image (service.md: Age change). */
 export const reageImage = createOperation({
@@ -18,11 +15,9 @@ export const reageImage = createOperation({
 	to: { path: '/faceswap/highquality/imgreage' },
 	makesImages: true,
 	sends: { ...ageSends, modifyImage: 'modifyImage' },
-	fields: [...pictureToChange, ...ageFields],
-	options: [faceOrder.field],
-	input: z
-		.object({ modifyImage: media, ...ageInput })
-		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
+	parameters: { modifyImage: pictureToChange, ...ageParameters },
+	options: ageOptions,
+	read: (given, context) => ({ ...given, faces: chooseAged(given, context) }),
 	async plan({ modifyImage, faces, faceReage }, tools) {
 		const chosen = await facesToChange(tools, faces, 'image', modifyImage);
 		return {

@@ -1,12 +1,9 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { media, optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { ageFields, ageInput, ageSends, chooseAged } from '../../ageFields';
-import { videoToChange } from '../../faceFields';
-import { facesToChange, shownPairs } from '../../pairFaceItems';
+import { ageOptions, ageParameters, ageSends, chooseAged } from '../../ageParameters';
 import { requireStill } from '../../faceInput';
-import { faceOrder } from '../../whichFaces';
+import { facesToChange, shownPairs } from '../../pairFaceItems';
+import { videoToChange } from '../../parameters';
 
 /** Face age change on a video (service.md: Age change). */
 export const reageVideo = createOperation({
@@ -18,12 +15,12 @@ export const reageVideo = createOperation({
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/vidreage' },
 	sends: { ...ageSends, modifyVideo: 'modifyVideo' },
-	fields: [...videoToChange, ...ageFields],
-	options: [faceOrder.field],
-	input: z
-		.object({ modifyVideo: media, targetFrame: optionalMedia, ...ageInput })
-		.superRefine(requireStill)
-		.transform((input, context) => ({ ...input, faces: chooseAged(input, context) })),
+	parameters: { ...videoToChange, ...ageParameters },
+	options: ageOptions,
+	read(given, context) {
+		requireStill(given, context);
+		return { ...given, faces: chooseAged(given, context) };
+	},
 	async plan({ modifyVideo, targetFrame, faces, faceReage }, tools) {
 		const chosen = await facesToChange(tools, faces, 'video', targetFrame ?? modifyVideo);
 		return {

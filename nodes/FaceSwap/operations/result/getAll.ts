@@ -1,8 +1,6 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { readOperation } from '../../../shared/operation/define';
-import { ids } from '../../../shared/operation/inputs';
-import { resultIdsField } from './resultIds';
+import { resultIds } from './resultIds';
 
 /** Many results from a list of ids, in the order asked for (service.md: Results). */
 export const getAll = readOperation({
@@ -12,7 +10,6 @@ export const getAll = readOperation({
 	description: 'Get the status and the result of many swaps or age changes by their IDs, one item each',
 	kind: jobKinds.faceSwap,
 	many: true,
-	fields: [resultIdsField],
-	input: z.object({ ids }),
-	ids: (input) => input.ids,
+	parameters: { ids: resultIds },
+	ids: ({ ids }) => ids,
 });

@@ -1,11 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { idList } from '../../../shared/operation/locators';
 
-/** Ids of result records, as a list or with commas between them. */
-export const resultIdsField: INodeProperties = {
-	displayName: 'IDs',
-	name: 'ids',
-	type: 'string',
+/** Ids of result records. */
+export const resultIds = idList('IDs', {
 	default: '={{ $json.id }}',
-	required: true,
 	description: 'The IDs of the results (not their jobIds), separated by commas, or a list from an expression',
-};
+});

@@ -1,15 +1,12 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { mediaField } from '../../../shared/media/field';
-import { optionalMedia } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { choice, text } from '../../../shared/operation/inputs';
+import { optionalMedia } from '../../../shared/operation/locators';
+import { choice, text } from '../../../shared/operation/parameter';
 
 const SOURCE = 'Source Image';
 
 /** Width to height (service.md: Images), the usual one first. */
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
-const [SQUARE] = SCALES;
 
 function nameOf(scale: string): string {
 	const [width = 0, height = 0] = scale.split(':').map(Number);
@@ -27,40 +24,24 @@ export const generate = createOperation({
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	sends: { prompt: 'prompt', scale: 'scale', source_image: 'sourceImage' },
-	fields: [
-		{
-			displayName: 'Prompt',
-			name: 'prompt',
-			type: 'string',
-			default: '',
-			required: true,
+	parameters: {
+		prompt: text('Prompt', {
 			typeOptions: { rows: 4 },
 			placeholder: 'e.g. A lighthouse at dawn, watercolour',
 			description: 'What the image should show, in words',
-		},
-		{
-			displayName: 'Aspect Ratio',
-			name: 'scale',
-			type: 'options',
-			default: SQUARE,
+		}),
+		scale: choice('Aspect Ratio', {
+			default: '1:1',
 			options: SCALES.map((value) => ({ name: nameOf(value), value })),
 			description: 'Width to height of the image, such as 16:9',
-		},
-		mediaField({
-			name: 'sourceImage',
-			displayName: SOURCE,
+		}),
+		sourceImage: optionalMedia(SOURCE, {
 			description:
 				'An image to start from, by its address. Left empty, the image is made from the prompt alone.',
 		}),
-	],
-	input: z.object({ prompt: text, scale: choice(SCALES, SQUARE), sourceImage: optionalMedia }),
+	},
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {
-		return {
-			body: {
-				prompt,
-				scale,
-				...(sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE) }),
-			},
-		};
+		const source = sourceImage && { source_image: await mediaUrl(sourceImage, SOURCE) };
+		return { body: { prompt, scale, ...source } };
 	},
 });

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { getOperation } from '../../../shared/operation/define';
-import { recordIdField } from '../../../shared/operation/fields';
+import { givenId } from '../../../shared/operation/locators';
 
 /** One image record for each item (service.md: Images). */
 export const get = getOperation({
@@ -8,5 +8,5 @@ export const get = getOperation({
 	description:
 		'Get the status of an image and, once it is completed, its addresses and its buttons, by its ID (of a generation, an upscale or a variation)',
 	kind: jobKinds.image,
-	field: recordIdField('The ID that a generation, an upscale or a variation gave'),
+	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation gave') },
 });

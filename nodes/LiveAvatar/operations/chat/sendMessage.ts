@@ -2,36 +2,12 @@ import { randomUUID } from 'crypto';
 import { z } from 'zod/v3';
 import { callOperation } from '../../../shared/operation/define';
 import { ItemFailure } from '../../../shared/operation/failure';
-import {
-	collection,
-	flag,
-	optionalId,
-	optionalNumber,
-	optionalText,
-	text,
-} from '../../../shared/operation/inputs';
-import { quoted, refuse } from '../../../shared/operation/issues';
+import { flag } from '../../../shared/operation/inputs';
 import { isObject } from '../../../shared/service/values';
 import { serverIdOf } from '../../chat/addresses';
-import { chatFields, chatOptions, modeType, prompt, promptIn, webSocketUrl } from '../../chatFields';
 import type { chatOf as ChatOf } from '../../chat/chat';
-import { sessionOf } from '../../sessionField';
-
-const DEFAULT_ANSWER_SECONDS = 60;
-
-/**
- * Parts of an answer come as the model writes them, mostly within a second of each other. Every question waits this
- * long at its end, in a session that is paid by the second.
- */
-const DEFAULT_QUIET_SECONDS = 2;
-
-const positive = (schema: z.ZodNumber) => schema.positive();
-
-const serverChatRoomUrl = webSocketUrl.superRefine((url, context) => {
-	const server = serverIdOf(url);
-	if (server !== undefined && !server.startsWith('client_')) return;
-	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
-});
+import { chatOptions, chatParameters, roleOf } from '../../chatParameters';
+import { sessionOf } from '../../session';
 
 /** Asks the avatar of a session something, and waits for its answer (service.md: Live avatar chat). */
 export const sendMessage = callOperation({
@@ -40,29 +16,9 @@ export const sendMessage = callOperation({
 	action: 'Send a message to a live avatar',
 	description:
 		'Ask the avatar of a session that streams something and get its answer in words, or let it say a text. It needs the streamUrls that the creation of the session gave.',
-	fields: chatFields,
+	parameters: chatParameters,
 	options: chatOptions,
-	input: z
-		.object({
-			question: text,
-			modeType,
-			...prompt,
-			voiceId: optionalId,
-			language: optionalId,
-			closeWhenDone: flag(false),
-			sessionId: optionalId,
-			simplify: flag(true),
-			clientChatRoomUrl: webSocketUrl,
-			serverChatRoomUrl,
-			options: collection({
-				/** Only for the screen. */
-				moreFields: flag(true),
-				messageId: optionalText,
-				answerTimeout: optionalNumber(positive).transform((given) => given ?? DEFAULT_ANSWER_SECONDS),
-				quietTime: optionalNumber(positive).transform((given) => given ?? DEFAULT_QUIET_SECONDS),
-			}),
-		})
-		.transform((input, context) => ({ ...input, prompt: promptIn(input, context) })),
+	read: (given, context) => ({ ...given, prompt: roleOf(given, context) }),
 	async begin(tools) {
 		// Read separately, so that the session is closed even when another parameter is wrong.
 		const given = (name: string): unknown =>

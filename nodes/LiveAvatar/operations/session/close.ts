@@ -1,8 +1,6 @@
-import { z } from 'zod/v3';
 import { callOperation } from '../../../shared/operation/define';
-import { optionalId } from '../../../shared/operation/inputs';
 import { tellSession } from '../../sessionCalls';
-import { neededSession, sessionField } from '../../sessionField';
+import { neededSession, sessionId } from '../../session';
 
 /** Ends a session, and with it what it costs (service.md: Live avatar sessions). */
 export const close = callOperation({
@@ -11,10 +9,9 @@ export const close = callOperation({
 	action: 'Close a live avatar session',
 	description:
 		'End a live avatar session, so that it costs nothing more. Closing it twice does no harm. Every session that was created has to be closed.',
-	fields: [sessionField('The session to close')],
-	input: z.object({ sessionId: optionalId }),
-	async call({ sessionId }, tools) {
-		const id = neededSession(sessionId, tools);
+	parameters: { sessionId: sessionId('The session to close') },
+	async call(given, tools) {
+		const id = neededSession(given.sessionId, tools);
 		await tellSession(tools.transport, 'close', id);
 		return { success: true, id };
 	},

@@ -1,8 +1,6 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { listField } from '../../../shared/lists';
 import { createOperation } from '../../../shared/operation/define';
-import { id } from '../../../shared/operation/inputs';
+import { id } from '../../../shared/operation/locators';
 import { requireReady } from '../../readyAvatar';
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
@@ -15,22 +13,16 @@ export const create = createOperation({
 	kind: jobKinds.liveAvatarSession,
 	to: { path: '/liveAvatar/session/create' },
 	sends: { avatar_id: 'avatarId' },
-	fields: [
-		listField({
-			name: 'avatarId',
-			displayName: 'Avatar',
-			required: true,
-			searchListMethod: 'searchLiveAvatars',
+	parameters: {
+		avatarId: id('Avatar', {
+			from: 'searchLiveAvatars',
 			placeholder: 'e.g. Ada_1080P_back',
 			description:
 				'Who speaks: one of the avatars of the service for live sessions, or the Avatar ID of your own, uploaded with the type For Live Sessions (a video of at most 60 frames per second) and completed',
 		}),
-	],
-	input: z.object({ avatarId: id }),
+	},
 	async plan({ avatarId }, tools) {
 		await requireReady(avatarId, tools);
-		return {
-			body: { avatar_id: avatarId },
-		};
+		return { body: { avatar_id: avatarId } };
 	},
 });

@@ -1,11 +1,11 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { getOperation } from '../../../shared/operation/define';
-import { readSessionField } from '../../sessionField';
+import { readSessionId } from '../../session';
 
 /** One session for each item (service.md: Live avatar sessions). */
 export const get = getOperation({
 	action: 'Get a live avatar session',
 	description: 'Get the status and the stream addresses of a live avatar session by its ID',
 	kind: jobKinds.liveAvatarSession,
-	field: readSessionField,
+	parameters: { sessionId: readSessionId },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
+import { howMany } from '../../../shared/operation/common';
 import { callOperation } from '../../../shared/operation/define';
-import { howMany } from '../../../shared/operation/fields';
-import { collection } from '../../../shared/operation/inputs';
 import { quoted, refuse } from '../../../shared/operation/issues';
+import { collection, parameter } from '../../../shared/operation/parameter';
 
-const STATUSES: ReadonlyArray<{ name: string; value: SessionStatusNumber }> = [
+const STATUSES: Array<{ name: string; value: SessionStatusNumber }> = [
 	{ name: 'Closed', value: 3 },
 	{ name: 'Failed', value: 4 },
 	{ name: 'Queued', value: 1 },
@@ -28,30 +28,20 @@ export const getAll = callOperation({
 	action: 'Get many live avatar sessions',
 	description:
 		'List the live avatar sessions of the account, those that are still open and cost credits for example',
-	fields: [
-		...howMany.fields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'options',
+	parameters: {
+		...howMany,
+		filters: collection(
+			'Filters',
+			{
+				status: parameter('options', status, 'Status', {
 					default: 2,
-					options: [...STATUSES],
+					options: STATUSES,
 					description: 'Return only the sessions with this status',
-				},
-			],
-		},
-	],
-	input: z.object({
-		...howMany.input,
-		filters: collection({ status }),
-	}),
+				}),
+			},
+			{ placeholder: 'Add filter' },
+		),
+	},
 	call: async ({ returnAll, limit, filters }, { transport }) =>
 		await readSessions(transport, { status: filters.status, most: returnAll ? Infinity : limit }),
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod/v3';
 import { readLanguages } from '../../../shared/lists';
 import { callOperation } from '../../../shared/operation/define';
 
@@ -9,7 +8,6 @@ export const getAll = callOperation({
 	action: 'Get many languages',
 	description:
 		'List the languages of video translation: lang_code is what a translation takes, lang_name its name',
-	fields: [],
-	input: z.object({}),
+	parameters: {},
 	call: async (_, { transport, once }) => await once('languages', async () => await readLanguages(transport)),
 });

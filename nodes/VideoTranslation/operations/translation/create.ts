@@ -1,11 +1,8 @@
-import { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { listField } from '../../../shared/lists';
-import { mediaField } from '../../../shared/media/field';
-import { media } from '../../../shared/media/input';
 import { createOperation } from '../../../shared/operation/define';
-import { collection, flag, id, optionalNumber } from '../../../shared/operation/inputs';
 import { quoted, refuse } from '../../../shared/operation/issues';
+import { id, media } from '../../../shared/operation/locators';
+import { flag, optionalNumber } from '../../../shared/operation/parameter';
 import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
@@ -27,89 +24,61 @@ export const create = createOperation({
 		merge_interval: 'options.mergeInterval',
 		face_enhance: 'options.faceEnhance',
 	},
-	fields: [
-		mediaField({
-			name: 'video',
-			displayName: VIDEO,
-			required: true,
+	parameters: {
+		video: media(VIDEO, {
 			placeholder: 'e.g. https://example.com/video.mp4',
 			description:
 				'The video to translate: someone speaks in it, and it has at most 60 seconds, 300 MB and 30 frames per second',
 		}),
-		listField({
-			name: 'sourceLanguage',
-			displayName: 'Spoken Language',
-			required: true,
-			searchListMethod: 'searchLanguages',
+		sourceLanguage: id('Spoken Language', {
+			from: 'searchLanguages',
 			placeholder: 'e.g. en',
 			description:
 				'The language that is spoken in the video, by its code such as en (lang_code of Language › Get Many)',
 		}),
-		listField({
-			name: 'language',
-			displayName: 'Translate Into',
-			required: true,
-			searchListMethod: 'searchLanguages',
+		language: id('Translate Into', {
+			from: 'searchLanguages',
 			placeholder: 'e.g. de',
 			description:
 				'The language of the new video, by its code such as de (lang_code of Language › Get Many). It is another one than Spoken Language',
 		}),
-		{
-			displayName: 'Lip Sync',
-			name: 'lipsync',
-			type: 'boolean',
-			default: false,
+		lipsync: flag('Lip Sync', {
 			description:
 				'Whether to fit the movements of the mouth to the new language. The service does this only once for each video and language.',
-		},
-	],
-	options: [
-		{
-			displayName: 'Face Enhancement',
-			name: 'faceEnhance',
-			type: 'boolean',
-			default: false,
+		}),
+	},
+	options: {
+		faceEnhance: flag('Face Enhancement', {
 			description:
 				'Whether to have the faces of the new video enhanced. It works only together with Lip Sync.',
-		},
-		{
-			displayName: 'Segment Length (Seconds)',
-			name: 'mergeInterval',
-			type: 'number',
+		}),
+		mergeInterval: optionalNumber('Segment Length (Seconds)', {
 			default: 1,
-			typeOptions: { minValue: 0, numberPrecision: 2 },
+			above: 0,
+			precision: 2,
 			description: 'The interval in seconds by which the speech is cut into segments',
-		},
-	],
-	input: z
-		.object({
-			video: media,
-			sourceLanguage: id,
-			language: id,
-			lipsync: flag(false),
-			options: collection({
-				faceEnhance: flag(false),
-				mergeInterval: optionalNumber((schema) => schema.positive()),
-			}),
-		})
-		.superRefine(({ sourceLanguage, language }, context) => {
-			if (!isSameLanguage(sourceLanguage, language)) return;
+		}),
+	},
+	read(given, context) {
+		const { sourceLanguage, language, lipsync, options } = given;
+		if (isSameLanguage(sourceLanguage, language)) {
 			refuse(
 				context,
 				`must be another language than Spoken Language (${sourceLanguage}), but ${quoted(language)} was given`,
 				['language'],
 				'Choose another language in one of the two. Nothing was paid.',
 			);
-		})
-		.superRefine(({ lipsync, options }, context) => {
-			if (lipsync || !options.faceEnhance) return;
+		}
+		if (options.faceEnhance && !lipsync) {
 			refuse(
 				context,
 				'has no effect without Lip Sync',
 				['options', 'faceEnhance'],
 				'Turn on Lip Sync, or turn off Face Enhancement.',
 			);
-		}),
+		}
+		return given;
+	},
 	/** Options that were left alone are not sent: the service decides. */
 	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
 		return {

@@ -1,39 +1,34 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { listField } from '../shared/lists';
-import { isObject } from '../shared/service/values';
-import { optionalId } from '../shared/operation/inputs';
 import { ItemFailure } from '../shared/operation/failure';
+import { optionalId } from '../shared/operation/inputs';
+import { id, optionalId as optionalSession } from '../shared/operation/locators';
 import type { Tools } from '../shared/operation/types';
+import { isObject } from '../shared/service/values';
 
 const LABEL = 'Session ID';
-
-const field = (description: string) =>
-	listField({
-		name: 'sessionId',
-		displayName: LABEL,
-		searchListMethod: 'searchSessions',
-		placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
-		whenEmpty: 'That of the input item',
-		description,
-	});
+const dropdown = {
+	from: 'searchSessions',
+	placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
+	whenEmpty: 'That of the input item',
+};
 
 /**
  * The session that an operation is about; when none is chosen, that of the input item. The default can't be an
  * expression: n8n locks a list while its field holds one.
  */
-export function sessionField(what: string): INodeProperties {
-	return field(
-		`${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
-	);
-}
+export const sessionId = (what: string) =>
+	optionalSession(LABEL, {
+		...dropdown,
+		description: `${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
+	});
 
 /** The session that a Get reads. It does not fall back to the input item. */
-export const readSessionField: INodeProperties = {
-	...field('The session to read: the ID that Create puts out, or the sessionId that Send Message puts out'),
+export const readSessionId = id(LABEL, {
+	...dropdown,
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
-	required: true,
-};
+	description:
+		'The session to read: the ID that Create puts out, or the sessionId that Send Message puts out',
+});
 
 const known = optionalId.catch(undefined);
 /** A failed question or Create names its session in its details. */

@@ -1,45 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { collection, number } from '../shared/operation/inputs';
+import { number as wholeNumber } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
-import { targetFacesField } from './faceFields';
+import { choice, number, parameter, type Given } from '../shared/operation/parameter';
 import { faceItems } from './faceInput';
-import { faceOrder, facesToAge } from './whichFaces';
+import { order, provided, targetFaces, whenChoosing } from './parameters';
 
 const GIVEN = 'Faces to Change (JSON)';
-/** Years that a face can be made younger or older (service.md: Limits). */
-const YEARS = { minValue: -30, maxValue: 30 };
 
-/** What an age change asks for beside the picture or video to change. */
-export const ageFields: INodeProperties[] = [
-	{
-		displayName: 'Years Older or Younger',
-		name: 'faceReage',
-		type: 'number',
-		default: 10,
-		required: true,
-		typeOptions: YEARS,
-		description: 'From -30 (younger) to 30 (older)',
-	},
-	facesToAge.field,
-	{
-		displayName: 'Face Numbers',
-		name: 'faceNumbers',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 1,3',
-		displayOptions: { show: { whichFaces: ['choose'] } },
-		description:
-			'The faces to change, separated by commas. They are counted from 1, left to right unless Face Order says otherwise.',
-	},
-	targetFacesField(GIVEN),
-];
-
-/** The fields that they fill in. */
-export const ageSends = { targetImage: 'targetImage', face_reage: 'faceReage' };
-
-const numberList = z.array(number((schema) => schema.int().min(1)));
+const numberList = z.array(wholeNumber({ min: 1, whole: true }));
 
 /**
  * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
@@ -58,15 +26,43 @@ const faceNumbers = z.unknown().transform((given, context): number[] | undefined
 	);
 });
 
-/** The schema of the same (service.md: Age change). */
-export const ageInput = {
-	faceReage: number((schema) => schema.int().min(YEARS.minValue).max(YEARS.maxValue)),
-	whichFaces: facesToAge.schema,
-	faceNumbers,
-	targetImage: z.unknown(),
-	options: collection({ order: faceOrder.schema }),
+/** What an age change asks for beside the picture or video to change (service.md: Age change, Limits). */
+export const ageParameters = {
+	faceReage: number('Years Older or Younger', {
+		default: 10,
+		min: -30,
+		max: 30,
+		whole: true,
+		required: true,
+		description: 'From -30 (younger) to 30 (older)',
+	}),
+	whichFaces: choice('Which Faces', {
+		default: 'all',
+		options: [
+			{ name: 'All', value: 'all', description: 'Everyone who is found, at most 8' },
+			{
+				name: 'Choose Faces',
+				value: 'choose',
+				description: 'Only the faces that you name by their numbers; the others stay as they are',
+			},
+			provided,
+		],
+		description: 'Whose age is changed',
+	}),
+	faceNumbers: parameter('string', faceNumbers, 'Face Numbers', {
+		required: true,
+		placeholder: 'e.g. 1,3',
+		displayOptions: whenChoosing,
+		description:
+			'The faces to change, separated by commas. They are counted from 1, left to right unless Face Order says otherwise.',
+	}),
+	targetImage: targetFaces(GIVEN),
 };
-type AgeInput = z.output<z.ZodObject<typeof ageInput>>;
+export const ageOptions = { order };
+type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
+
+/** The fields that they fill in. */
+export const ageSends = { targetImage: 'targetImage', face_reage: 'faceReage' };
 
 /** Whose age to change: faces that are given, or all or some of those that are found. */
 export type AgeChoice = ReturnType<typeof chooseAged>;

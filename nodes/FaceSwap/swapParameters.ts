@@ -1,0 +1,96 @@
+import type { Given } from '../shared/operation/parameter';
+import { optionalMedia } from '../shared/operation/locators';
+import { keptAs, seenAs } from '../shared/operation/looks';
+import { choice, flag, json, list, number } from '../shared/operation/parameter';
+import { order, provided, targetFaces, whenChoosing, whenProvided } from './parameters';
+
+const NEW_FACE = 'New Face Picture';
+
+/** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
+export const swapParameters = {
+	sourcePicture: seenAs(
+		optionalMedia(NEW_FACE, {}),
+		(field) => ({
+			...field,
+			required: true,
+			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
+			description: 'The picture that shows the new face, or one new face for each face to replace',
+		}),
+		(field) => ({
+			...field,
+			displayOptions: whenChoosing,
+			description:
+				'The picture that shows the new face alone, for all replacements without a picture of their own',
+		}),
+		keptAs('No new face picture is needed: the faces come from the input', whenProvided),
+	),
+	whichFaces: choice('Which Faces', {
+		default: 'inOrder',
+		options: [
+			{
+				name: 'In Order, Left to Right',
+				value: 'inOrder',
+				description: 'The first new face replaces the first face, and so on',
+			},
+			{
+				name: 'One New Face for Everyone',
+				value: 'oneForAll',
+				description: 'The one new face replaces all faces',
+			},
+			{
+				name: 'Choose Faces',
+				value: 'choose',
+				description: 'Each face that you name by its number gets a new face; the others stay as they are',
+			},
+			provided,
+		],
+		description: 'Which faces are replaced, and by which new face',
+	}),
+	/** An entry without a picture takes the node's New Face Picture. */
+	replacements: list(
+		'Replacements',
+		{ name: 'face', displayName: 'Face' },
+		{
+			faceNumber: number('Face Number', {
+				default: 1,
+				min: 1,
+				whole: true,
+				description: 'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
+			}),
+			sourcePicture: optionalMedia(NEW_FACE, {
+				description:
+					'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
+			}),
+		},
+		{
+			placeholder: 'Add Replacement',
+			displayOptions: whenChoosing,
+			description: 'Replaces only the faces that are named here; the others stay as they are',
+		},
+	),
+	targetImage: targetFaces('Faces to Replace (JSON)'),
+	sourceImage: json('New Faces (JSON)', {
+		default: '={{ $json.sourceImage }}',
+		required: true,
+		displayOptions: whenProvided,
+		description: 'List of new faces as Face Mapper makes it, in the order of the faces to replace',
+	}),
+};
+
+export const swapOptions = {
+	order,
+	faceEnhance: flag('Face Enhancement', {
+		description: 'Whether to have the new faces enhanced by the service',
+	}),
+};
+export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;
+
+/**
+ * The fields of a swap's request that they fill in. An option that was left alone is not sent, so that the service's own
+ * default holds (service.md: Face swap).
+ */
+export const swapSends = {
+	targetImage: 'targetImage',
+	sourceImage: 'sourceImage',
+	face_enhance: 'options.faceEnhance',
+};

@@ -1,0 +1,147 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { simplify } from '../shared/operation/common';
+import { text as filledIn } from '../shared/operation/inputs';
+import { quoted, refuse } from '../shared/operation/issues';
+import { optionalId } from '../shared/operation/locators';
+import { moreFields, rare } from '../shared/operation/looks';
+import {
+	choice,
+	flag,
+	numberOrDefault,
+	optionalText,
+	parameter,
+	text,
+	type Given,
+} from '../shared/operation/parameter';
+import { isHttpUrl } from '../shared/service/urls';
+import { isWebSocketUrl, serverIdOf } from './chat/addresses';
+import { sessionId } from './session';
+
+const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
+
+/** An address of a chat room. */
+const webSocketUrl = filledIn.superRefine((url, context) => {
+	if (isWebSocketUrl(url)) return;
+	refuse(context, `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
+});
+
+const serverUrl = webSocketUrl.superRefine((url, context) => {
+	const server = serverIdOf(url);
+	if (server !== undefined && !server.startsWith('client_')) return;
+	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
+});
+
+/** What a message asks for, in the order of the screen (service.md: Live avatar chat). */
+export const chatParameters = {
+	question: text('Question', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. What can you do for me?',
+		description: 'What the avatar is asked, or what it is to say, in plain words: one message, one answer',
+	}),
+	/** Talk unless told otherwise: the default of the service, repeating, looks like an echo. */
+	modeType: choice('Mode', {
+		default: 2,
+		options: [
+			{ name: 'Repeat the Text', value: 1, description: 'The avatar says the text as it stands' },
+			{ name: 'Talk', value: 2, description: 'The avatar answers the text, as in a dialogue' },
+		],
+		description: 'What the avatar does with the text: 2 has it answer, 1 has it say the text as it stands',
+	}),
+	promptFrom: rare(
+		choice('Role From', {
+			default: 'text',
+			displayOptions: whenTalking,
+			options: [
+				{ name: 'Text', value: 'text', description: 'The role is described here' },
+				{
+					name: 'URL of a PDF',
+					value: 'url',
+					description: 'The role is described in a PDF of at most 50 MB',
+				},
+			],
+			description: 'Where the description of who the avatar is comes from',
+		}),
+	),
+	promptContent: optionalText('Role', {
+		typeOptions: { rows: 3 },
+		displayOptions: whenTalking,
+		placeholder: 'e.g. You are a guide in a museum of clocks.',
+		description: 'Who the avatar is and what it knows, or the address of a PDF of at most 50 MB that says so',
+	}),
+	voiceId: rare(
+		optionalId('Voice', {
+			from: 'searchVoices',
+			placeholder: 'e.g. 6f1c9d',
+			description: "The voice that the avatar speaks with. When empty, it is the avatar's own",
+		}),
+	),
+	language: rare(
+		optionalId('Language', {
+			from: 'searchLanguages',
+			placeholder: 'e.g. en',
+			description: 'The language that the avatar speaks, as a code of the list of languages',
+		}),
+	),
+	closeWhenDone: flag('Close When Done', {
+		description:
+			'Whether to close the session after the last message of this node, even when one of them failed. An open session goes on costing credits.',
+	}),
+	sessionId: rare(sessionId('The session that is closed when done, and asked about when no answer comes')),
+	simplify: rare(simplify),
+	clientChatRoomUrl: parameter('string', webSocketUrl, 'Client Chat Room URL', {
+		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/client_1',
+		description: 'The address to connect to: streamUrls.clientChatRoomUrl in the output of Create',
+	}),
+	serverChatRoomUrl: parameter('string', serverUrl, 'Server Chat Room URL', {
+		default: '={{ $json.streamUrls.serverChatRoomUrl }}',
+		required: true,
+		placeholder: 'e.g. wss://example.com/live/stream/server_1',
+		description:
+			'The address whose end names the server for the message: streamUrls.serverChatRoomUrl in the output of Create',
+	}),
+};
+
+/** The same for the `options` collection. */
+export const chatOptions = {
+	moreFields: moreFields('Role From, Voice, Language, Session ID and Simplify'),
+	answerTimeout: numberOrDefault('Answer Timeout (Seconds)', {
+		default: 60,
+		above: 0,
+		typeOptions: { minValue: 1 },
+		description: 'How long to wait for the first part of the answer',
+	}),
+	messageId: optionalText('Message ID', {
+		placeholder: 'e.g. question-12',
+		description: 'A name of your own for the message. When empty, each message gets one of its own.',
+	}),
+	/**
+	 * Parts of an answer come as the model writes them, mostly within a second of each other. Every question waits this
+	 * long at its end, in a session that is paid by the second.
+	 */
+	quietTime: numberOrDefault('Quiet Time (Seconds)', {
+		default: 2,
+		above: 0,
+		typeOptions: { minValue: 0.1, numberPrecision: 1 },
+		description:
+			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off.',
+	}),
+};
+
+/** The avatar's role as the service takes it; undefined where none is described. */
+export function roleOf(
+	{ promptFrom: from, promptContent: content }: Given<typeof chatParameters, typeof chatOptions>,
+	context: z.RefinementCtx,
+) {
+	if (content === undefined) return undefined;
+	if (from === 'url' && !isHttpUrl(content)) {
+		refuse(
+			context,
+			`must be the address of a PDF that starts with https:// or http://, but ${quoted(content)} was given`,
+			['promptContent'],
+		);
+	}
+	return { from, content };
+}
