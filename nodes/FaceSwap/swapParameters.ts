@@ -59,7 +59,7 @@ export const swapParameters = {
 			}),
 			sourcePicture: optionalMedia(NEW_FACE, {
 				description:
-					'The picture that shows the new face alone. Left empty, the New Face Picture above is used',
+					'The picture that shows the new face alone. Left empty, the New Face Picture above is used.',
 			}),
 		},
 		{

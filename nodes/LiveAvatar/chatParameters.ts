@@ -73,7 +73,7 @@ export const chatParameters = {
 		optionalId('Voice', {
 			from: 'searchVoices',
 			placeholder: 'e.g. 6f1c9d',
-			description: "The voice that the avatar speaks with. When empty, it is the avatar's own",
+			description: "The voice that the avatar speaks with. When empty, it is the avatar's own.",
 		}),
 	),
 	language: rare(

@@ -68,7 +68,7 @@ export const create = createOperation({
 			from: 'searchVoices',
 			placeholder: 'e.g. voice-amy',
 			description:
-				'The voice of the video, by its voice_id as Voice › Get Many lists it. Leave it empty to give a Voice URL instead',
+				'The voice of the video, by its voice_id as Voice › Get Many lists it. Leave it empty to give a Voice URL instead.',
 		}),
 		voiceUrl: parameter('string', optionalUrl, 'Voice URL', {
 			placeholder: 'e.g. https://example.com/voice.mp3',

@@ -41,7 +41,7 @@ const form = {
 		placed: ['avatar', 'image'],
 		addressed: ['audio', 'avatar', 'image'],
 		address:
-			'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one',
+			'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
 	}),
 	width: length('Width'),
 	height: length('Height'),
@@ -52,7 +52,7 @@ const audio = optionalMedia(AUDIO, {
 	default: '={{ $json.resultUrl }}',
 	placeholder: 'e.g. https://example.com/speech.mp3',
 	description:
-		'The sound that the avatar speaks, by its address. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already',
+		'The sound that the avatar speaks, by its address. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already.',
 	displayOptions: whenSimple,
 });
 

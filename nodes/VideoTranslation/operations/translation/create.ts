@@ -40,7 +40,7 @@ export const create = createOperation({
 			from: 'searchLanguages',
 			placeholder: 'e.g. de',
 			description:
-				'The language of the new video, by its code such as de (lang_code of Language › Get Many). It is another one than Spoken Language',
+				'The language of the new video, by its code such as de (lang_code of Language › Get Many). It is another one than Spoken Language.',
 		}),
 		lipsync: flag('Lip Sync', {
 			description:

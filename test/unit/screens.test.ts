@@ -1,0 +1,81 @@
+import { inspect } from 'node:util';
+import { ESLint, type Linter } from 'eslint';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { parser } from 'typescript-eslint';
+import { listedNodes } from '../support/operations';
+
+/*
+ * n8n's rules for screens read what is written in a file. Parameters are made by functions, so the rules get what comes
+ * out: the properties of each node, written as a file.
+ */
+
+const nodesBase = require('eslint-plugin-n8n-nodes-base') as ESLint.Plugin & {
+	configs: { nodes: { rules: Linter.RulesRecord } };
+};
+const rules = Object.fromEntries(
+	Object.entries(nodesBase.configs.nodes.rules).filter(
+		// Choices are in the order of their use.
+		([name]) => name.includes('/node-param-') && !name.includes('unsorted-items'),
+	),
+);
+const config: Linter.Config = {
+	files: ['**/*.ts'],
+	languageOptions: { parser },
+	plugins: { 'n8n-nodes-base': nodesBase },
+	rules,
+};
+
+/** Right as they are: names of the service's, values for expressions, sizes. */
+const RIGHT: ReadonlyArray<[rule: string, text: RegExp]> = [
+	['description-miscased-json', /In an expression: simple, fields, json\./],
+	['description-miscased-id', /not the avatar_id/],
+	['display-name-miscased', /\d x \d/],
+	// The default is a text over several lines.
+	['default-missing', /'Elements \(JSON\)'/],
+];
+
+/** The same with the names first, as n8n wants them. */
+function inOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (typeof value !== 'object' || value === null) return value;
+	const { displayName, name, ...rest } = Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [key, inOrder(inner)]),
+	);
+	return { ...(displayName !== undefined && { displayName }), ...(name !== undefined && { name }), ...rest };
+}
+
+function fileOf(folder: string, { properties }: INodeTypeDescription): string {
+	const shown = inspect(inOrder({ properties }), {
+		depth: null,
+		maxArrayLength: null,
+		maxStringLength: null,
+		breakLength: 100,
+	});
+	return `export class ${folder} implements INodeType {\n\tdescription: INodeTypeDescription = ${shown};\n}\n`;
+}
+
+const nodes = listedNodes().map(({ folder, type }): [string, INodeTypeDescription] => [
+	folder,
+	type.description,
+]);
+
+async function refused(folder: string, text: string): Promise<string[]> {
+	const eslint = new ESLint({ overrideConfigFile: true, overrideConfig: config });
+	const [result] = await eslint.lintText(text, { filePath: `nodes/${folder}/${folder}.node.ts` });
+	const lines = text.split('\n');
+	return (result?.messages ?? []).flatMap(({ ruleId, message, line }) => {
+		const place = lines.slice(line - 1, line + 2).join(' ');
+		const isRight = RIGHT.some(([rule, shown]) => ruleId?.endsWith(rule) && shown.test(place));
+		return isRight ? [] : [`${message} (${ruleId}): ${place}`];
+	});
+}
+
+test.each(nodes)("the screens of %s keep n8n's rules", async (folder, description) => {
+	expect(await refused(folder, fileOf(folder, description))).toEqual([]);
+});
+
+test('a text that breaks a rule is found', async () => {
+	const [[folder, description] = ['', undefined]] = nodes;
+	const text = fileOf(folder, description as INodeTypeDescription);
+	expect(await refused(folder, text.replace("'Whether to ", "'If to "))).not.toEqual([]);
+});
