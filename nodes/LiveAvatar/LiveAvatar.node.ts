@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
 import { searchSessions } from '../shared/lists/sessions';
-import { nodeProperties } from '../shared/operation/properties';
-import { nodeSubtitle } from '../shared/operation/subtitle';
+import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
 import { runNode } from '../shared/run';
 import { resources } from './resources';
 

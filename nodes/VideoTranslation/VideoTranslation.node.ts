@@ -8,8 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { searchLanguages } from '../shared/lists';
-import { nodeProperties } from '../shared/operation/properties';
-import { nodeSubtitle } from '../shared/operation/subtitle';
+import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
 import { runNode, wakeUp } from '../shared/run';
 import { wakesUp } from '../shared/waits/wakesUp';
 import { resources } from './resources';

@@ -1,17 +1,33 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { commonOf } from './common';
-import { collection, fieldsIn } from './parameter';
+import { choice, collection, fieldsIn, type Look } from './parameter';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
-		resourceProperty(resources),
-		...resources.map(operationProperty),
+		...selector('Resource', resources).fields('resource'),
+		...resources.flatMap(({ value, operations }) =>
+			selector('Operation', operations, { show: { resource: [value] } }).fields('operation'),
+		),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => operationFields(resource, operation)),
 		),
 	];
+}
+
+type Named = Pick<Operation, 'name' | 'value'> & Partial<Pick<Operation, 'description' | 'action'>>;
+
+function selector(displayName: string, choices: readonly Named[], displayOptions?: Look['displayOptions']) {
+	const [first] = choices;
+	const options = choices.map(({ name, value, description, action }) => ({
+		name,
+		value,
+		description,
+		action,
+	}));
+	const when = displayOptions && { displayOptions };
+	return choice(displayName, { noDataExpression: true, ...when, options, default: first?.value ?? '' });
 }
 
 const fieldLists = new WeakMap<Operation, INodeProperties[]>();
@@ -36,38 +52,6 @@ function allFields(operation: Operation): INodeProperties[] {
 	return [...fields, ...collection('Options', options, looks).fields('options')];
 }
 
-function firstOf(choices: ReadonlyArray<{ value: string }>): string {
-	return choices[0]?.value ?? '';
-}
-
-function resourceProperty(resources: readonly Resource[]): INodeProperties {
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: resources.map(({ name, value }) => ({ name, value })),
-		default: firstOf(resources),
-	};
-}
-
-function operationProperty(resource: Resource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map(({ name, value, description, action }) => ({
-			name,
-			value,
-			description,
-			action,
-		})),
-		default: firstOf(resource.operations),
-	};
-}
-
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	return fieldsOf(operation).map((field) => ({
 		...field,
@@ -80,4 +64,25 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 			},
 		},
 	}));
+}
+
+/**
+ * The line under a node's name on the canvas, as an n8n expression: what is chosen, in the words of the screen, such as
+ * "Image: Generate" or "Face Swap: Video". Empty when the operation is not one of the node's.
+ */
+export function nodeSubtitle(resources: readonly Resource[]): string {
+	const subtitles = Object.fromEntries(
+		resources.flatMap((resource) =>
+			resource.operations.map((operation) => [
+				`${resource.value}.${operation.value}`,
+				subtitleOf(resource, operation),
+			]),
+		),
+	);
+	return `={{ (${JSON.stringify(subtitles)})[$parameter["resource"] + "." + $parameter["operation"]] ?? "" }}`;
+}
+
+/** n8n names a node after the action that was picked: the line below must not repeat the same words. */
+function subtitleOf(resource: Resource, { name }: Operation): string {
+	return `${resource.name}: ${name.replace(/^.* in an? /, '')}`;
 }
