@@ -19,7 +19,7 @@ describe('an avatar video', () => {
 	const form = (...element: INodeParameters[]) => ({ elements: { element } });
 	const avatar = { type: 'avatar', avatarId: 'eve2024' };
 	test.each<[INodeParameters, RegExp]>([
-		[{ size: 'custom', width: '={{ 0 }}' }, /^Width must be more than 0/],
+		[{ size: 'custom', width: '={{ 0 }}' }, /^Width must be at least 1, but 0 was given/],
 		[{ size: 'custom', width: '={{ "wide" }}' }, /^Width must be a number, but "wide" was given/],
 		[{ size: 'custom', width: '={{ "" }}' }, /^Width must be filled in, but nothing was given/],
 		[{ size: 'custom', height: 10.5 }, /^Height must be a whole number/],
