@@ -125,7 +125,7 @@ export const create = createOperation({
 		return {
 			body: {
 				...SIZE,
-				avatar_from: told ?? avatarSource(elements, chosen),
+				avatar_from: told ?? avatarSource(chosen),
 				elements: [...elements.map(elementBody), ...(spoken ? [spoken] : [])],
 			},
 		};
