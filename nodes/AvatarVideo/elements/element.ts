@@ -47,14 +47,15 @@ function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>
 export const element = z
 	.unknown()
 	.transform((given) => (isObject(given) ? renamed(given, fromService) : given))
-	.pipe(z.object(keys, { errorMap: namingKeys }).strict());
+	.pipe(z.object(keys).strict());
 export type Element = z.output<typeof element>;
 
-function namingKeys(...[issue, context]: Parameters<z.ZodErrorMap>): { message: string } {
+/** Words for what is wrong with an element: those of any parameter, and keys that it can't have by their names. */
+export const shownFlaw: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return shownValue(issue, context);
 	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
 	return { message: `has ${strange}, which no element has: its keys are ${Object.keys(keys).join(', ')}` };
-}
+};
 
 /**
  * An element as the service takes it (service.md: Avatar videos, Talking avatars). Offsets stay as they are: those of the

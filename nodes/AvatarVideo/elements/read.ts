@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { choice, json, optionalId } from '../../shared/operation/inputs';
 import { refuse, shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';
-import { element, type Element } from './element';
+import { element, shownFlaw, type Element } from './element';
 import { checkElement, type Rules } from './rules';
 
 /** The labels of the two ways to give elements; messages about them use these. */
@@ -69,7 +69,7 @@ function readAll(
 ): Element[] {
 	const schema = element.superRefine((read, refining) => checkElement(read, rules, refining));
 	const elements = entries.flatMap((entry, index) => {
-		const { error, data } = schema.safeParse(entry, { errorMap: shownValue });
+		const { error, data } = schema.safeParse(entry, { errorMap: shownFlaw });
 		for (const { path, message } of error?.issues ?? []) tell(index, path, message);
 		return data ?? [];
 	});

@@ -39,7 +39,7 @@ export interface Refusal {
 }
 
 /** What an incoming message means for the open question. */
-export type Received =
+type Received =
 	{ kind: 'part'; text: string; record: AnswerRecord } | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
 
 const OTHER: Received = { kind: 'other' };
