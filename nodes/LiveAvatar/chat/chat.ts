@@ -14,7 +14,7 @@ import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
 
 /** A question, where it is asked, and how long it may take. */
-export interface Asking {
+interface Asking {
 	clientChatRoomUrl: string;
 	/** Known only if the person gave it. */
 	sessionId?: string;
