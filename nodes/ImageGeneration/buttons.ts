@@ -4,7 +4,6 @@ import { ItemFailure } from '../shared/operation/failure';
 import { givenId } from '../shared/operation/locators';
 import { choice, type ValuesOf } from '../shared/operation/parameter';
 import type { Tools } from '../shared/operation/types';
-import { buttonRefusal, type Operation } from './buttonRefusal';
 
 const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 
@@ -30,27 +29,64 @@ export const buttonCreate = {
 /**
  * Plans the press of a button (service.md: Upscale and vary), after one read of the record for all items of a run that
  * name it.
+ * @param letter U makes one 4K image, V one variation
  * @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button
  */
 export async function planButton(
-	operation: Operation,
+	letter: 'U' | 'V',
 	{ recordId, imageNumber }: ValuesOf<typeof parameters>,
 	{ once, transport }: Tools,
 ) {
-	const button = `${operation}${imageNumber}`;
-	const state = await once(`image ${recordId}`, async () => await readImage(transport, recordId));
-	const refusal = buttonRefusal(state, button);
-	if (refusal) throw refusal;
-	return { body: { _id: recordId, button } };
+	const button = `${letter}${imageNumber}`;
+	const state = await once(
+		`image ${recordId}`,
+		async () => await readJob(transport, jobKinds.image, recordId),
+	);
+	const why = whyNot(button, recordId, state);
+	if (why === undefined) return { body: { _id: recordId, button } };
+	const details = { id: recordId, status: state?.status, submitted: 'no' } as const;
+	throw new ItemFailure(why.message, { ...details, description: `${why.advice} Nothing was paid.` });
 }
 
-async function readImage(transport: Tools['transport'], recordId: string): Promise<JobState> {
-	const state = await readJob(transport, jobKinds.image, recordId);
-	if (state) return state;
-	throw new ItemFailure(`The service knows no image with the ID "${recordId}"`, {
-		id: recordId,
-		submitted: 'no',
-		description:
-			'Give the ID of a generation or a variation, as its operation gave it, and the credential of the account that made it. Nothing was paid.',
-	});
+/**
+ * Why a button of an image can't be pressed, or undefined when it can: the image must be completed and offer the button
+ * (`U2` for example). A used button that is still offered can be pressed again: its first job may have failed, and each
+ * variation differs (service.md: Upscale and vary).
+ */
+export function whyNot(
+	button: string,
+	recordId: string,
+	state: Pick<JobState, 'status' | 'reason' | 'buttons'> | undefined,
+): { message: string; advice: string } | undefined {
+	const image = `Image ${recordId}`;
+	if (state === undefined) {
+		return {
+			message: `The service knows no image with the ID "${recordId}"`,
+			advice:
+				'Give the ID of a generation or a variation, as its operation gave it, and the credential of the account that made it.',
+		};
+	}
+	const { status, reason = 'the service gives no reason', buttons = [] } = state;
+	if (status === 'failed') {
+		return {
+			message: `${image} could not be made, so there is nothing to work on: ${reason}`,
+			advice: 'Generate the image again, and give its new ID.',
+		};
+	}
+	if (status === 'queued' || status === 'processing') {
+		return {
+			message: `${image} is not completed yet (${status}), so ${button} can't be made from it`,
+			advice:
+				'Turn on Wait for Completion in the node that generates it, or wait for it with the operation Get.',
+		};
+	}
+	if (buttons.includes(button)) return undefined;
+	const offered =
+		buttons.length > 0
+			? `${buttons.join(', ')} (U is Upscale, V is Vary)`
+			: 'nothing: generate another image, as an upscaled one can be worked on no further';
+	return {
+		message: `${image} does not offer ${button}`,
+		advice: `It offers ${offered}. What was made of it before is a record with an ID of its own, which the operation Get reads.`,
+	};
 }

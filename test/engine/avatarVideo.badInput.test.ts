@@ -66,9 +66,9 @@ describe('an avatar video', () => {
 			form({ ...avatar, type: '={{ "dog" }}' }),
 			/^Elements › Element 1 › Type must be one of avatar, image, video/,
 		],
-		[{ elementsInput: 'json', elementsJson: '[{' }, /^Elements \(JSON\) must be JSON, but it can't be read/],
-		[json({ type: 'avatar' }), /^Elements \(JSON\) must be a list of elements/],
-		[json([]), /^Elements \(JSON\) must hold at least one element/],
+		[{ elementsInput: 'json', elementsJson: '[{' }, /^Elements \(JSON\) must be JSON, but "\[{" was given/],
+		[json({ type: 'avatar' }), /^Elements \(JSON\) must be a list, but {"type":"avatar"} was given/],
+		[json([]), /^Elements \(JSON\) must be filled in, but nothing was given/],
 		[json(['eve']), /^Elements \(JSON\), element 1: must be an object, but "eve" was given/],
 		[json([avatar, { ...avatar, scale_x: 2 }]), /^Elements \(JSON\), element 2: scaleX must be at most 1/],
 		[

@@ -136,7 +136,7 @@ describe('an avatar video', () => {
 		});
 		bench.emulator.jobs.fail(id, 'Too dark');
 		expect((await compose({ elements }))[0]).toMatchObject({
-			error: 'Avatar "live1" could not be made, so no video can be made with it',
+			error: 'Avatar "live1" could not be made',
 			details: { description: expect.stringContaining('Too dark') },
 		});
 		expect(bench.emulator.requestsTo('/avatar/createVideo')).toHaveLength(sent);

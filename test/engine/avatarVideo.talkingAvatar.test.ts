@@ -173,7 +173,7 @@ describe('a talking avatar', () => {
 		],
 		[
 			json({ ...avatar, url: 'https://example.com/me.mp4' }, audio),
-			/element 1: avatarId must be left out when the URL/,
+			/element 1: avatarId must be left out of an element of the type avatar with a URL/,
 		],
 		[
 			{

@@ -152,7 +152,7 @@ describe('many questions', () => {
 		const result = await live.engine.run(askOn(), { input: questions(await live.open(), 'First', 'Second') });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Answer to Second, in three parts' }]);
 		expect(result.json('Node', 1)).toMatchObject([
-			{ error: expect.stringContaining('in the middle of the answer') },
+			{ error: expect.stringContaining('before the answer was complete') },
 		]);
 		expect(live.count('connected')).toBe(2);
 	});

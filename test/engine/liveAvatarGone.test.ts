@@ -2,7 +2,7 @@ import { askOn, closing, liveChat, questions } from './liveAvatarSetup';
 
 const live = liveChat();
 
-describe('a session that can not answer has a sentence of its own', () => {
+describe('of a session that can not answer it is told why', () => {
 	const first = async (session: Record<string, unknown>) => {
 		const result = await live.engine.run(askOn(), {
 			input: [
@@ -61,8 +61,13 @@ describe('a session that can not answer has a sentence of its own', () => {
 	test('unknown', async () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
-		const { errors } = await first({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
-		expect(errors[0]).toBe('The service does not know the session nobody');
+		const { one } = await first({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
+		expect(one).toMatchObject({
+			error: 'The chat room is not open (HTTP 404)',
+			details: {
+				description: expect.stringContaining('The service knows no session nobody: check Session ID.'),
+			},
+		});
 	});
 
 	test('and without a session ID the room speaks for itself', async () => {
@@ -81,8 +86,10 @@ describe('a session that can not answer has a sentence of its own', () => {
 			live.emulator.live.rejectHandshake = 403;
 			const session = await live.open();
 			live.emulator.faults.add({ kind: 'code', code, match: { path: 'session/detail' }, times: Infinity });
-			const { errors } = await first(session);
-			expect(errors[0]).toMatch(code === 1008 ? /does not know the session/ : /^The chat room is not open/);
+			const { one } = await first(session);
+			expect(one?.error).toMatch(/^The chat room is not open/);
+			const told = String(Object(one?.details).description);
+			expect(told.includes(`The service knows no session ${session.id}`)).toBe(code === 1008);
 		},
 	);
 });

@@ -237,9 +237,7 @@ describe('create', () => {
 			const { avatarId, id } = await upload('2');
 			live.emulator.jobs.fail(id, 'No face');
 			const { error } = await live.engine.run(session('create', { avatarId }));
-			expect(error?.message).toBe(
-				`Avatar "${avatarId}" could not be made, so no session can be opened with it`,
-			);
+			expect(error?.message).toBe(`Avatar "${avatarId}" could not be made`);
 			expect(error?.description).toContain('No face');
 			expect(callsTo('create')).toEqual([]);
 		});

@@ -322,10 +322,12 @@ export const readers: Target[] = [
 			);
 			for (const [index, each] of frames.entries()) {
 				collector.take(each, index);
-				collector.end(index);
+				requireOwn(() => collector.end(index), each);
 			}
 			if (typeof collector.soFar() !== 'string') throw new Found('The answer is no text');
-			if (collector.end(10 ** 9) === undefined) throw new Found('It never ends');
+			let answer: unknown = 'a refusal';
+			requireOwn(() => (answer = collector.end(10 ** 9)), frames);
+			if (answer === undefined) throw new Found('It never ends');
 		}),
 	),
 ];

@@ -3,7 +3,7 @@ import { openCallback, readReference } from '../../nodes/shared/callbacks';
 import { collectAnswer } from '../../nodes/LiveAvatar/chat/collector';
 import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresses';
 import { readMessage } from '../../nodes/LiveAvatar/chat/message';
-import { wordsFor } from '../../nodes/LiveAvatar/chat/words';
+import { closed, explain } from '../../nodes/LiveAvatar/chat/noAnswer';
 import { fromDetection, requireFaces } from '../../nodes/shared/faces';
 import { fileOf } from '../../nodes/shared/jobs/file';
 import { FileRefused } from '../../nodes/shared/jobs/fileRefused';
@@ -128,10 +128,9 @@ const readers: Array<[string, (text: string) => unknown]> = [
 	[
 		'the end of a chat',
 		(text) =>
-			wordsFor(
-				{ why: 'closed', code: 1000, reason: text },
-				{ host: 'h', handshakeSeconds: 1, answerSeconds: 1, soFar: text },
-			),
+			explain(closed(1000, text), { clientChatRoomUrl: text }, text, {
+				send: async () => await Promise.reject(new Error('not asked')),
+			}),
 	],
 ];
 

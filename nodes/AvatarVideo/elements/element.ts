@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
+import { shownValue } from '../../shared/operation/issues';
 import type { Json } from '../../shared/service/request';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
-import { refuse } from '../../shared/operation/issues';
 import { readColour } from '../colour';
 
 const scale = optionalNumber({ min: 0 });
@@ -24,63 +24,44 @@ const keys = {
 	elementId: optionalText,
 };
 
-/** The keys as the service writes them (service.md: Avatar videos, Talking avatars). */
-const SERVICE_KEYS: Readonly<Record<string, keyof typeof keys>> = {
-	avatar_id: 'avatarId',
-	scale_x: 'scaleX',
-	scale_y: 'scaleY',
-	offset_x: 'offsetX',
-	offset_y: 'offsetY',
-	layer_number: 'layerNumber',
-	id: 'elementId',
+/** The keys that the service writes in another way (service.md: Avatar videos, Talking avatars). */
+const SERVICE_KEYS = {
+	avatarId: 'avatar_id',
+	scaleX: 'scale_x',
+	scaleY: 'scale_y',
+	offsetX: 'offset_x',
+	offsetY: 'offset_y',
+	layerNumber: 'layer_number',
+	elementId: 'id',
 };
+const toService = new Map(Object.entries(SERVICE_KEYS));
+const fromService = new Map(Object.entries(SERVICE_KEYS).map(([own, theirs]) => [theirs, own]));
+
+/** The same with other keys; what is absent is left out. */
+function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>): Record<string, T> {
+	const present = Object.entries(given).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(present.map(([key, value]) => [names.get(key) ?? key, value]));
+}
 
 /** An element of a video, from the form or from JSON, with keys in camelCase or as the service writes them. */
 export const element = z
 	.unknown()
-	.superRefine((given, context) => {
-		if (!isObject(given)) return;
-		const strange = Object.keys(given).filter(
-			(key) => !Object.hasOwn(keys, key) && !Object.hasOwn(SERVICE_KEYS, key),
-		);
-		if (strange.length === 0) return;
-		refuse(
-			context,
-			`has ${strange.map((key) => `"${key}"`).join(' and ')}, which no element has`,
-			[],
-			`The keys of an element are ${Object.keys(keys).join(', ')}.`,
-		);
-	})
-	.transform((given) => (isObject(given) ? withOwnNames(given) : given))
-	.pipe(z.object(keys));
+	.transform((given) => (isObject(given) ? renamed(given, fromService) : given))
+	.pipe(z.object(keys).strict());
 export type Element = z.output<typeof element>;
 
-function withOwnNames(given: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(given).map(([key, value]) => [SERVICE_KEYS[key] ?? key, value]));
-}
-
-/** An element as the service takes it (service.md: Avatar videos, Talking avatars); what is absent is left out. */
-export function elementBody(element: Element): { [key: string]: Json | undefined } {
-	const { type, url, avatarId, scaleX, scaleY, width, height, layerNumber, elementId } = element;
-	const body = {
-		type,
-		url: url === undefined ? undefined : (readColour(url) ?? encodeSpaces(url)),
-		avatar_id: avatarId,
-		scale_x: scaleX,
-		scale_y: scaleY,
-		...placeOf(element),
-		width,
-		height,
-		layer_number: layerNumber,
-		id: elementId,
-	};
-	return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-}
+/** Words for what is wrong with an element: those of any parameter, and keys that it can't have by their names. */
+export const shownFlaw: z.ZodErrorMap = (issue, context) => {
+	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return shownValue(issue, context);
+	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
+	return { message: `has ${strange}, which no element has: its keys are ${Object.keys(keys).join(', ')}` };
+};
 
 /**
- * The one place that converts offsets for the service. They are those of the upper-left corner (service.md: Avatar
- * videos); if the service means the centre (service.md: Shapes that vary), only this changes.
+ * An element as the service takes it (service.md: Avatar videos, Talking avatars). Offsets stay as they are: those of the
+ * upper-left corner; if the service means the centre (service.md: Shapes that vary), they are converted here alone.
  */
-function placeOf({ offsetX, offsetY }: Element) {
-	return { offset_x: offsetX, offset_y: offsetY };
+export function elementBody({ url, ...others }: Element): { [key: string]: Json | undefined } {
+	const address = url && (readColour(url) ?? encodeSpaces(url));
+	return renamed<Json | undefined>({ ...others, url: address }, toService);
 }

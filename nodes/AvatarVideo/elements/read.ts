@@ -1,14 +1,13 @@
-import type { z } from 'zod/v3';
+import { z } from 'zod/v3';
+import { json } from '../../shared/operation/inputs';
 import { refuse, shownValue } from '../../shared/operation/issues';
 import { isObject } from '../../shared/service/values';
-import { element, type Element } from './element';
-import type { Flaw, Rules } from './rules';
+import { element, shownFlaw, type Element } from './element';
+import { checkElement, type Rules } from './rules';
 
 /** The labels of the two ways to give elements; messages about them use these. */
 export const ELEMENTS = 'Elements';
 export const ELEMENTS_JSON = 'Elements (JSON)';
-
-type Report = (index: number, flaw: Omit<Flaw, 'key'> & { key?: string; advice?: string }) => void;
 
 /** What a person says a video is made of: one avatar, or a list of elements. */
 interface GivenElements {
@@ -30,6 +29,7 @@ export function readElements(given: GivenElements, rules: Rules, context: z.Refi
 /** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
+	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
 	let highest = 0;
 	const entries = list.map((entry: unknown) => {
 		if (!isObject(entry)) return entry;
@@ -37,71 +37,41 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 		highest = Math.max(highest, layerNumber);
 		return Number(entry.layerNumber) === 0 ? { ...entry, layerNumber } : entry;
 	});
-	const elements = readAll(entries, rules, (index, { key, message, advice }) =>
-		refuse(context, message, ['elements', 'element', index, ...(key === undefined ? [] : [key])], advice),
+	return readAll(entries, rules, context, 'elements', (index, key, message) =>
+		refuse(context, message, ['elements', 'element', index, ...key]),
 	);
-	if (entries.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
-	else if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, flaw, ['elements']);
-	return elements ?? [];
 }
 
 /** The elements of JSON, as a list or the text of one, checked. */
 export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const entries = listOf(given);
-	if (typeof entries === 'string') {
-		refuse(context, entries, ['elementsJson']);
-		return [];
-	}
-	const elements = readAll(entries, rules, (index, { key, message, advice }) => {
-		const whole = [`${ELEMENTS_JSON}, element ${index + 1}:`, key, message].filter(Boolean).join(' ');
-		refuse(context, whole, ['elementsJson', index], advice);
+	const list = json(z.array(z.unknown()).min(1)).safeParse(given, { errorMap: shownValue });
+	for (const { message } of list.error?.issues ?? []) refuse(context, message, ['elementsJson']);
+	return readAll(list.data ?? [], rules, context, 'elementsJson', (index, key, message) =>
+		refuse(context, [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' '), [
+			'elementsJson',
+			index,
+		]),
+	);
+}
+
+/** Reads elements one by one, and tells of every flaw with the key that it concerns, if any. */
+function readAll(
+	entries: readonly unknown[],
+	rules: Rules,
+	context: z.RefinementCtx,
+	parameter: string,
+	tell: (index: number, key: Array<string | number>, message: string) => void,
+): Element[] {
+	const schema = element.superRefine((read, refining) => checkElement(read, rules, refining));
+	const elements = entries.flatMap((entry, index) => {
+		const { error, data } = schema.safeParse(entry, { errorMap: shownFlaw });
+		for (const { path, message } of error?.issues ?? []) tell(index, path, message);
+		return data ?? [];
 	});
-	if (elements) for (const flaw of rules.flawsOfAll(elements)) refuse(context, flaw, ['elementsJson']);
-	return elements ?? [];
-}
-
-/** The list, or what is wrong with what was given. */
-function listOf(given: unknown): unknown[] | string {
-	let list = given;
-	if (typeof given === 'string' && given.trim() !== '') {
-		try {
-			list = JSON.parse(given);
-		} catch (error) {
-			return `must be JSON, but it can't be read: ${error instanceof Error ? error.message : String(error)}`;
-		}
+	if (!rules.isTalking || entries.length === 0 || elements.length < entries.length) return elements;
+	for (const type of ['avatar', 'audio'].filter((each) => elements.every((read) => read.type !== each))) {
+		const message = `must hold an element of the type ${type}: a talking avatar is made of both, avatar and audio`;
+		refuse(context, message, [parameter]);
 	}
-	if (!Array.isArray(list)) return 'must be a list of elements, as [{"type": "avatar", …}]';
-	return list.length > 0 ? list : 'must hold at least one element, but it is empty';
-}
-
-/** All elements, or undefined when one of them is wrong. */
-function readAll(entries: readonly unknown[], rules: Rules, report: Report): Element[] | undefined {
-	const elements = entries.flatMap((entry, index): Element[] => {
-		const parsed = element.safeParse(entry, { errorMap: shownValue });
-		if (!parsed.success) {
-			for (const issue of parsed.error.issues) report(index, reportOf(issue));
-			return [];
-		}
-		const flaws = flawsOf(parsed.data, rules);
-		for (const flaw of flaws) report(index, flaw);
-		return flaws.length === 0 ? [parsed.data] : [];
-	});
-	return elements.length === entries.length ? elements : undefined;
-}
-
-function flawsOf(read: Element, rules: Rules): Flaw[] {
-	const foreign = rules.foreign.filter((key) => read[key] !== undefined);
-	const message = 'must be left out: the elements of this kind of video have no such key';
-	if (rules.types.includes(read.type))
-		return [...rules.flawsOf(read), ...foreign.map((key) => ({ key, message }))];
-	return [{ key: 'type', message: `must be one of ${rules.types.join(', ')}, but "${read.type}" was given` }];
-}
-
-function reportOf(issue: z.ZodIssue): { key?: string; message: string; advice?: string } {
-	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
-	return {
-		key: issue.path[0] === undefined ? undefined : String(issue.path[0]),
-		message: issue.message,
-		advice: typeof description === 'string' ? description : undefined,
-	};
+	return elements;
 }

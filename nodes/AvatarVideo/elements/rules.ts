@@ -1,45 +1,38 @@
-import { quoted } from '../../shared/operation/issues';
+import type { z } from 'zod/v3';
+import { quoted, refuse } from '../../shared/operation/issues';
 import { isHttpUrl } from '../../shared/service/urls';
 import { readColour } from '../colour';
 import type { Element } from './element';
 
-/** What is wrong with an element: the key, and the reason as a phrase that follows its name. */
-export interface Flaw {
-	key?: keyof Element;
-	message: string;
-}
+type Key = keyof Element;
 
 /** What the elements of one kind of video must be. */
 export interface Rules {
 	types: readonly string[];
 	/** Keys that only elements of the other kind have. */
-	foreign: ReadonlyArray<keyof Element>;
+	foreign: readonly Key[];
 	/** Where an element stands that fills the video. */
 	whole: Partial<Element>;
-	flawsOf(element: Element): Flaw[];
-	/** What the elements together lack. */
-	flawsOfAll(elements: readonly Element[]): string[];
+	/**
+	 * A talking avatar is made of an avatar and an audio. Its avatars may also be given by their URL, its images may be
+	 * colours, all that can be seen needs a place, and no scale is too large (service.md: Talking avatars, Limits).
+	 */
+	isTalking: boolean;
 }
 
-/** The largest scale in an avatar video; a talking avatar has no limit (service.md: Limits). */
+/** The largest scale in an avatar video (service.md: Limits). */
 export const MOST_SCALE = 1;
 
 /** Full size, from the upper-left corner of the video. */
 const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
+const PLACE: readonly Key[] = ['scaleX', 'scaleY', 'offsetX', 'offsetY'];
 
 /** service.md: Avatar videos. */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
 	foreign: ['width', 'height'],
 	whole: { ...WHOLE, layerNumber: 1 },
-	flawsOf: (element) => [
-		...(element.type === 'avatar'
-			? [...needs(element, 'avatarId'), ...excludes(element, 'url')]
-			: [...needsAddress(element), ...excludes(element, 'avatarId')]),
-		...exceeds(element, 'scaleX', MOST_SCALE),
-		...exceeds(element, 'scaleY', MOST_SCALE),
-	],
-	flawsOfAll: () => [],
+	isTalking: false,
 };
 
 /** service.md: Talking avatars. */
@@ -47,52 +40,37 @@ export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
 	foreign: ['layerNumber', 'elementId'],
 	whole: WHOLE,
-	flawsOf(element) {
-		if (element.type === 'audio') return [...needsAddress(element), ...excludes(element, 'avatarId')];
-		const placed = (['scaleX', 'scaleY', 'offsetX', 'offsetY'] as const).flatMap((key) =>
-			needs(element, key),
-		);
-		if (element.type === 'image') {
-			return [...needsAddress(element, true), ...excludes(element, 'avatarId'), ...placed];
-		}
-		return [...oneAvatar(element), ...placed];
-	},
-	flawsOfAll: (elements) =>
-		['avatar', 'audio']
-			.filter((type) => elements.every((element) => element.type !== type))
-			.map(
-				(type) =>
-					`must hold an element of the type ${type}: a talking avatar is made of both, avatar and audio`,
-			),
+	isTalking: true,
 };
 
-function needs(element: Element, key: keyof Element): Flaw[] {
-	if (element[key] !== undefined) return [];
-	return [{ key, message: `must be given for an element of the type ${element.type}, but nothing was` }];
-}
-
-function excludes(element: Element, key: keyof Element): Flaw[] {
-	if (element[key] === undefined) return [];
-	return [{ key, message: `must be left out of an element of the type ${element.type}` }];
-}
-
-function exceeds(element: Element, key: 'scaleX' | 'scaleY', most: number): Flaw[] {
-	const value = element[key];
-	if (value === undefined || value <= most) return [];
-	return [{ key, message: `must be at most ${most}, but ${value} was given` }];
-}
-
-function needsAddress(element: Element, orColour = false): Flaw[] {
-	const { url } = element;
-	if (url === undefined) return needs(element, 'url');
-	if (isHttpUrl(url) || (orColour && readColour(url) !== undefined)) return [];
-	const wanted = `a whole address that starts with http:// or https://${orColour ? ', or a colour such as #1a2b3c' : ''}`;
-	return [{ key: 'url', message: `must be ${wanted}, but ${quoted(url)} was given` }];
-}
-
-/** An avatar has an id or an address, not both. */
-function oneAvatar(element: Element): Flaw[] {
-	if (element.url === undefined) return needs(element, 'avatarId');
-	if (element.avatarId === undefined) return needsAddress(element);
-	return [{ key: 'avatarId', message: 'must be left out when the URL of the avatar is given' }];
+/** Refuses what is wrong with an element, each flaw under its key. */
+export function checkElement(element: Element, rules: Rules, context: z.RefinementCtx): void {
+	const { type, url } = element;
+	const { isTalking, types, foreign } = rules;
+	const flaw = (key: Key, message: string) => void refuse(context, message, [key]);
+	if (!types.includes(type)) {
+		flaw('type', `must be one of ${types.join(', ')}, but ${quoted(type)} was given`);
+		return;
+	}
+	const isAvatarByUrl = isTalking && type === 'avatar' && url !== undefined;
+	const isByUrl = type !== 'avatar' || isAvatarByUrl;
+	const needed: Key[] = [isByUrl ? 'url' : 'avatarId', ...(isTalking && type !== 'audio' ? PLACE : [])];
+	for (const key of needed.filter((each) => element[each] === undefined)) {
+		flaw(key, `must be given for an element of the type ${type}, but nothing was`);
+	}
+	const mayBeColour = isTalking && type === 'image';
+	const isColour = mayBeColour && url !== undefined && readColour(url) !== undefined;
+	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColour) {
+		const wanted = `a whole address that starts with http:// or https://${mayBeColour ? ', or a colour such as #1a2b3c' : ''}`;
+		flaw('url', `must be ${wanted}, but ${quoted(url)} was given`);
+	}
+	const excluded: Key[] = [isByUrl ? 'avatarId' : 'url', ...foreign];
+	for (const key of excluded.filter((each) => element[each] !== undefined)) {
+		flaw(key, `must be left out of an element of the type ${type}${isAvatarByUrl ? ' with a URL' : ''}`);
+	}
+	for (const key of ['scaleX', 'scaleY'] as const) {
+		const value = element[key];
+		if (isTalking || value === undefined || value <= MOST_SCALE) continue;
+		flaw(key, `must be at most ${MOST_SCALE}, but ${value} was given`);
+	}
 }

@@ -11,13 +11,6 @@ export function isWebSocketUrl(text: string): boolean {
  * trailing `.chat` (service.md: Live avatar chat). Undefined when the path is empty.
  */
 export function serverIdOf(serverChatRoomUrl: string): string | undefined {
-	const segments = parseUrl(serverChatRoomUrl)
-		?.pathname.split('/')
-		.filter((segment) => segment !== '');
+	const segments = parseUrl(serverChatRoomUrl)?.pathname.split('/').filter(Boolean);
 	return segments?.at(-1)?.replace(/\.chat$/, '') || undefined;
-}
-
-/** Where a chat room is, without what may be secret in its address. */
-export function hostOf(url: string): string {
-	return parseUrl(url)?.host ?? 'its address';
 }

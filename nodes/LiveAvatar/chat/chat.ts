@@ -1,17 +1,33 @@
+import { egressOf } from '../../shared/n8n/egress';
 import { hint } from '../../shared/n8n/told';
-import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import { unstoppable } from '../../shared/n8n/unstoppable';
+import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/transport/environment';
-import { createTransport } from '../../shared/transport/transport';
-import { egressOf } from '../../shared/n8n/egress';
-import { tellSession } from '../sessionCalls';
-import type { Answer } from './collector';
-import type { Question } from './message';
-import { NoAnswer } from './line';
-import { createRoom, type Patience, type Room, type RoomOfSession } from './room';
-import { explainNoAnswer } from './explain';
 import { asError } from '../../shared/transport/errors';
+import { createLimit } from '../../shared/transport/limit';
+import { createTransport } from '../../shared/transport/transport';
+import { tellSession } from '../sessionCalls';
+import { collectAnswer, type Answer } from './collector';
+import { openLine, type Line } from './line';
+import { writeQuestion, type Question } from './message';
+import { explain, NoAnswer, notAllowed } from './noAnswer';
+
+/** A question, where it is asked, and how long it may take. */
+interface Asking {
+	clientChatRoomUrl: string;
+	/** Known only if the person gave it. */
+	sessionId?: string;
+	question: Question;
+	/** Until the first part of the answer, in seconds. */
+	answerTimeout: number;
+	/** Of silence, after which the answer is complete, in seconds. */
+	quietTime: number;
+}
+
+const TRIES = 3;
+/** How long a handshake may take; never longer than the wait for an answer. */
+const LONGEST_HANDSHAKE_SECONDS = 15;
 
 /** The chat of a run: one connection for each room, and everything closed at its end, also after Stop. */
 export async function chatOf(tools: Tools) {
@@ -19,9 +35,7 @@ export async function chatOf(tools: Tools) {
 }
 
 function openChat(tools: Tools) {
-	const { context, environment, transport } = tools;
-	const egress = egressOf(context);
-	const rooms = new Map<string, Room>();
+	const rooms = new Map<string, ReturnType<typeof createRoom>>();
 	const sessions = new Set<string>();
 	let failure: ItemFailure | undefined;
 
@@ -30,12 +44,6 @@ function openChat(tools: Tools) {
 		for (const id of sessions) await closeWhateverHappened(tools, id);
 	});
 
-	function roomAt(url: string): Room {
-		const room = rooms.get(url) ?? createRoom(url, environment, egress);
-		rooms.set(url, room);
-		return room;
-	}
-
 	return {
 		/** Closes a session at the end of the run, whether its questions were answered or not. */
 		closeAtEnd: (sessionId: string) => void sessions.add(sessionId),
@@ -43,23 +51,79 @@ function openChat(tools: Tools) {
 		 * Asks in a room, when its earlier questions are done.
 		 * @throws ItemFailure
 		 */
-		async ask(of: RoomOfSession, question: Question, patience: Patience): Promise<Answer> {
-			const room = roomAt(of.clientChatRoomUrl);
+		async ask(asking: Asking): Promise<Answer> {
+			const { clientChatRoomUrl: url, sessionId: id } = asking;
+			const room = rooms.get(url) ?? createRoom(url, tools);
+			rooms.set(url, room);
 			return await room.inTurn(async () => {
 				// After a failure that stops the node, no more questions are asked.
-				if (failure && !goesOn(context)) throw failure;
-				if (room.gone) throw room.gone;
+				if (failure && !goesOn(tools.context)) throw failure;
 				try {
-					return await room.ask(question, patience);
+					return await room.ask(asking);
 				} catch (error) {
-					if (environment.signal?.aborted) throw asError(error);
-					if (!(error instanceof NoAnswer)) throw (failure = toFailure(error));
-					const explained = await explainNoAnswer(error, of, patience, transport);
-					if (explained.isOver) room.gone = explained.failure;
-					throw (failure = explained.failure);
+					throw (failure = toFailure(error, { id }));
 				}
 			});
 		},
+	};
+}
+
+/**
+ * A chat room: its questions go one after another over one connection, in the order in which they were asked. It
+ * connects when the first one is asked, and again after its connection was lost.
+ */
+function createRoom(url: string, { context, environment, transport }: Tools) {
+	const egress = egressOf(context);
+	let line: Line | undefined;
+	/** Set once this room is known to give no more answers. */
+	let gone: ItemFailure | undefined;
+	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
+	const doneIds = new Set<string>();
+
+	async function connected(handshakeTimeoutMs: number): Promise<Line> {
+		if (line?.isOpen()) return line;
+		const reason = await egress.refusal(url);
+		if (reason !== undefined) throw notAllowed(reason);
+		for (let count = 1; ; count++) {
+			try {
+				return (line = await openLine(url, { handshakeTimeoutMs, lookup: egress.lookup }, environment));
+			} catch (error) {
+				// To connect again is safe: nothing was asked yet.
+				if (count >= TRIES || !(error instanceof NoAnswer) || !error.mayPass) throw asError(error);
+				await environment.sleep(500 * count);
+			}
+		}
+	}
+
+	return {
+		inTurn: createLimit(1),
+		/** @throws ItemFailure; what `sleep` throws on Stop */
+		async ask(asking: Asking): Promise<Answer> {
+			if (gone) throw gone;
+			const { question, answerTimeout, quietTime } = asking;
+			let heard = () => '';
+			try {
+				const open = await connected(1000 * Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout));
+				const collector = collectAnswer(
+					{ ...question, earlierIds: doneIds },
+					{ answerTimeoutMs: answerTimeout * 1000, quietMs: quietTime * 1000 },
+					environment.now(),
+				);
+				heard = collector.soFar;
+				const answer = await open.ask(writeQuestion(question), collector);
+				const { message_id: id } = answer.record;
+				if (typeof id === 'string') doneIds.add(id);
+				return answer;
+			} catch (error) {
+				if (!(error instanceof NoAnswer)) throw asError(error);
+				const { failure, isOver } = await explain(error, asking, heard(), transport);
+				if (isOver) gone = failure;
+				throw failure;
+			} finally {
+				doneIds.add(question.messageId);
+			}
+		},
+		close: async () => await line?.close(),
 	};
 }
 

@@ -1,139 +1,132 @@
+import type { Egress } from '../../shared/n8n/egress';
+import { openEnvelope } from '../../shared/service/envelope';
 import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/transport/types';
-import type { Answer, Collector, QuestionEnd } from './collector';
-import { openConnection, type ConnectionEnd, type ConnectionOptions } from './connection';
-
-/** Why a question got no answer. */
-export type Trouble = ConnectionEnd | Exclude<QuestionEnd, { why: 'answered' }>;
-
-/** A question that got no answer, or a connection that never began. */
-export class NoAnswer extends Error {
-	override readonly name = 'NoAnswer';
-
-	constructor(
-		readonly trouble: Trouble,
-		/** The parts of the answer that had come. */
-		readonly soFar = '',
-	) {
-		super(trouble.why);
-	}
-}
+import type { Answer, Collector } from './collector';
+import { isServiceCode } from './message';
+import { closed, rejected, tooLong, unreachable } from './noAnswer';
+import { openWebSocket, type RawData } from './webSocket';
 
 /** An open connection to a chat room, for one question at a time. */
-export interface Line {
-	readonly isOpen: boolean;
-	/**
-	 * Sends a text and gives every message that follows to the collector, until that knows how the question ended.
-	 * @throws NoAnswer; what `sleep` throws on Stop
-	 */
-	ask(text: string, collector: Collector): Promise<Answer>;
-	/** Resolves when the connection is gone. */
-	close(): Promise<void>;
-}
+export type Line = Awaited<ReturnType<typeof openLine>>;
 
 /** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
 const PING_MS = 30_000;
-/** How often a line looks at the clock: fine enough for quiet times of tenths of a second. */
+/** How often the clock is looked at: fine enough for quiet times of tenths of a second. */
 const LOOK_MS = 100;
 /** How long the other side may take to say goodbye. */
 const CLOSE_MS = 1_000;
 /** Far more than any part of an answer. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
-
-interface Asked {
-	collector: Collector;
-	resolve(answer: Answer): void;
-	reject(reason: unknown): void;
-}
+/** How much of the body of a rejected handshake is read, in characters. */
+const LONGEST_REJECTION = 4_000;
 
 /**
- * Opens a line, and keeps it awake with pings until it is closed. A Stop of the run ends it at once.
- * @throws NoAnswer when there is no connection; what `sleep` throws on Stop
+ * Opens a line, with no header, token or sub-protocol (service.md: Live avatar chat), and keeps it awake with pings
+ * until it is closed. A Stop of the run ends it at once.
+ * @param lookup looks up host names instead of Node's own function
+ * @throws NoAnswer when there is no connection; ServiceError when n8n does not bring `ws`; what `sleep` throws on Stop
  */
 export async function openLine(
 	url: string,
-	{ handshakeTimeoutMs, lookup }: Omit<ConnectionOptions, 'maxPayloadBytes'>,
+	{ handshakeTimeoutMs, lookup }: { handshakeTimeoutMs: number; lookup?: Egress['lookup'] },
 	{ now, sleep }: Pick<Environment, 'now' | 'sleep'>,
-): Promise<Line> {
+) {
 	let isOpen = false;
-	let asked: Asked | undefined;
 	let endedBy: Error | undefined;
-	let pingAt = now() + PING_MS;
-	/** When to stop waiting: for the handshake first, for the goodbye at the end. */
-	let hangUpAt = now() + handshakeTimeoutMs;
-	let gone = () => {};
-	const isGone = new Promise<void>((resolve) => (gone = resolve));
-
-	const settle = (end: QuestionEnd | undefined) => {
-		if (end === undefined || asked === undefined) return;
-		if (end.why === 'answered') asked.resolve(end);
-		else asked.reject(new NoAnswer(end, asked.collector.soFar()));
-		asked = undefined;
-	};
-	return await new Promise<Line>((resolve, reject) => {
-		const over = (reason: unknown) => {
-			isOpen = false;
-			endedBy = asError(reason);
-			reject(reason);
-			asked?.reject(reason);
-			asked = undefined;
-			gone();
-		};
-		const hangUp = (reason: unknown) => {
-			over(reason);
-			connection.terminate();
-		};
-		const connection = openConnection(
-			url,
-			{ handshakeTimeoutMs, lookup, maxPayloadBytes: MAX_PAYLOAD_BYTES },
-			{
-				opened() {
-					isOpen = true;
-					hangUpAt = Infinity;
-					resolve(line);
-				},
-				message(text) {
-					asked?.collector.take(text, now());
-					settle(asked?.collector.end(now()));
-				},
-				ended: (end) => over(new NoAnswer(end, asked?.collector.soFar())),
-			},
-		);
-		const look = (time: number) => {
-			settle(asked?.collector.end(time));
-			if (time >= hangUpAt) hangUp(new NoAnswer({ why: 'noHandshake' }));
-			if (!isOpen || time < pingAt) return;
-			pingAt = time + PING_MS;
-			connection.ping();
-		};
-		const watchTheClock = async () => {
-			while (endedBy === undefined) {
-				await sleep(LOOK_MS);
-				look(now());
-			}
-		};
-		watchTheClock().catch(hangUp);
-		const line: Line = {
-			get isOpen() {
-				return isOpen;
-			},
-			ask: async (text, collector) =>
-				await new Promise<Answer>((answered, failed) => {
-					// It may have ended the moment it opened.
-					if (endedBy) {
-						failed(endedBy);
-						return;
-					}
-					asked = { collector, resolve: answered, reject: failed };
-					connection.send(text);
-				}),
-			async close() {
-				if (!isOpen) return;
-				isOpen = false;
-				hangUpAt = now() + CLOSE_MS;
-				connection.close();
-				await isGone;
-			},
-		};
+	let collector: Collector | undefined;
+	const socket = openWebSocket(url, {
+		maxPayload: MAX_PAYLOAD_BYTES,
+		perMessageDeflate: false,
+		autoPong: false,
+		...(lookup && { lookup }),
 	});
+	/** The first reason counts. */
+	const end = (reason: unknown) => {
+		endedBy ??= asError(reason);
+		socket.terminate();
+	};
+	socket.on('open', () => (isOpen = true));
+	socket.on('message', (data) => collector?.take(textOf(data), now()));
+	let isAnsweringPing = false;
+	socket.on('ping', (data) => {
+		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
+		if (isAnsweringPing) return;
+		isAnsweringPing = true;
+		socket.pong(data, undefined, () => (isAnsweringPing = false));
+	});
+	socket.on('unexpected-response', (_request, response) => {
+		let body = '';
+		const tell = () => end(rejectedWith(response.statusCode ?? 0, body));
+		response.setEncoding('utf8');
+		response.on('data', (chunk: string) => {
+			body += chunk;
+			if (body.length > LONGEST_REJECTION) tell();
+		});
+		response.on('end', tell);
+		response.on('error', tell);
+	});
+	socket.on('error', (error) => end(failureOf(error, isOpen)));
+	socket.on('close', (code, reason) => end(closed(code, reason.toString('utf8'))));
+
+	/** Waits for what `look` gives, as long as the line lasts. */
+	async function until<T>(look: () => T | false | undefined, latest = Infinity): Promise<T> {
+		for (;;) {
+			const found = look();
+			if (found) return found;
+			if (endedBy) throw endedBy;
+			if (now() >= latest) end(unreachable('It did not answer in time', false));
+			else await sleep(LOOK_MS).catch(end);
+		}
+	}
+
+	await until(() => isOpen, now() + handshakeTimeoutMs);
+	let pingAt = now() + PING_MS;
+	const keepAwake = () => {
+		if (now() < pingAt) return;
+		pingAt = now() + PING_MS;
+		socket.ping(undefined, undefined, ignored);
+	};
+	until(keepAwake).catch(ignored);
+	return {
+		isOpen: () => endedBy === undefined,
+		/**
+		 * Sends a text and gives every message that follows to the collector, until that has the answer.
+		 * @throws what the collector throws; NoAnswer when the line ends; what `sleep` throws on Stop
+		 */
+		async ask(text: string, answers: Collector): Promise<Answer> {
+			collector = answers;
+			socket.send(text, ignored);
+			return await until(() => answers.end(now()));
+		},
+		/** Asks the other side to end it, and resolves when it is gone. */
+		async close() {
+			socket.close(1000);
+			await until(() => endedBy, now() + CLOSE_MS);
+		},
+	};
+}
+
+/** The end of the connection reports them. */
+const ignored = () => undefined;
+
+function textOf(data: RawData): string {
+	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
+}
+
+/**
+ * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only an answer
+ * with a code of the service is quoted: anything else at that address may be confidential.
+ */
+function rejectedWith(httpStatus: number, body: string) {
+	const envelope = openEnvelope(body);
+	if (envelope.ok || !isServiceCode(envelope.code)) return rejected(httpStatus);
+	return rejected(httpStatus, { code: envelope.code, said: envelope.message });
+}
+
+function failureOf(error: Error, wasOpen: boolean) {
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLong();
+	return wasOpen ? closed(1006, error.message) : unreachable(code ?? error.message, true);
 }

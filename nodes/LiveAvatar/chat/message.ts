@@ -24,9 +24,7 @@ export function writeQuestion({ messageId, voiceId, modeType, to, ...rest }: Que
 }
 
 /** The one open question, which incoming messages are compared with. */
-export interface OpenQuestion {
-	messageId: string;
-	question: string;
+export interface OpenQuestion extends Pick<Question, 'messageId' | 'question'> {
 	/** Ids of the questions that were asked in this room before. */
 	earlierIds?: ReadonlySet<string>;
 }
@@ -34,11 +32,15 @@ export interface OpenQuestion {
 /** What the service sent beside the words of an answer, under its own names. */
 export type AnswerRecord = Record<string, unknown>;
 
+/** A code of the service, and its own words. */
+export interface Refusal {
+	code: number;
+	said: string;
+}
+
 /** What an incoming message means for the open question. */
-export type Received =
-	| { kind: 'part'; text: string; record: AnswerRecord }
-	| { kind: 'refusal'; code: number; said: string }
-	| { kind: 'other' };
+type Received =
+	{ kind: 'part'; text: string; record: AnswerRecord } | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
 
 const OTHER: Received = { kind: 'other' };
 const words = z.union([z.string(), z.number().transform(String)]);
@@ -64,8 +66,8 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 	if (frame.type === 'chat') {
 		const chat = chatPayload.safeParse(payload);
 		if (chat.success && answers(chat.data, asked)) {
-			const { answer: _words, ...record } = isObject(payload) ? payload : chat.data;
-			return { kind: 'part', text: chat.data.answer, record: { ...record, ...frame } };
+			const { answer, ...record } = chat.data;
+			return { kind: 'part', text: answer, record: { ...record, ...frame } };
 		}
 	}
 	const id = isObject(payload) ? optionalWords.parse(payload.message_id) : undefined;

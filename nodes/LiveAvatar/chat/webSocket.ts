@@ -12,17 +12,14 @@ declare const require: (name: 'ws') => typeof import('ws');
  * @throws ServiceError when this n8n does not bring it
  */
 export function openWebSocket(url: string, options: ClientOptions): WebSocket {
-	return new (library())(url, options);
-}
-
-/** Older versions, which another package may have brought, are the class itself, and do not name it. */
-function library(): typeof WebSocket {
+	let ws: Partial<typeof import('ws')> & typeof WebSocket;
 	try {
-		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
-		return ws.WebSocket ?? ws;
+		ws = require('ws');
 	} catch (cause) {
 		throw missing(cause);
 	}
+	// Older versions, which another package may have brought, are the class itself, and do not name it.
+	return new (ws.WebSocket ?? ws)(url, options);
 }
 
 const missing = (cause: unknown) =>

@@ -2,6 +2,7 @@ import type { INodeListSearchItems } from 'n8n-workflow';
 import { avatarRecord, type AvatarRecord } from '../service/records';
 import { listOf } from '../service/records/fields';
 import { jobStatus } from '../service/status';
+import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
 import { readPages, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
@@ -32,6 +33,38 @@ export async function readAvatars(
 /** Records as avatars; one without an id is left out. */
 export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
+}
+
+/** All avatars, as far as they can be had: without the list, `fault` says why. */
+export async function knownAvatars(
+	transport: Transport,
+	from?: 2 | 3,
+): Promise<{ avatars: AvatarRecord[]; fault?: ServiceError }> {
+	try {
+		return { avatars: avatarsOf(await readAvatars(transport, { from })) };
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw asError(error);
+		return { avatars: [], fault: error };
+	}
+}
+
+/**
+ * Why an avatar can't be used, yet or ever: it failed, or it is one for live sessions that is not completed (service.md:
+ * Avatars). Undefined when it can, or when only the service knows.
+ */
+export function unusable(avatar: AvatarRecord): { message: string; description: string } | undefined {
+	const name = `Avatar "${avatar.avatar_id}"`;
+	if (jobStatus(avatar.status) === 'failed') {
+		return {
+			message: `${name} could not be made`,
+			description: `${avatar.error_reason ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
+		};
+	}
+	if (avatar.type !== LIVE || !isUnfinished(avatar)) return undefined;
+	return {
+		message: `${name} is not ready yet: it is ${jobStatus(avatar.status)}`,
+		description: `It can be used once it is completed. Wait for it in the node Avatar Video: resource Avatar, operation Get, the ID ${avatar._id} and Wait for Completion.`,
+	};
 }
 
 /** Dropdown of all avatars, official and own, with the ids that videos take; those for live sessions come last. */

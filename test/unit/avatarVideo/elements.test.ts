@@ -104,7 +104,7 @@ test.each([
 		expect(issuesOf(elementsOfJson, [{ ...avatar, ...foreign }, ...others], rules)).toEqual(
 			Object.keys(foreign).map((key) => [
 				'elementsJson.0',
-				`Elements (JSON), element 1: ${key} must be left out: the elements of this kind of video have no such key`,
+				`Elements (JSON), element 1: ${key} must be left out of an element of the type avatar`,
 			]),
 		);
 	},

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hostOf, isWebSocketUrl, serverIdOf } from '../../../nodes/LiveAvatar/chat/addresses';
+import { isWebSocketUrl, serverIdOf } from '../../../nodes/LiveAvatar/chat/addresses';
 
 test.each([
 	['wss://example.com/live/stream/server_12', 'server_12'],
@@ -33,9 +33,4 @@ test.each([
 	['', false],
 ])('%s is the address of a WebSocket: %s', (url, is) => {
 	expect(isWebSocketUrl(url)).toBe(is);
-});
-
-test('only the host of an address is shown', () => {
-	expect(hostOf('wss://example.com:8443/live/secret?token=x')).toBe('example.com:8443');
-	expect(hostOf('nothing')).toBe('its address');
 });

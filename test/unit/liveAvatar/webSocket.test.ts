@@ -1,16 +1,15 @@
-import { openConnection } from '../../../nodes/LiveAvatar/chat/connection';
+import { openLine } from '../../../nodes/LiveAvatar/chat/line';
 
 /* An n8n that does not bring `ws`. */
 jest.mock('ws', () => {
 	throw new Error("Cannot find module 'ws'");
 });
 
-const listener = { opened: jest.fn(), message: jest.fn(), ended: jest.fn() };
-const limits = { handshakeTimeoutMs: 1000, maxPayloadBytes: 1000 };
+const environment = { now: () => 0, sleep: jest.fn() };
 
-test('without ws a question says what is missing, and the files of the chat load all the same', () => {
-	expect(() => openConnection('ws://127.0.0.1:1', limits, listener)).toThrow(
+test('without ws a question says what is missing, and the files of the chat load all the same', async () => {
+	await expect(openLine('ws://127.0.0.1:1', { handshakeTimeoutMs: 1000 }, environment)).rejects.toThrow(
 		'Send Message needs the package ws, and this n8n does not bring it',
 	);
-	expect(listener.ended).not.toHaveBeenCalled();
+	expect(environment.sleep).not.toHaveBeenCalled();
 });

@@ -102,7 +102,7 @@ export const create = createOperation({
 		return {
 			body: {
 				...SIZE,
-				avatar_from: told === 'auto' ? avatarSource(elements, chosen) : told,
+				avatar_from: told === 'auto' ? avatarSource(chosen) : told,
 				elements: [...elements.map(elementBody), ...(sound ? [sound] : [])],
 			},
 		};

@@ -21,7 +21,6 @@ export const imageRecord = one(
 			image_status: status,
 			image: optionalText,
 			buttons: optionalTexts,
-			used_buttons: optionalTexts,
 			upscaled_urls: optionalTexts,
 			create_time: optionalNumber,
 			deduction_credit: optionalNumber,

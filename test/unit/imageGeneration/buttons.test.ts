@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { whyNot } from '../../../nodes/ImageGeneration/buttons';
+
+const BUTTONS = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
+
+const completed = (buttons?: string[]) => ({ status: 'completed', buttons }) as const;
+
+test('a button is pressed exactly when the completed image offers it', () => {
+	fc.assert(
+		fc.property(fc.subarray(BUTTONS), fc.constantFrom(...BUTTONS), (offered, wanted) => {
+			expect(whyNot(wanted, 'i1', completed(offered)) === undefined).toBe(offered.includes(wanted));
+		}),
+	);
+});
+
+test('a refusal names what is offered', () => {
+	const refusal = whyNot('U2', 'i1', completed(['U3', 'V1']));
+	expect(refusal?.message).toBe('Image i1 does not offer U2');
+	expect(refusal?.advice).toContain('It offers U3, V1 (U is Upscale, V is Vary).');
+	expect(refusal?.advice).toContain('What was made of it before is a record with an ID of its own');
+});
+
+test.each([[[]], [undefined]])('an image that offers nothing says so (%j)', (buttons) => {
+	const refusal = whyNot('U2', 'i1', completed(buttons));
+	expect(refusal?.message).toBe('Image i1 does not offer U2');
+	expect(refusal?.advice).toContain(
+		'It offers nothing: generate another image, as an upscaled one can be worked on no further.',
+	);
+});
+
+test.each([
+	['queued', /not completed yet \(queued\)/],
+	['processing', /not completed yet \(processing\)/],
+	['failed', /could not be made.*: no paint/],
+] as const)('an image that is %s says so, whatever it offers', (status, message) => {
+	const refusal = whyNot('U1', 'i1', { status, reason: 'no paint', buttons: BUTTONS });
+	expect(refusal?.message).toMatch(message);
+	expect(refusal?.message).toContain('i1');
+});
+
+test('a status that nobody knows does not stop a button that is offered', () => {
+	expect(whyNot('V1', 'i1', { status: 'unknown', buttons: ['V1'] })).toBeUndefined();
+});
