@@ -38,7 +38,7 @@ test('a voice that neither path can clone was not paid for', async () => {
 	}
 	expect(await clone()).toMatchObject([
 		{
-			error: 'There is no such operation at the Base URL (HTTP 404)',
+			error: 'The service has no such operation (HTTP 404)',
 			details: { submitted: 'no' },
 		},
 	]);
