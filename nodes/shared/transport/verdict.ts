@@ -69,7 +69,10 @@ export function judge(
 	};
 }
 
-/** What the HTTP status says of an answer without a code of the service. */
+/**
+ * What the HTTP status says of an answer without a code of the service. The words of the answer stay apart: of an error
+ * that says "Bad Gateway" n8n replaces the whole text.
+ */
 function refusalByStatus(status: number, said: string, host: Host): Refusal {
 	return { kind: 'refused', httpStatus: status, said, ...explainStatus(status, host) };
 }
