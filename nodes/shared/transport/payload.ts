@@ -7,6 +7,9 @@ import type { Refusal } from './verdict';
 const CHECK_FIRST =
 	'It may have been taken all the same, and is then paid for. Before you run this item again, look at the jobs and the credits of your account at the service';
 
+const BY_GET =
+	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach';
+
 /** Turns the last refusal of a request into the error that the rest of the package knows. */
 export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
 	const { trouble, message, code, said, httpStatus, stopsEverything, mayBeTaken } = refusal;
@@ -16,6 +19,7 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 		refusal.description,
 		// The words of the service itself are in the description of its code.
 		...(code === undefined && said ? [`The answer was: ${said}`] : []),
+		...(request.fallbackToGet === true && request.method === 'GET' ? [BY_GET] : []),
 		...(tries > 1 ? [`It was sent ${tries} times`] : []),
 	].join('. ');
 	const submitted = isOpen ? 'unknown' : 'no';

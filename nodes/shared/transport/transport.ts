@@ -75,7 +75,7 @@ export function createTransport(context: CallContext, environment: Environment, 
 				environment.random(),
 			);
 			if (wait === undefined || isSameToken)
-				throw serviceErrorOf(request, { ...verdict, stopsEverything }, tries);
+				throw serviceErrorOf(form, { ...verdict, stopsEverything }, tries);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
 			waitedMs += wait;
