@@ -11,9 +11,8 @@ import {
 	sendingUntil,
 } from '../shared/callbacks';
 import type { Confirmation } from '../shared/callbacks';
-import { CREDENTIAL_NAME } from '../shared/transport/authentication';
 import { createEnvironment } from '../shared/transport/environment';
-import { readKeyPair } from '../shared/transport/keyPair';
+import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
 import { createTransport } from '../shared/transport/transport';
 import { decide } from './decide';
 import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';

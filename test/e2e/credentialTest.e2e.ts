@@ -30,7 +30,7 @@ test('an address that is not that of the service is told', async () => {
 	const { status, message } = await tested({ baseUrl: play().emulator.mediaUrl });
 	expect([status, message]).toEqual([
 		'Error',
-		expect.stringContaining('is not the media generation service'),
+		expect.stringContaining('Check the Base URL in the credential'),
 	]);
 });
 
@@ -46,7 +46,7 @@ test('a host at which nobody answers is told', async () => {
 
 test('a host that is not known is told', async () => {
 	const { status, message } = await tested({ baseUrl: 'http://no-such-host.invalid' });
-	expect([status, message]).toEqual(['Error', expect.stringContaining('host of the service was not found')]);
+	expect([status, message]).toEqual(['Error', expect.stringContaining('its host was not found')]);
 });
 
 test('a banned account is told', async () => {

@@ -52,7 +52,7 @@ describe('a spoken text', () => {
 			binary: { data: { mimeType: expect.stringMatching(/^audio\//) } },
 		});
 		expect(await getAudio({ recordId: byId('66a1f0c2e4b0d1a2b3c4d5e6') })).toMatchObject([
-			{ error: 'The service does not know this avatar, video or audio' },
+			{ error: 'The service does not know this ID' },
 		]);
 	});
 

@@ -55,14 +55,14 @@ describe('the test of a credential', () => {
 		expect(message).toContain('Face Detection URL in the credential (it leads to 127.0.0.1:9)');
 		expect(message).not.toContain('Base URL');
 		expect(await messageOf({ detectUrl: 'http://no-such-host.invalid' })).toContain(
-			'The face detection host was not found',
+			'The face detection host could not be reached: its host was not found',
 		);
 	});
 
 	test('names a host that detects no faces', async () => {
 		const message = await messageOf({ detectUrl: emulator.mediaUrl });
-		expect(message).toContain('There is no such operation at the Face Detection URL (HTTP 404)');
-		expect(message).toContain('enter it without /detect');
+		expect(message).toContain('The face detection host has no such operation (HTTP 404)');
+		expect(message).toContain('Check the Face Detection URL in the credential');
 	});
 
 	test('says what to fill in where the Base URL detects no faces', async () => {
@@ -74,7 +74,11 @@ describe('the test of a credential', () => {
 	});
 
 	const faults: Array<[string, FaultSpec, string]> = [
-		['a page', { kind: 'html', status: 200 }, 'The face detection host gives no answer that can be read'],
+		[
+			'a page',
+			{ kind: 'html', status: 200 },
+			'The face detection host gave an answer that could not be read',
+		],
 		[
 			'a gateway',
 			{ kind: 'html', status: 502 },

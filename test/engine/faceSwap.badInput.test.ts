@@ -47,6 +47,6 @@ test.each([
 		sourcePicture: bench.media('portrait-b.png'),
 	};
 	const [item] = (await bench.engine.run(detect(pictures), { input: rows(1) })).json('Node');
-	expect(item?.error).toBe('The service gave an answer that could not be read');
+	expect(item?.error).toMatch(/^The (service|face detection host) gave an answer that could not be read$/);
 	expect(item?.details).toMatchObject({ submitted, description: expect.any(String) });
 });

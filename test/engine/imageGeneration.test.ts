@@ -110,7 +110,7 @@ describe('an image that was made before', () => {
 	test('needs an ID, and a known one', async () => {
 		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be /);
 		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({
-			error: expect.stringMatching(/image/),
+			error: expect.stringContaining('does not know this ID'),
 			details: { id: 'nobody' },
 		});
 	});

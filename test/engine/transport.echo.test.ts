@@ -3,7 +3,7 @@ import { outcomeOf } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { growsWithLength } from '../support/work';
-import { onlyWanted } from '../../nodes/shared/service/wanted';
+import { onlyWanted } from '../../nodes/shared/service/envelope';
 import { redactAll } from '../../nodes/shared/transport/redact';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 

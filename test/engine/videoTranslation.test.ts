@@ -208,7 +208,7 @@ describe('a translation that was made before', () => {
 
 	test('and that nobody knows says so, with its ID', async () => {
 		const { message } = await get.refusal({ recordId: { __rl: true, mode: 'id', value: 'nobody' } });
-		expect(message).toMatch(/does not know this video|no video with the ID "nobody"/);
+		expect(message).toMatch(/does not know this ID|no video with the ID "nobody"/);
 	});
 
 	test('needs an ID', async () => {

@@ -21,6 +21,7 @@ import { createSettingsOf, readSettings } from '../../nodes/shared/operation/set
 import type { Operation } from '../../nodes/shared/operation/types';
 import * as records from '../../nodes/shared/service/records';
 import { asError, ServiceError } from '../../nodes/shared/transport/errors';
+import { hostsOf } from '../../nodes/shared/transport/hosts';
 import { readPayload } from '../../nodes/shared/transport/payload';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
@@ -31,6 +32,7 @@ import { json, text, value } from './values';
 const KEYS = { clientId: 'client-of-the-fuzzing', clientSecret: 'a-secret-of-32-characters-length' };
 const NOW = Date.parse('2030-01-01');
 const SECRETS = [KEYS.clientSecret];
+const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 
 /** What people see of something that went wrong must be one of the package's own errors. */
 function requireOwn(work: () => unknown, given: unknown): void {
@@ -250,7 +252,7 @@ export const readers: Target[] = [
 	target(
 		'answers of the service',
 		fc.property(envelope, fc.constantFrom(200, 204, 301, 400, 404, 429, 500, 502), (body, status) => {
-			const verdict = judge({ status, body }, request);
+			const verdict = judge({ status, body }, request, service);
 			if (verdict.kind !== 'answered') {
 				const { message, description } = verdict;
 				requireClear(`${message} ${description}`, SECRETS, shown(body));

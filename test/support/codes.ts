@@ -1,4 +1,4 @@
-import type { ErrorGroup } from '../../nodes/shared/service/codeTexts';
+import type { ErrorGroup } from '../../nodes/shared/service/codes';
 
 /** The codes that the interface lists for each group, success included. Others can come from any group. */
 export const CODES_BY_GROUP: Readonly<Record<ErrorGroup, readonly number[]>> = {

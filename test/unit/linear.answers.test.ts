@@ -14,6 +14,7 @@ import { explainCode } from '../../nodes/shared/service/codes';
 import { openEnvelope } from '../../nodes/shared/service/envelope';
 import * as records from '../../nodes/shared/service/records';
 import { readFault } from '../../nodes/shared/transport/faults';
+import { hostsOf } from '../../nodes/shared/transport/hosts';
 import { redactAll } from '../../nodes/shared/transport/redact';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
@@ -24,6 +25,7 @@ jest.setTimeout(300_000);
 const KEYS = { clientId: 'client-of-a-test', clientSecret: 'a-secret-of-32-characters-length' };
 const NOW = Date.parse('2030-01-01');
 const ASKED = { messageId: 'm', question: 'How are you?' };
+const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const request = { method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
 
 /** Every field that any record of the service has, with the same text in all of them. */
@@ -87,15 +89,21 @@ function sealed(content: object) {
 
 const readers: Array<[string, (text: string) => unknown]> = [
 	['an answer', (text) => openEnvelope(text)],
-	['a refusal', (text) => judge({ status: 200, body: { code: text, msg: text, message: text } }, request)],
-	['a refusal with a code', (text) => judge({ status: 200, body: { code: 1003, msg: text } }, request)],
-	['the page of a gateway', (text) => judge({ status: 502, body: text }, request)],
+	[
+		'a refusal',
+		(text) => judge({ status: 200, body: { code: text, msg: text, message: text } }, request, service),
+	],
+	[
+		'a refusal with a code',
+		(text) => judge({ status: 200, body: { code: 1003, msg: text } }, request, service),
+	],
+	['the page of a gateway', (text) => judge({ status: 502, body: text }, request, service)],
 	['the name of a field', (text) => openEnvelope({ [text]: 1 })],
 	['a text of the service', (text) => explainCode(77, text, 'token')],
 	['a refused detection', (text) => requireFaces({ error_code: 5_001, error_msg: text }, text)],
 	['keys in an answer', (text) => redactAll(recordOf(text), [KEYS.clientSecret, 'aaaaaaaaaaaaaaab'])],
 	['a pause', (text) => readRetryAfter(text, NOW)],
-	['why nothing was sent', (text) => readFault(new Error(text))],
+	['why nothing was sent', (text) => readFault(new Error(text), service)],
 	['the name of a file', (text) => fileOf(text, { 'content-disposition': text, 'content-type': text })],
 	['the encoded name of a file', (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` })],
 	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10), '', true)],

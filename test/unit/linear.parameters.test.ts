@@ -8,7 +8,7 @@ import { createSettingsOf, readSettings } from '../../nodes/shared/operation/set
 import type { Operation } from '../../nodes/shared/operation/types';
 import { isHttpUrl } from '../../nodes/shared/service/urls';
 import { isPrivateAddress } from '../../nodes/shared/transport/address';
-import { normalizeAddress } from '../../nodes/shared/transport/addresses';
+import { normalizeAddress } from '../../nodes/shared/transport/hosts';
 import { withReference } from '../../nodes/shared/callbacks';
 import { listedNodes } from '../support/operations';
 import { growsWithLength, worstTexts } from '../support/work';

@@ -1,9 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withReference } from '../callbacks';
-import { serviceAddress } from '../transport/account';
 import { canReach } from '../transport/address';
-import { readKeyPair } from '../transport/keyPair';
-import { CREDENTIAL_NAME } from '../transport/authentication';
+import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
 import { ItemFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 

@@ -1,5 +1,5 @@
 import { withoutQuotedSecrets } from './urls';
-import { excerptOf, isObject, readInteger } from './values';
+import { excerptOf, isObject, parseJson, readInteger } from './values';
 
 /** An answer of the service, from either of its two shapes. */
 export type Envelope =
@@ -23,7 +23,7 @@ const DETECTION_SUCCESS_CODE = 0;
  * are quoted, as values could be secret.
  */
 export function openEnvelope(body: unknown): Envelope {
-	const answer = typeof body === 'string' ? parseObject(body) : body;
+	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
 	if (!isObject(answer)) return { ok: false, code: undefined, message: describe(answer) };
 
 	const code = readInteger(answer.code);
@@ -38,13 +38,19 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
-function parseObject(text: string): unknown {
-	if (!text.trimStart().startsWith('{')) return text;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
+/**
+ * Keeps only the records with these ids of an answer with a list: however many others come, they are not parsed. Any
+ * other answer stays as it is.
+ */
+export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
+	if (ids === undefined || !isObject(answer)) return answer;
+	const wanted = new Set(ids);
+	const isWanted = (record: unknown) => isObject(record) && wanted.has(String(record._id).trim());
+	const narrow = (list: unknown): unknown =>
+		Array.isArray(list) && list.length > wanted.size ? list.filter(isWanted) : list;
+	const { data } = answer;
+	const isPaged = isObject(data) && 'result' in data;
+	return { ...answer, data: isPaged ? { ...data, result: narrow(data.result) } : narrow(data) };
 }
 
 function textOf(answer: Record<string, unknown>): string {
@@ -54,41 +60,13 @@ function textOf(answer: Record<string, unknown>): string {
 	return '';
 }
 
-function describe(body: unknown): string {
-	if (typeof body === 'string') return describeText(body);
-	if (body === null || body === undefined) return 'an empty answer';
-	if (Array.isArray(body)) return `a list of ${body.length} entries`;
-	if (isObject(body)) {
-		const names = Object.keys(body);
-		return names.length === 0 ? 'an empty object' : excerptOf(`an object with ${names.join(', ')}`);
-	}
-	return excerptOf(JSON.stringify(body));
-}
-
-/** How many characters of a page are read: its beginning tells where it comes from. */
+/** How much of a page is read: its beginning, with its title, tells where it comes from. */
 const MOST_OF_A_PAGE = 10_000;
 
-function describeText(page: string): string {
-	const text = page.slice(0, MOST_OF_A_PAGE);
-	return excerptOf(withoutQuotedSecrets(titleOf(text) ?? wordsOf(text))) || 'an empty answer';
+function describe(body: unknown): string {
+	if (Array.isArray(body)) return `a list of ${body.length} entries`;
+	if (isObject(body)) return excerptOf(`an object with ${Object.keys(body).join(', ') || 'nothing in it'}`);
+	const page = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+	const words = page.slice(0, MOST_OF_A_PAGE).replace(/<[^<>]*>/g, ' ');
+	return excerptOf(withoutQuotedSecrets(words)) || 'an empty answer';
 }
-
-/** Cuts a page before each of these tags and its end tag: a pattern over whole elements would take quadratic time. */
-function piecesOf(page: string, tags: 'title' | 'script|style'): string[] {
-	return page.split(new RegExp(`(?=</?(?:${tags})\\b)`, 'i'));
-}
-
-function titleOf(page: string): string | undefined {
-	const [, title, end] = piecesOf(page, 'title');
-	return title === undefined || end === undefined ? undefined : withoutTags(title);
-}
-
-function wordsOf(page: string): string {
-	const isCode = (piece: string) => /^<(?:script|style)/i.test(piece);
-	return piecesOf(page, 'script|style')
-		.filter((piece) => !isCode(piece))
-		.map(withoutTags)
-		.join(' ');
-}
-
-const withoutTags = (page: string) => page.replace(/<[^<>]*>/g, ' ');

@@ -1,34 +1,38 @@
-import { addressesOf, API_ROOT } from './addresses';
-import { CREDENTIAL_NAME } from './authentication';
-import { ServiceError } from './errors';
-import { detectionPlace, servicePlace } from './place';
+import { createHash } from 'crypto';
+import { normalizeAddress } from './hosts';
+import { TokenError } from './tokenError';
 import type { CallContext } from './types';
 
-/**
- * Where requests go, by the hosts of the credential: the address that the paths are below, its name in the words of the
- * screen, and what no text may contain.
- * @throws ServiceError that says what to change in the credential
- */
-export async function readTargets(context: CallContext) {
-	return await openTargets(context).catch((thrown: unknown): never => {
-		throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
-			description: 'Open the credential of this node, and test it',
-			stopsEverything: true,
-		});
-	});
-}
+/** Name of the credential type. */
+export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
-async function openTargets(context: CallContext) {
-	const credential = await context.getCredentials(CREDENTIAL_NAME);
-	const { service, detection, isOneHost } = addressesOf(credential);
-	const secrets = [credential.clientSecret, credential.accessToken];
+/** What is exchanged for a token, and where. */
+export type KeyPair = ReturnType<typeof readKeyPair>;
+
+/**
+ * The key pair of a credential, without the spaces that come with pasting (service.md: Authentication).
+ * @throws TokenError, which names the field that is empty or wrong
+ */
+export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, unknown>) {
 	return {
-		service: { root: service + API_ROOT, place: servicePlace(service), secrets },
-		detection: { root: detection, place: detectionPlace(detection, isOneHost), secrets },
+		baseUrl: normalizeAddress(baseUrl, 'Base URL'),
+		clientId: readKey(clientId, 'Client ID'),
+		clientSecret: readKey(clientSecret, 'Client Secret'),
 	};
 }
 
-export type Target = Awaited<ReturnType<typeof openTargets>>['service'];
+function readKey(value: unknown, field: string): string {
+	const key = typeof value === 'string' ? value.trim() : '';
+	if (key !== '') return key;
+	throw new TokenError(`The ${field} in the credential is empty`, 'Copy it from your account at the service');
+}
+
+/** Tells key pairs apart without revealing them: stored beside a token, it says whose token that is. */
+export function fingerprintOf({ baseUrl, clientId, clientSecret }: KeyPair): string {
+	return createHash('sha256')
+		.update(JSON.stringify([baseUrl, clientId, clientSecret]))
+		.digest('base64url');
+}
 
 /** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {

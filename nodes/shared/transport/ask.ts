@@ -1,10 +1,12 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import { within } from './deadline';
 import { readFault } from './faults';
-import type { Place } from './place';
+import type { Host } from './hosts';
 import { redact, redactAll } from './redact';
 import { TokenError } from './tokenError';
+import { judge } from './verdict';
 
 /** The request helper of n8n, as a credential has it. */
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
@@ -30,21 +32,24 @@ export function replyOf(answer: unknown) {
 }
 
 /**
- * Sends a POST of the credential itself, which n8n does not authenticate.
+ * Sends a request of the credential itself, which n8n does not authenticate.
  * @param secrets what the answer, and the error, must not show
  * @throws TokenError when no answer came
  */
 export async function askAt(
-	place: Place,
+	host: Host,
 	httpRequest: HttpRequest,
-	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body'>,
+	request: ServiceRequest,
 	secrets: readonly unknown[],
+	headers: IDataObject = {},
 ) {
+	const { method, path, body } = request;
 	const ask = async (abortSignal: AbortSignal) =>
-		await httpRequest({ ...ANY_ANSWER, method: 'POST', ...request, abortSignal });
+		await httpRequest({ ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal });
 	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
-		const { message, description, trouble } = readFault(thrown, place);
+		const { message, description, trouble } = readFault(thrown, host);
 		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
 	});
-	return replyOf(redactAll(answer, secrets));
+	const reply = replyOf(redactAll(answer, secrets));
+	return { verdict: judge(reply, request, host), body: reply.body };
 }

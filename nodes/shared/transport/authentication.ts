@@ -1,10 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { fingerprintOf, readKeyPair } from './keyPair';
-import { refuseOtherHosts } from './ownHosts';
+import { fingerprintOf, readKeyPair } from './account';
+import { refuseOtherHosts } from './hosts';
 import { noteRefused } from './token';
-
-/** Name of the credential type. */
-export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
 export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
@@ -28,8 +25,7 @@ const newTokenNeeded = () =>
 /**
  * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
  * @throws newTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
- * is older than a test of the credential; AddressError when the request goes to a host that is none of the
- * credential's.
+ * is older than a test of the credential; TokenError when the request goes to a host that is none of the credential's.
  */
 export function putTokenOn(
 	request: IHttpRequestOptions,

@@ -1,4 +1,4 @@
-import { servicePlace, type Place } from './place';
+import type { Host } from './hosts';
 import { causesOf, findTokenError } from './tokenError';
 import type { Trouble } from './retry';
 
@@ -13,55 +13,32 @@ export interface Fault {
 	mayBeTaken?: boolean;
 }
 
-const notReached = (message: string, description: string): Fault => ({
-	trouble: 'notReached',
-	message,
-	description,
-});
-const unclear = (message: string, { check }: Place): Fault => ({
-	trouble: 'unclear',
-	message,
-	description: `Check that it is up, and the network between n8n and it, then try again. ${check}`,
-});
-const noHost = ({ host, check }: Place) =>
-	notReached(`${host} was not found`, `${check} for typing mistakes, and that n8n can reach the internet`);
-const noWay = ({ name, check }: Place) =>
-	notReached(`${name} could not be reached`, `${check}, and whether a firewall or proxy is in between`);
-const refused = ({ name, check }: Place) =>
-	notReached(
-		`${name} could not be reached: the connection was refused`,
-		`${check}, its port too, and that it is running`,
-	);
-const late = (place: Place) => unclear(`${place.name} did not answer in time`, place);
-const broken = (place: Place) => unclear(`The connection broke before ${inSentence(place)} answered`, place);
-const lost = (place: Place) => unclear(`The connection to ${inSentence(place)} was lost`, place);
-const notSecure = (place: Place): Fault => ({
-	trouble: 'final',
-	message: `No secure connection to ${inSentence(place)} could be made`,
-	description: `${place.check}: whether it should be http:// or https://, and whether the certificate is valid`,
-});
+type Kind = [trouble: Trouble, whatHappened: string];
 
-const inSentence = ({ name }: Place) => name.charAt(0).toLowerCase() + name.slice(1);
+const REFUSED: Kind = ['notReached', 'could not be reached: the connection was refused'];
+const NO_HOST: Kind = ['notReached', 'could not be reached: its host was not found'];
+const NO_WAY: Kind = ['notReached', 'could not be reached'];
+const LATE: Kind = ['unclear', 'did not answer in time'];
+const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
+const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
 
-const BY_CODE: Readonly<Record<string, (place: Place) => Fault>> = {
-	ECONNREFUSED: refused,
-	ENOTFOUND: noHost,
-	EAI_AGAIN: noHost,
-	EHOSTUNREACH: noWay,
-	ENETUNREACH: noWay,
-	ENETDOWN: noWay,
-	EADDRNOTAVAIL: noWay,
-	ECONNABORTED: late,
-	ETIMEDOUT: late,
-	ECONNRESET: broken,
-	EPIPE: broken,
+const BY_CODE: Readonly<Record<string, Kind>> = {
+	ECONNREFUSED: REFUSED,
+	ENOTFOUND: NO_HOST,
+	EAI_AGAIN: NO_HOST,
+	EHOSTUNREACH: NO_WAY,
+	ENETUNREACH: NO_WAY,
+	ENETDOWN: NO_WAY,
+	EADDRNOTAVAIL: NO_WAY,
+	ECONNABORTED: LATE,
+	ETIMEDOUT: LATE,
 };
 
 /**
  * Reads what n8n threw instead of an answer. Only the kind of the error is passed on: it carries the request with the
  * token in its headers.
  */
-export function readFault(thrown: unknown, place = servicePlace()): Fault {
+export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	const tokenError = findTokenError(thrown);
 	if (tokenError !== undefined) {
 		return {
@@ -73,18 +50,30 @@ export function readFault(thrown: unknown, place = servicePlace()): Fault {
 	}
 	const chain = causesOf(thrown);
 	// n8n 1.x wraps an error without its cause, and keeps only the code, as `httpCode`.
-	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode);
-	if (code === undefined)
-		return chain.some(({ isAxiosError }) => isAxiosError === true) ? lost(place) : notSent(thrown);
-	// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
-	if (/^ERR_SSL_|^EPROTO$/.test(code)) return { ...notSecure(place), mayBeTaken: true };
-	if (/CERT|TLS|SSL|UNABLE_TO/.test(code)) return notSecure(place);
-	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return broken(place);
-	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return noWay(place);
-	const fault = (BY_CODE[code] ?? lost)(place);
+	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode) ?? '';
+	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) return notSent(thrown);
+	const kind = kindOf(code, chain);
+	const [trouble, happened] = kind;
+	const look =
+		kind === NOT_SECURE
+			? 'Check whether it should be http:// or https://, and whether the certificate is valid'
+			: 'Check that it is up, and that no firewall or proxy is in between, then try again';
 	// Of a code alone it is unknown whether a connection stood.
-	const isAlone = !chain.some((error) => error.code === code);
-	return isAlone && BY_CODE[code] === noWay ? { ...fault, trouble: 'unclear' } : fault;
+	const isAlone = kind === NO_WAY && !chain.some((error) => error.code === code);
+	return {
+		trouble: isAlone ? 'unclear' : trouble,
+		message: `${name} ${happened}`,
+		description: `${look}. ${check}`,
+		// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
+		mayBeTaken: /^ERR_SSL_|^EPROTO$/.test(code),
+	};
+}
+
+function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
+	if (/CERT|TLS|SSL|UNABLE_TO|^EPROTO$/.test(code)) return NOT_SECURE;
+	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return BROKEN;
+	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
+	return BY_CODE[code] ?? BROKEN;
 }
 
 /** n8n itself refused to send it: for example, the credential or the instance does not allow the domain. */

@@ -24,7 +24,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** The same for any answer, before it is read, shortened or passed on. The names of its fields are texts, too. */
-export function redactAll(value: unknown, secrets: readonly unknown[], depth = 0): unknown {
+export function redactAll(value: unknown, secrets: Iterable<unknown>, depth = 0): unknown {
 	if (typeof value === 'string') return redact(value, secrets);
 	if (!isObject(value) && !Array.isArray(value)) return value;
 	if (depth === DEEPEST) return null;

@@ -22,7 +22,7 @@ export type Trouble = keyof typeof MOST_TRIES;
 export interface Tries {
 	intent: ServiceRequest['intent'];
 	trouble: Trouble;
-	/** How often it was sent, 1 after the first try. */
+	/** How often it was sent, 1 after the first try; with a rejected token, how often that happened. */
 	count: number;
 	/** Milliseconds already waited between the tries. */
 	waitedMs: number;
@@ -32,35 +32,29 @@ export interface Tries {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Twice as long after each try, with jitter: parallel requests must not come back at the same time. */
-const backOff = (count: number, random: number) =>
-	Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2);
 /** The limit for all waits of one request together. */
 const WAIT_BUDGET_MS = 120_000;
 
 /**
  * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
- * when the service certainly did not take it: a second one would be paid for as well.
+ * when the service certainly did not take it: a second one would be paid for as well. The first new token is sent at once.
  * @param random a number from 0 to 1
  */
-export function waitBeforeNextTry(tries: Tries, random: number): number | undefined {
-	if (tries.trouble === 'unclear' && tries.intent === 'create') return undefined;
-	if (tries.count >= MOST_TRIES[tries.trouble]) return undefined;
+export function waitBeforeNextTry(
+	{ intent, trouble, count, waitedMs, retryAfterMs }: Tries,
+	random: number,
+): number | undefined {
+	if (trouble === 'unclear' && intent === 'create') return undefined;
+	if (count >= MOST_TRIES[trouble]) return undefined;
+	if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
 	const wait =
-		tries.retryAfterMs === undefined
-			? backOff(tries.count, random)
-			: tries.retryAfterMs + random * FIRST_WAIT_MS;
-	return tries.waitedMs + wait > WAIT_BUDGET_MS ? undefined : Math.round(wait);
+		retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
+	return waitedMs + wait > WAIT_BUDGET_MS ? undefined : wait;
 }
 
-/**
- * Milliseconds to wait before a request is sent again with a new token, or undefined when it must not be.
- * @param count how often it was sent
- */
-export function waitBeforeRenewal(count: number, random: number): number | undefined {
-	if (count >= MOST_TRIES.tokenRejected) return undefined;
-	return count === 1 ? 0 : Math.round(backOff(count - 1, random));
-}
+/** Twice as long after each try, with jitter: parallel requests must not come back at the same time. */
+const backOff = (count: number, random: number) =>
+	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
 
 /** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */
 export function readRetryAfter(header: unknown, nowMs: number): number | undefined {

@@ -1,12 +1,11 @@
 import { BoundedMap } from '../service/boundedMap';
-import { explainCode, isKnownCode, isTooFrequent } from '../service/codes';
+import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
-import { isObject } from '../service/values';
-import { API_ROOT } from './addresses';
+import { fingerprintOf, type KeyPair } from './account';
 import { askAt, type HttpRequest } from './ask';
-import { fingerprintOf, type KeyPair } from './keyPair';
-import { servicePlace } from './place';
+import { hostsOf } from './hosts';
 import { TokenError } from './tokenError';
+import { isServerFault } from './verdict';
 
 /** For so long, callers with an older token get the one just fetched: they asked before n8n had stored it. */
 const JUST_FETCHED_MS = 10_000;
@@ -15,7 +14,7 @@ const MOST_REMEMBERED = 200;
 
 /** Requests under way and tokens just fetched, by key pair: a single flight for the whole process. */
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
-const justFetched = new Map<string, { token: string; older: ReadonlySet<string>; at: number }>();
+const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
 
 /** Tokens that the service refused: nobody gets one of them again. */
 const refused = new BoundedMap<string, true>(MOST_REMEMBERED);
@@ -59,7 +58,6 @@ export async function fetchToken(
 	const known = last ? [...last.older, last.token].slice(-MOST_REMEMBERED) : [];
 	const older = new Set([...known, rejected]);
 	const exchange = requestToken(httpRequest, keys, hadOne).then((token) => {
-		justFetched.forEach((entry, key) => isFresh(entry) || justFetched.delete(key));
 		older.delete(token);
 		justFetched.set(fingerprint, { token, older, at: Date.now() });
 		return token;
@@ -74,47 +72,60 @@ export async function fetchToken(
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
 
+const FITS_A_HEADER = /^[\x21-\x7e]{1,8000}$/;
+
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
-	const { baseUrl, clientId, clientSecret } = keys;
-	const request = { url: `${baseUrl}${API_ROOT}/getToken`, body: { clientId, clientSecret } };
-	const { status, body: answer } = await askAt(servicePlace(baseUrl), httpRequest, request, [clientSecret]);
-	const envelope = openEnvelope(answer);
-	if (envelope.ok) {
-		const { body, data } = envelope;
-		const [token] = [body.token, isObject(data) ? data.token : undefined].flatMap(tokenIn);
-		if (token !== undefined) return token;
-		throw new TokenError(
-			'The service gave no token for this Client ID and Client Secret',
-			'Check both, and the Base URL in the credential',
-		);
+	const { clientId, clientSecret } = keys;
+	const request = {
+		method: 'POST',
+		path: '/getToken',
+		body: { clientId, clientSecret },
+		intent: 'repeatable',
+		group: 'token',
+	} as const;
+	const { verdict, body } = await askAt(hostsOf(keys).service, httpRequest, request, [clientSecret]);
+	if (verdict.kind === 'refused') {
+		const { trouble, code, httpStatus = 0, message, description } = verdict;
+		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
+		const isOdd = trouble !== 'tokenRejected' && (code === undefined || !isKnownCode(code));
+		throw new TokenError(message, description, isPassing || (hadOne && isOdd));
 	}
-	const { code = 0 } = envelope;
-	if (code >= 1_000) {
-		const { message, description } = explainCode(code, envelope.message, 'token');
-		throw new TokenError(message, description, isTooFrequent(code) || (hadOne && !isKnownCode(code)));
-	}
-	// Gateways repeat their HTTP status as the code of a body.
-	const fault = [status, code].find((each) => each === 408 || each === 429 || each >= 500);
-	if (fault !== undefined) {
-		throw new TokenError(
-			`The service is not available at the moment (HTTP ${fault})`,
-			'Try again later; if it persists, check the Base URL in the credential',
-			true,
-		);
-	}
-	if (status === 401 || status === 403) {
-		const { message, description } = explainCode(1101, '', 'token');
-		throw new TokenError(message, description);
-	}
+	const envelope = openEnvelope(body);
+	const token = envelope.ok && typeof envelope.body.token === 'string' ? envelope.body.token.trim() : '';
+	if (FITS_A_HEADER.test(token)) return token;
 	throw new TokenError(
-		`What answers at the Base URL in the credential is not the media generation service (HTTP ${status})`,
-		`Enter its address without ${API_ROOT} and without a page behind it`,
-		hadOne,
+		'The service gave no token for this Client ID and Client Secret',
+		'Check both, and the Base URL in the credential',
 	);
 }
 
-/** A token has to be valid in a header. */
-function tokenIn(value: unknown): string[] {
-	const token = typeof value === 'string' ? value.trim() : '';
-	return /^[\x21-\x7e]{1,8000}$/.test(token) ? [token] : [];
+/**
+ * Shows the token to both hosts of a credential, as its test: with a request for the credits, and with an empty one to
+ * face detection. Any refusal of those shows that the host is there and takes the token (service.md: Face detection).
+ * @throws TokenError, which names the host
+ */
+export async function proveToken(
+	httpRequest: HttpRequest,
+	credential: Record<string, unknown>,
+	token: string,
+): Promise<void> {
+	const { service, detection } = hostsOf(credential);
+	const secrets = [credential.clientSecret, token];
+	const headers = { Authorization: `Bearer ${token}` };
+	const read = { intent: 'repeatable', group: 'faceSwap' } as const;
+	for (const [host, request] of [
+		[service, { ...read, method: 'GET', path: '/faceswap/quota/info' }],
+		[detection, { ...read, method: 'POST', path: '/detect', host: 'detection', body: { single_face: true } }],
+	] as const) {
+		const { verdict } = await askAt(host, httpRequest, request, secrets, headers);
+		if (verdict.kind === 'answered') continue;
+		const { trouble, code, message, description } = verdict;
+		if (trouble === 'tokenRejected') {
+			throw new TokenError(
+				`${host.name} does not accept the access token that the service has just given`,
+				`Try again, and check that no proxy removes the Authorization header. ${host.check}`,
+			);
+		}
+		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
+	}
 }

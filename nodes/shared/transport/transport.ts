@@ -1,16 +1,18 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import type { z } from 'zod/v3';
+import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
-import { onlyWanted } from '../service/wanted';
-import { readTargets, type Target } from './account';
+import { CREDENTIAL_NAME } from './account';
 import { callOnce, type Reply } from './call';
+import { within } from './deadline';
+import { ServiceError } from './errors';
 import { readFault } from './faults';
+import { hostsOf, type Host } from './hosts';
 import { readPayload, serviceErrorOf } from './payload';
 import { redact, redactAll } from './redact';
-import { readRetryAfter, waitBeforeNextTry, waitBeforeRenewal } from './retry';
+import { readRetryAfter, waitBeforeNextTry } from './retry';
 import type { CallContext, Environment, Transport } from './types';
-import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
-import { explainedBy, rememberVariant, variantsOf, type Variant } from './variants';
+import { isNotThere, judge, type Verdict } from './verdict';
 
 /**
  * The time limits of one exchange, from its start to the last byte of its answer. After a time-out it is unknown whether
@@ -24,92 +26,88 @@ export type Limits = typeof LIMITS;
  * stores it (service.md: Authentication).
  */
 export function createTransport(context: CallContext, environment: Environment, limits = LIMITS): Transport {
-	let targets: ReturnType<typeof readTargets> | undefined;
-	/** Tokens that were sent: the service may repeat one even after it was replaced. */
-	const sentTokens = new Set<string>();
+	let hosts: ReturnType<typeof readHosts> | undefined;
+	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
+	const secrets = new Set<unknown>();
 	let answers = 0;
 
 	const send = async <T>(
 		request: ServiceRequest,
 		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
 	): Promise<T> => {
-		const { [request.host ?? 'service']: target } = await (targets ??= readTargets(context));
-		return readPayload(request, await exchange(request, target), answer);
+		const { [request.host ?? 'service']: host } = await (hosts ??= readHosts().catch(refuseCredential));
+		return readPayload(request, await exchange(request, host), answer);
+	};
+
+	const readHosts = async () => {
+		const credential = await context.getCredentials(CREDENTIAL_NAME);
+		secrets.add(credential.clientSecret).add(credential.accessToken);
+		return hostsOf(credential);
 	};
 
 	/** Sends until there is an answer or sending again is useless; returns the payload. */
-	const exchange = async (request: ServiceRequest, target: Target): Promise<unknown> => {
-		const variants = variantsOf(request, target.root);
-		let variant = variants.shift() ?? request;
-		const refusedTokens: string[] = [];
+	const exchange = async (request: ServiceRequest, host: Host): Promise<unknown> => {
+		const forms = formsOf(request);
+		const rejectedTokens: string[] = [];
 		let answersBefore = answers;
 		let count = 0;
 		let waitedMs = 0;
 		for (;;) {
 			throwIfStopped();
-			const { verdict, token, retryAfterMs } = await attempt(request, target, variant, refusedTokens.at(-1));
+			const [form = request] = forms;
+			const { verdict, token, retryAfterMs } = await attempt(form, host, rejectedTokens.at(-1));
 			if (verdict.kind === 'answered') {
 				answers += 1;
-				rememberVariant(request, target.root, variant);
 				return verdict.data;
 			}
-			const refusal = explainedBy(variant, verdict);
-			if (refusal.trouble === 'tokenRejected') {
-				if (refusedTokens.length === 0) answersBefore = answers;
-				const isAnother = !refusedTokens.includes(token);
-				refusedTokens.push(token);
-				const pause = isAnother ? waitBeforeRenewal(refusedTokens.length, environment.random()) : undefined;
-				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-				const stopsEverything = answers === answersBefore;
-				if (pause === undefined) throw serviceErrorOf(request, { ...refusal, stopsEverything }, 1);
-				if (pause > 0) await environment.sleep(pause);
+			if (forms.length > 1 && verdict.code === undefined && isNotThere(verdict.httpStatus)) {
+				forms.shift();
 				continue;
 			}
-			const another =
-				refusal.code === undefined && isNotThere(refusal.httpStatus) ? variants.shift() : undefined;
-			if (another !== undefined) {
-				variant = another;
-				continue;
-			}
-			count += 1;
+			const isRejection = verdict.trouble === 'tokenRejected';
+			if (isRejection && rejectedTokens.length === 0) answersBefore = answers;
+			// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
+			const stopsEverything = isRejection ? answers === answersBefore : verdict.stopsEverything;
+			const isSameToken = isRejection && rejectedTokens.includes(token);
+			const tries = isRejection ? rejectedTokens.push(token) : (count += 1);
 			const wait = waitBeforeNextTry(
-				{ ...request, trouble: refusal.trouble, count, waitedMs, retryAfterMs },
+				{ intent: request.intent, trouble: verdict.trouble, count: tries, waitedMs, retryAfterMs },
 				environment.random(),
 			);
-			if (wait === undefined) throw serviceErrorOf(request, refusal, count);
-			context.logger.debug(`Sending ${request.path} again in ${wait} ms: ${refusal.message}`);
-			await environment.sleep(wait);
+			if (wait === undefined || isSameToken)
+				throw serviceErrorOf(form, { ...verdict, stopsEverything }, tries);
+			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
+			if (wait > 0) await environment.sleep(wait);
 			waitedMs += wait;
 		}
 	};
 
-	const attempt = async (
-		request: ServiceRequest,
-		{ root, place, secrets }: Target,
-		{ method, path }: Variant,
-		rejectedToken: string | undefined,
-	): Promise<{ verdict: Verdict; token: string; retryAfterMs?: number }> => {
-		const timeoutMs = request.intent === 'create' ? limits.createTimeoutMs : limits.readTimeoutMs;
+	const attempt = async (request: ServiceRequest, host: Host, rejectedToken: string | undefined) => {
+		const isCreate = request.intent === 'create';
 		const { signal } = environment;
-		const url = root + path;
+		const url = host.root + request.path;
 		let reply: Reply;
 		try {
-			reply = await callOnce(context, { request, url, method, rejectedToken, timeoutMs, signal });
+			reply = await within(
+				isCreate ? limits.createTimeoutMs : limits.readTimeoutMs,
+				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
+				isCreate ? undefined : signal,
+				async (ending) => await callOnce(context, request, url, rejectedToken, ending),
+			);
 		} catch (thrown) {
 			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
-			if (request.intent !== 'create') throwIfStopped();
-			const fault = readFault(thrown, place);
-			const description = redact(fault.description, [...secrets, ...sentTokens]);
+			if (!isCreate) throwIfStopped();
+			const fault = readFault(thrown, host);
+			const description = redact(fault.description, secrets);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			const verdict: Refusal = { kind: 'refused', httpStatus: 0, ...fault, mayBeTaken, description };
+			const verdict: Verdict = { kind: 'refused', ...fault, mayBeTaken, description };
 			return { verdict, token: '' };
 		}
 		const { token, status } = reply;
-		sentTokens.add(token);
-		const body = redactAll(onlyWanted(reply.body, request.wanted), [...secrets, ...sentTokens]);
-		const verdict = judge({ status, body }, request, place);
+		secrets.add(token);
+		const body = redactAll(onlyWanted(reply.body, request.wanted), secrets);
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		return { verdict, token, retryAfterMs };
+		return { verdict: judge({ status, body }, request, host), token, retryAfterMs };
 	};
 
 	const throwIfStopped = () => {
@@ -118,4 +116,19 @@ export function createTransport(context: CallContext, environment: Environment, 
 	};
 
 	return { send };
+}
+
+function refuseCredential(thrown: unknown): never {
+	throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
+		description: 'Open the credential of this node, and test it',
+		stopsEverything: true,
+	});
+}
+
+/** The forms of a request, in the order of trying: services differ (service.md: Shapes that vary). */
+function formsOf(request: ServiceRequest): ServiceRequest[] {
+	const forms = [request];
+	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });
+	if (request.otherPath !== undefined) forms.push({ ...request, path: request.otherPath });
+	return forms;
 }

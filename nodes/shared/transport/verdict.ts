@@ -1,18 +1,18 @@
 import { explainCode, isNotNow, isTokenRefused, isTooFrequent, stopsEverything } from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
-import type { Reply } from './call';
 import type { Fault } from './faults';
-import { servicePlace, type Place } from './place';
+import type { Host } from './hosts';
 import type { Trouble } from './retry';
 
-/** Why an answer is not a success. */
+/** Why an answer is not a success, or there is none. */
 export interface Refusal extends Fault {
 	kind: 'refused';
+	/** Absent where there is no answer. */
+	httpStatus?: number;
 	code?: number;
 	/** The service's own words, if it gave any. */
 	said?: string;
-	httpStatus: number;
 }
 
 /** What an answer means for the request: its payload, or why not. */
@@ -25,32 +25,34 @@ const TAKEN = 1000;
 const isServiceCode = (code: number | undefined): code is number =>
 	code !== undefined && code >= 1_000 && code < 10_000;
 
-/** HTTP's codes for server faults, in a body: as with such a status, it is unknown whether a create was taken. */
-const isServerFault = (code: number) => code >= 500 && code < 600;
+const isGood = (status: number) => status >= 200 && status < 300;
+
+/** HTTP's statuses for server faults, also as a code in a body: it is unknown whether a create was taken. */
+export const isServerFault = (status: number) => status === 408 || (status >= 500 && status < 600);
 
 /** There is no such operation at the address, or not by this method. */
-export const isNotThere = (status: number) => status === 404 || status === 405;
+export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
 /** Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts more than its HTTP status. */
 export function judge(
-	{ status, body }: Pick<Reply, 'status' | 'body'>,
-	{ group, host, intent, patient = false }: ServiceRequest,
-	place = servicePlace(),
+	{ status, body }: { status: number; body: unknown },
+	request: ServiceRequest,
+	host: Host,
 ): Verdict {
 	const envelope = openEnvelope(body);
-	const isGood = status >= 200 && status < 300;
+	const isCreate = request.intent === 'create';
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
-		if (isGood || (intent === 'create' && holdsData)) return { kind: 'answered', data: envelope.data };
-		const refusal = refusalByStatus(status, '', place);
-		return intent === 'create' ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
+		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };
+		const refusal = refusalByStatus(status, '', host);
+		return isCreate ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
 	}
-	const crash = host === 'detection' && isGood ? envelope.crash : undefined;
+	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
-	if (!isServiceCode(code) && !isGood) return refusalByStatus(status, message, place);
+	if (code === undefined || !(isServiceCode(code) || isGood(status)))
+		return refusalByStatus(status, message, host);
 
-	const isUnclear =
-		code === undefined || (intent === 'create' && isServerFault(code)) || (patient && isNotNow(code));
+	const isUnclear = (isCreate && isServerFault(code)) || (request.patient === true && isNotNow(code));
 	const troubleOfCode = (): Trouble => {
 		if (isTooFrequent(code) || status === 429) return 'refusedForNow';
 		if (isTokenRefused(code)) return 'tokenRejected';
@@ -59,7 +61,7 @@ export function judge(
 	return {
 		kind: 'refused',
 		trouble: troubleOfCode(),
-		...explainCode(code, message, group),
+		...explainCode(code, message, request.group),
 		code,
 		said: message,
 		httpStatus: status,
@@ -67,49 +69,39 @@ export function judge(
 	};
 }
 
-function refusalByStatus(status: number, said: string, { name, field, check, whenNotThere }: Place): Refusal {
-	const refusal = (trouble: Trouble, message: string, advice: string): Refusal => ({
-		kind: 'refused',
-		trouble,
-		message,
-		description: said === '' ? advice : `${advice}. The answer was: ${said}`,
-		httpStatus: status,
+/**
+ * What the HTTP status says of an answer without a code of the service. The words of the answer stay apart: of an error
+ * that says "Bad Gateway" n8n replaces the whole text.
+ */
+function refusalByStatus(status: number, said: string, host: Host): Refusal {
+	return { kind: 'refused', httpStatus: status, said, ...explainStatus(status, host) };
+}
+
+function explainStatus(status: number, { name, check }: Host): Fault {
+	if (status === 401) return { trouble: 'tokenRejected', ...explainCode(1101, '', 'token') };
+	if (status === 429) return { trouble: 'refusedForNow', ...explainCode(1005, '', 'token') };
+	if (status < 300 || status >= 500 || status === 408) {
+		const happened = isGood(status)
+			? 'gave an answer that could not be read'
+			: `is not available at the moment (HTTP ${status})`;
+		const description = `Try again later, and ask the support of the service if it persists. ${check}`;
+		return { trouble: 'unclear', message: `${name} ${happened}`, description };
+	}
+	const final = (happened: string, description: string): Fault => ({
+		trouble: 'final',
+		message: `${happened} (HTTP ${status})`,
+		description,
 	});
-	if (status === 401) {
-		const { message, description } = explainCode(1101, '', 'token');
-		return refusal('tokenRejected', message, description);
-	}
-	if (status === 429) {
-		const { message, description } = explainCode(1005, '', 'token');
-		return refusal('refusedForNow', message, description);
-	}
-	if (status >= 500 || status === 408) {
-		return refusal(
-			'unclear',
-			`${name} is not available at the moment (HTTP ${status})`,
-			`Try again later, and ask the support of the service if it persists. ${check}`,
-		);
-	}
-	if (isNotThere(status)) {
-		return refusal('final', `There is no such operation at the ${field} (HTTP ${status})`, whenNotThere);
-	}
-	if (status >= 300 && status < 400) {
-		return refusal(
-			'final',
-			`${name} has moved to another address (HTTP ${status})`,
-			`Enter the new one as the ${field} in the credential, often https:// for http://`,
-		);
+	if (isNotThere(status)) return final(`${name} has no such operation`, check);
+	if (status < 400) {
+		const advice = `Enter the new one in the credential, often https:// for http://. ${check}`;
+		return final(`${name} has moved to another address`, advice);
 	}
 	if (status === 413) {
-		return refusal(
-			'final',
-			'The request is too large for the service (HTTP 413)',
-			'Use a smaller picture, or a URL',
-		);
+		return final('The request is too large for the service', 'Use a smaller picture, or a URL');
 	}
-	return refusal(
-		'final',
-		`${name}, or a gateway before it, refused the request (HTTP ${status})`,
-		`${check}, and that the account may use this operation`,
+	return final(
+		`${name}, or a gateway before it, refused the request`,
+		`Check that the account may use this operation. ${check}`,
 	);
 }

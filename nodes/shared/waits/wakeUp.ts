@@ -5,9 +5,8 @@ import { findParked, type RunNote } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject, isSame } from '../service/values';
-import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
-import { readKeyPair, type KeyPair } from '../transport/keyPair';
+import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
 
 /*
  * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds

@@ -31,10 +31,6 @@ describe.each(RECORDS)('a %s', (_name, schema) => {
 		expect(schema.parse(record)).toEqual(record);
 	});
 
-	test('may come as a list of one', () => {
-		expect(schema.parse([{ _id: 'a' }])).toEqual({ _id: 'a' });
-	});
-
 	test('has its id as a text, also where a number came', () => {
 		expect(schema.parse({ _id: 17 })).toEqual({ _id: '17' });
 	});
@@ -140,8 +136,8 @@ test('an answer without a list is refused, and says what was expected', () => {
 });
 
 test.each([
-	[true, [true, 1, '1', 'true']],
-	[false, [false, 0, '0', 'false']],
+	[true, [true, 1, '1']],
+	[false, [false, 0, '0']],
 	[undefined, [null, undefined, 2, '', 'yes', {}]],
 ])('whether a video is lip-synced is %p for %j', (lipsync, given) => {
 	for (const each of given) {

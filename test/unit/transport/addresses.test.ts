@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normalizeAddress } from '../../../nodes/shared/transport/addresses';
+import { normalizeAddress } from '../../../nodes/shared/transport/hosts';
 
 test.each([
 	['https://api.example.com', 'https://api.example.com'],

@@ -1,9 +1,12 @@
 import { inspect } from 'node:util';
-import { readFault } from '../../../nodes/shared/transport/faults';
+import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
+import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { serviceErrorOf } from '../../../nodes/shared/transport/payload';
 import { redact } from '../../../nodes/shared/transport/redact';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
+const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
+const readFault = (thrown: unknown) => readFaultAt(thrown, service);
 const wrapped = (cause: object) => Object.assign(new Error('wrapped by n8n'), { cause });
 const network = (code: string, more: object = {}) =>
 	wrapped(Object.assign(new Error(`net ${code}`), { code, isAxiosError: true, ...more }));
@@ -34,7 +37,7 @@ test.each([
 	['ERR_SSL_WRONG_VERSION_NUMBER', true],
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
 	['EPROTO', true],
-	['CERT_HAS_EXPIRED', undefined],
+	['CERT_HAS_EXPIRED', false],
 ])('of a connection that %s broke, a create may have been taken: %p', (code, mayBeTaken) => {
 	const fault = readFault(network(code));
 	expect(fault.mayBeTaken).toBe(mayBeTaken);

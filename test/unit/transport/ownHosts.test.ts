@@ -1,5 +1,5 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { fingerprintOf, readKeyPair } from '../../../nodes/shared/transport/keyPair';
+import { fingerprintOf, readKeyPair } from '../../../nodes/shared/transport/account';
 
 const keys = {
 	baseUrl: 'https://api.example.com/v',

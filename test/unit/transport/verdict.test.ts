@@ -1,8 +1,10 @@
+import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import type { ServiceRequest } from '../../../nodes/shared/transport/types';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
-const judged = (status: number, body: unknown) => judge({ status, body }, request);
+const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
+const judged = (status: number, body: unknown) => judge({ status, body }, request, service);
 
 test('success gives the payload', () => {
 	expect(judged(200, { code: 1000, data: { _id: 'a' } })).toEqual({ kind: 'answered', data: { _id: 'a' } });
@@ -33,7 +35,7 @@ test.each([1214, 1215])(
 	'the code %p is asked again where the request is patient, and not elsewhere',
 	(code) => {
 		const close: ServiceRequest = { ...request, intent: 'repeatable', patient: true };
-		expect(judge({ status: 200, body: { code } }, close)).toMatchObject({ trouble: 'unclear' });
+		expect(judge({ status: 200, body: { code } }, close, service)).toMatchObject({ trouble: 'unclear' });
 		expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
 	},
 );
@@ -74,7 +76,7 @@ test.each([
 
 test('an address that is not there points to the credential', () => {
 	expect(judged(404, '<html><title>Not Found</title></html>')).toMatchObject({
-		description: expect.stringContaining('The Base URL in the credential may be wrong'),
+		description: expect.stringContaining('Check the Base URL in the credential'),
 	});
 });
 
@@ -87,5 +89,5 @@ test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service t
 		code: 1000,
 	});
 	const read: ServiceRequest = { ...request, intent: 'repeatable' };
-	expect(judge({ status, body: { code: 1000, data } }, read).kind).not.toBe('answered');
+	expect(judge({ status, body: { code: 1000, data } }, read, service).kind).not.toBe('answered');
 });

@@ -23,13 +23,12 @@ export const optionalText = z
 /** An optional number, also as a numeric string. */
 export const optionalNumber = z.unknown().transform(readNumber).optional();
 
-/** An optional boolean, also as 0/1 or a text. */
+/** An optional boolean, also as 0 or 1. */
 export const optionalBoolean = z
 	.unknown()
 	.transform((value) => {
-		if (value === true || value === 1 || value === '1' || value === 'true') return true;
-		if (value === false || value === 0 || value === '0' || value === 'false') return false;
-		return undefined;
+		const number = typeof value === 'boolean' ? Number(value) : readInteger(value);
+		return number === 0 || number === 1 ? number === 1 : undefined;
 	})
 	.optional();
 
@@ -63,11 +62,6 @@ export const jobFields = {
 	error_reason: optionalReason,
 	error_msg: optionalReason,
 };
-
-/** A record, or a list with that one record in it. */
-export function one<T extends z.ZodTypeAny>(schema: T): z.ZodEffects<T, z.output<T>, unknown> {
-	return z.preprocess((value): unknown => (Array.isArray(value) ? value[0] : value), schema);
-}
 
 /** More than any list of the service has; a hundred thousand entries would block the process for seconds. */
 const MOST_ENTRIES = 10_000;

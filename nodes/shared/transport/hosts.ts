@@ -1,0 +1,94 @@
+import { isHttpUrl, parseUrl } from '../service/urls';
+import { TokenError } from './tokenError';
+
+/** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
+export const API_ROOT = '/api/open/v3';
+
+type Field = 'Base URL' | 'Face Detection URL';
+
+/** A host of the credential, for requests and for messages. */
+export interface Host {
+	/** The address that paths are below. */
+	root: string;
+	/** As at the start of a sentence. */
+	name: string;
+	/** What to look at in the credential when it does not answer as it should, without a full stop. */
+	check: string;
+}
+
+/**
+ * The service, and the host that detects faces: the service's own where none is given.
+ * @throws TokenError, which names the field that is empty or wrong, and quotes nothing
+ */
+export function hostsOf({
+	baseUrl,
+	detectUrl,
+}: Record<string, unknown>): Record<'service' | 'detection', Host> {
+	const base = normalizeAddress(baseUrl, 'Base URL');
+	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
+	const detection = isOneHost ? base : normalizeAddress(detectUrl, 'Face Detection URL');
+	const check = (field: Field, address: string, without: string) =>
+		`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
+	return {
+		service: { root: base + API_ROOT, name: 'The service', check: check('Base URL', base, API_ROOT) },
+		detection: {
+			root: detection,
+			name: 'The face detection host',
+			check: isOneHost
+				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
+				: check('Face Detection URL', detection, '/detect'),
+		},
+	};
+}
+
+/**
+ * Cleans an address as people paste it, so that a path can follow: removes spaces, trailing slashes and a pasted
+ * `/api/open/v3`.
+ * @throws TokenError, which names the field as it is on the screen
+ */
+export function normalizeAddress(given: unknown, field: Field): string {
+	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
+	const text = typeof given === 'string' ? given.trim() : '';
+	if (text === '') throw wrong('is empty');
+	const url = isHttpUrl(text) ? parseUrl(text) : undefined;
+	if (url === undefined) throw wrong('is not a valid address', 'It has to start with https:// or http://');
+	if (url.username + url.password + url.search + url.hash !== '') {
+		throw wrong('holds a user name or password, or something after the path', 'Enter only host and path');
+	}
+	const path = withoutLastSlashes(url.pathname);
+	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
+}
+
+/** Bounded: a longer pattern would start again at each slash in the middle. */
+const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
+
+/**
+ * The token goes only to the two hosts of the credential: n8n's HTTP Request node would send it to any URL.
+ * @param request as n8n's helpers take it; the older ones say `uri`
+ * @throws TokenError
+ */
+export function refuseOtherHosts(
+	{ url, uri, baseURL }: Record<string, unknown>,
+	credential: Record<string, unknown>,
+): void {
+	const own = Object.values(hostsOf(credential)).map(({ root }) => new URL(root).origin);
+	const targets = targetsOf(textOf(url) || textOf(uri), textOf(baseURL));
+	const foreign = targets.find((target) => target === undefined || !own.includes(target.origin));
+	if (!targets.includes(foreign)) return;
+	throw new TokenError(
+		`The access token is not sent to ${foreign?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
+		'',
+	);
+}
+
+/** Where n8n and its HTTP client would send a request: they join base and address in different ways. */
+function targetsOf(address: string, base: string): Array<URL | undefined> {
+	if (base === '') return [parseUrl(address)];
+	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);
+	const joined = isWhole ? address : `${base}/${address}`;
+	const resolved = URL.canParse(address, base) ? new URL(address, base) : undefined;
+	return [parseUrl(joined), resolved];
+}
+
+const textOf = (value: unknown) =>
+	typeof value === 'string' || value instanceof URL ? String(value).trim() : '';
