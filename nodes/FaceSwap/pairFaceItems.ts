@@ -1,6 +1,6 @@
 import {
-	checkMediaType,
 	CHOOSING_FACES,
+	FaceError,
 	listTargets,
 	pairFaces,
 	replaceFaces,
@@ -34,19 +34,19 @@ export async function facePairs(
 		const { targetImage, sourceImage } = choice;
 		return { ...givenFaces(tools, targetImage, mediaType, 'Faces to Replace (JSON)'), sourceImage };
 	}
-	const target = LOOKED_AT[mediaType];
+	const label = LOOKED_AT[mediaType];
 	const common = {
-		targets: [await detectPicture(tools, medium, target)],
+		targets: [await detectPicture(tools, medium, label)],
 		mediaType,
 		order: choice.order,
-		labels: { target, source: NEW_FACE },
+		labels: { target: label, source: NEW_FACE },
 		choosingNewFace: CHOOSING_NEW_FACE,
 	};
 	if (choice.by === 'choose') {
 		const replacements = await Promise.all(
-			choice.replacements.map(async ({ faceNumber, sourcePicture }) => ({
-				faceNumber,
-				source: await detectPicture(tools, sourcePicture, `${NEW_FACE} of face ${faceNumber}`),
+			choice.replacements.map(async ({ faceNumber: target, sourcePicture }) => ({
+				target,
+				source: await detectPicture(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
 		return replaceFaces({ ...common, replacements });
@@ -82,13 +82,17 @@ export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFace
 }
 
 /**
- * Faces that were given are counted as they stand. Those from Face Mapper come with the media type they were made for;
- * it counts only when they are those of the input item.
+ * Faces that were given are counted as they stand. Those from Face Mapper, which are those of the input item, come with
+ * the media type that they were made for: their key points differ (service.md: Faces).
  */
 function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType, label: string): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
-	if (json && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		checkMediaType(json.mediaType, mediaType, label);
+	const other = mediaType === 'image' ? 'video' : 'image';
+	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
+		throw new FaceError(
+			`${label}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
+			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
+		);
 	}
 	return { targetImage, faceNumbers: targetImage.map((_, index) => index + 1) };
 }

@@ -1,12 +1,14 @@
+export * from './detection';
 export * from './faceError';
-export { checkMediaType, CHOOSING_FACES, listTargets } from './faceItems';
-export { checkFaceString } from './faceString';
-export * from './faceTypes';
-export * from './fromDetection';
-export { checkSameCount, checkSeparate } from './newFaces';
-export * from './noFace';
-export { numberFaces } from './order';
+export {
+	CHOOSING_FACES,
+	listTargets,
+	MAX_FACES,
+	type ChosenFaces,
+	type FaceItem,
+	type MediaType,
+} from './faceItems';
+export { faceOrderChoice, numberFaces, type FaceOrder } from './numberFaces';
 export * from './pairFaces';
 export * from './parseFaceItems';
-export { pictureName } from './pictureName';
 export * from './readPictures';

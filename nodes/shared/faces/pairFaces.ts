@@ -1,15 +1,21 @@
+import type { Picture } from './detection';
 import { eachOf, FaceError } from './faceError';
-import { checkLimit, CHOOSING_FACES, facesOf, pickFace, toFaceItem } from './faceItems';
 import {
-	MAX_FACES,
+	CHOOSING_FACES,
+	facesShown,
+	listFaces,
+	pickFace,
+	toFaceItem,
+	type ChosenFaces,
 	type FaceItem,
-	type FaceOrder,
-	type FacePairs,
 	type MediaType,
-	type Picture,
-} from './faceTypes';
-import { checkAlone, countOf, facesShown } from './newFaces';
-import type { NumberedFace } from './order';
+} from './faceItems';
+import { numberFaces, type FaceOrder, type NumberedFace } from './numberFaces';
+
+/** Both lists of a swap, of equal length: the first new face replaces the first face, and so on. */
+export interface FacePairs extends ChosenFaces {
+	sourceImage: FaceItem[];
+}
 
 interface PairingInput {
 	/** The pictures (or stills) with the faces to replace. */
@@ -32,17 +38,12 @@ export interface PairFacesInput extends PairingInput {
 	onMismatch?: 'error' | 'truncate';
 }
 
-/** One face to replace, by its number in the picture to change, and the picture that shows only its new face. */
-interface Replacement {
-	faceNumber: number;
-	source: Picture;
-}
-
 export interface ReplaceFacesInput extends PairingInput {
-	replacements: readonly Replacement[];
+	/** Faces to replace, by their numbers, and the pictures that show only their new faces. */
+	replacements: ReadonlyArray<{ target: number; source: Picture }>;
 }
 
-type Pair = readonly [target: NumberedFace, source: NumberedFace];
+type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
 /**
  * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
@@ -52,118 +53,135 @@ type Pair = readonly [target: NumberedFace, source: NumberedFace];
  * video that is not alone in its picture
  */
 export function pairFaces(input: PairFacesInput): FacePairs {
-	const { labels, mediaType, order } = input;
-	const targets = facesOf(input.targets, labels.target, order);
-	const sources = facesOf(input.sources, labels.source, order);
+	const { labels, order } = input;
+	const targets = numberFaces(input.targets, order, labels.target);
+	const sources = numberFaces(input.sources, order, labels.source);
 	const pairs = choosePairs(targets, sources, input);
-	checkLimit(pairs.length, labels.target, `To choose at most ${MAX_FACES} of the faces, ${CHOOSING_FACES}`);
-	const newFaces = pairs.map(([, face]) => face);
-	checkAlone(newFaces, sources, mediaType, labels.source);
-	return {
-		faceNumbers: pairs.map(([{ number }]) => number),
-		targetImage: pairs.map(([face]) => toFaceItem(face, mediaType, labels.target)),
-		sourceImage: newFaces.map((face) => toFaceItem(face, mediaType, labels.source)),
-	};
+	const newFaces = pairs.map(([, newFace]) => newFace);
+	checkAlone(newFaces, sources, labels.source, input.mediaType);
+	return listPairs(pairs, input);
+}
+
+/**
+ * Gives single faces their own new faces, in the order of the replacements; faces not named stay as they are.
+ *
+ * @throws FaceError as for pairs, and on a new face picture that does not show exactly one face
+ */
+export function replaceFaces(input: ReplaceFacesInput): FacePairs {
+	const { labels, order, replacements } = input;
+	const targets = numberFaces(input.targets, order, labels.target);
+	const pairs = pairByNumber(targets, replacements, labels.target, ({ target, source }) => {
+		const label = `${labels.source} of face ${target}`;
+		return onlyFace(numberFaces([source], order, label), label, input);
+	});
+	return listPairs(pairs, input);
 }
 
 function choosePairs(targets: NumberedFace[], sources: NumberedFace[], input: PairFacesInput): Pair[] {
-	if (input.pairing === 'manual') return pairByHand(targets, sources, input);
-	const isInOrder = input.pairing === 'byOrder';
-	if (input.onMismatch !== 'truncate') checkCount(targets, sources, isInOrder, input);
+	const { pairing, pairs = [], onMismatch, labels } = input;
+	if (pairing === 'manual') {
+		if (pairs.length === 0) {
+			throw new FaceError(
+				'Pairs is empty',
+				'Add a pair for each face to replace, or set Which Faces to In Order',
+			);
+		}
+		return pairByNumber(targets, pairs, labels.target, ({ source }) =>
+			pickFace(sources, source, labels.source),
+		);
+	}
+	const isInOrder = pairing === 'byOrder';
+	if (onMismatch !== 'truncate') {
+		if (isInOrder) checkCount(targets, sources, input);
+		else onlyFace(sources, labels.source, input);
+	}
 	return targets.flatMap((face, index): Pair[] => {
 		const newFace = sources[isInOrder ? index : 0];
 		return newFace === undefined ? [] : [[face, newFace]];
 	});
 }
 
-/** Checks that there are as many new faces as are needed: one for each face, or one for everyone. */
-function checkCount(
-	targets: NumberedFace[],
-	sources: NumberedFace[],
-	isInOrder: boolean,
-	{ labels: { target, source }, mediaType, choosingNewFace }: PairFacesInput,
-): void {
-	const needed = isInOrder ? targets.length : 1;
-	if (sources.length === needed) return;
-	checkAlone(sources, sources, mediaType, source);
-	const [faces, newFaces] = [countOf(targets), countOf(sources)];
-	const message = isInOrder
-		? `${target} shows ${faces}, and ${source} shows ${newFaces}`
-		: `${source} shows ${newFaces}, and one is to be used for everyone`;
-	if (sources.length > needed) {
-		throw new FaceError(message, `${facesShown(sources, source)}. ${choosingNewFace}`);
-	}
-	throw new FaceError(
-		message,
-		sources.length === 1
-			? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${source}`
-			: `Give ${faces} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`,
-	);
-}
-
-function pairByHand(
-	targets: NumberedFace[],
-	sources: NumberedFace[],
-	{ pairs = [], labels }: PairFacesInput,
+/** Pairs the faces that are named by their numbers, each once, with their new faces. */
+function pairByNumber<T extends { target: number }>(
+	targets: readonly NumberedFace[],
+	chosen: readonly T[],
+	label: string,
+	newFaceOf: (choice: T) => NumberedFace,
 ): Pair[] {
-	if (pairs.length === 0) {
-		throw new FaceError(
-			'Pairs is empty',
-			'Add a pair for each face to replace, or set Which Faces to In Order',
-		);
-	}
 	const taken = new Set<number>();
-	return eachOf(pairs, ({ target, source }): Pair => {
-		const pair: Pair = [pickFace(targets, target, labels.target), pickFace(sources, source, labels.source)];
-		if (taken.has(target)) {
+	return eachOf(chosen, (choice): Pair => {
+		const face = pickFace(targets, choice.target, label);
+		if (taken.has(face.number)) {
 			throw new FaceError(
-				`Pairs names face ${target} of ${labels.target} twice`,
+				`${label}: face ${face.number} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
 		}
-		taken.add(target);
-		return pair;
+		taken.add(face.number);
+		return [face, newFaceOf(choice)];
 	});
 }
 
-const FIELD = 'Replacements';
-
-/**
- * Gives single faces their own new faces, in the order of the replacements; faces not named stay as they are.
- *
- * @throws FaceError on a number that no face has or that is named twice, on a new face picture that does not show
- * exactly one face, on more than 8 replacements, and on faces without an address
- */
-export function replaceFaces(input: ReplaceFacesInput): FacePairs {
-	const { replacements, mediaType, order, labels } = input;
-	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
-	const faces = facesOf(input.targets, labels.target, order);
-	const faceNumbers = replacements.map(({ faceNumber }) => faceNumber);
-	const targetImage = eachOf(faceNumbers, (number, index) => {
-		const face = pickFace(faces, number, labels.target);
-		if (faceNumbers.indexOf(number) < index) {
-			throw new FaceError(`${FIELD} names face ${number} twice`, 'Name each face to replace once');
-		}
-		return toFaceItem(face, mediaType, labels.target);
-	});
+function listPairs(pairs: readonly Pair[], { labels, mediaType }: PairingInput): FacePairs {
+	const faces = pairs.map(([face]) => face);
 	return {
-		faceNumbers,
-		targetImage,
-		sourceImage: eachOf(replacements, (replacement) => newFaceOf(replacement, input)),
+		...listFaces(faces, labels.target, mediaType),
+		sourceImage: pairs.map(([, newFace]) => toFaceItem(newFace, labels.source, mediaType)),
 	};
 }
 
-/** The one face that a new face picture shows. */
-function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput): FaceItem {
-	const { labels, mediaType, order, choosingNewFace } = input;
-	const label = `${labels.source} of face ${faceNumber}`;
-	const newFaces = facesOf([source], label, order);
-	checkAlone(newFaces, newFaces, mediaType, label);
-	if (newFaces.length > 1) {
-		throw new FaceError(
-			`${FIELD}: ${label} shows ${newFaces.length} faces, and one is needed`,
-			`${facesShown(newFaces, label)}. ${choosingNewFace}`,
-		);
-	}
-	return toFaceItem(pickFace(newFaces, 1, label), mediaType, label);
+/** Checks that there are as many new faces as faces to replace. */
+function checkCount(targets: NumberedFace[], sources: NumberedFace[], input: PairingInput): void {
+	const { target, source } = input.labels;
+	const message = `${target} shows ${countOf(targets)}, and ${source} shows ${countOf(sources)}`;
+	checkNoMore(sources, targets.length, source, message, input);
+	if (sources.length === targets.length) return;
+	throw new FaceError(
+		message,
+		`To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${countOf(targets)} in ${source}`,
+	);
+}
+
+/** The one new face of a side. */
+function onlyFace(faces: NumberedFace[], label: string, input: PairingInput): NumberedFace {
+	checkNoMore(faces, 1, label, `${label} shows ${countOf(faces)}, and one is needed`, input);
+	return pickFace(faces, 1, label);
+}
+
+/** Refuses more new faces than are needed: which of them are meant is not known. */
+function checkNoMore(
+	faces: NumberedFace[],
+	needed: number,
+	label: string,
+	message: string,
+	{ mediaType, choosingNewFace }: PairingInput,
+): void {
+	if (faces.length <= needed) return;
+	checkAlone(faces, faces, label, mediaType);
+	throw new FaceError(message, `${facesShown(faces, label)}. ${choosingNewFace}`);
+}
+
+/**
+ * Checks that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap).
+ *
+ * @param all the faces of the side, for the message
+ */
+function checkAlone(
+	chosen: readonly NumberedFace[],
+	all: readonly NumberedFace[],
+	label: string,
+	mediaType: MediaType,
+): void {
+	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
+	if (face === undefined) return;
+	const beside = all.filter(({ imageUrl }) => imageUrl === face.imageUrl);
+	throw new FaceError(
+		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its picture`,
+		`${facesShown(beside, label)}. Cut out the face to use, and give that picture; each new face needs one of its own`,
+	);
+}
+
+/** "1 face", "2 faces". */
+export function countOf({ length }: readonly unknown[]): string {
+	return length === 1 ? '1 face' : `${length} faces`;
 }

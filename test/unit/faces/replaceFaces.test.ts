@@ -14,8 +14,8 @@ const refusal = (given: ReplaceFacesInput) => refusalOf(() => replaceFaces(given
 
 test('faces get their own new faces, and faces not named stay', () => {
 	const replacements = [
-		{ faceNumber: 3, source: source('c') },
-		{ faceNumber: 1, source: source('a') },
+		{ target: 3, source: source('c') },
+		{ target: 1, source: source('a') },
 	];
 	const { targetImage, sourceImage, faceNumbers } = replaceFaces(input(replacements, 12));
 	expect(faceNumbers).toEqual([3, 1]);
@@ -28,72 +28,70 @@ test('faces get their own new faces, and faces not named stay', () => {
 });
 
 test.each([
-	['a number no face has', [{ faceNumber: 4, source: source('a') }], 'Picture to Change: there is no face 4'],
+	['a number no face has', [{ target: 4, source: source('a') }], 'Picture to Change: there is no face 4'],
 	[
 		'a face named twice',
 		[
-			{ faceNumber: 1, source: source('a') },
-			{ faceNumber: 1, source: source('b') },
+			{ target: 1, source: source('a') },
+			{ target: 1, source: source('b') },
 		],
-		'Replacements names face 1 twice',
+		'Picture to Change: face 1 is named twice',
 	],
 	[
 		'a new face picture with two faces',
-		[{ faceNumber: 2, source: source('a', 2) }],
-		'Replacements: New Face Picture of face 2 shows 2 faces, and one is needed',
+		[{ target: 2, source: source('a', 2) }],
+		'New Face Picture of face 2 shows 2 faces, and one is needed',
 	],
 	[
 		'a new face picture without a face',
-		[{ faceNumber: 2, source: source('a', 0) }],
-		'New Face Picture of face 2: no face was found in https://example.com/a.jpg',
+		[{ target: 2, source: source('a', 0) }],
+		'New Face Picture of face 2: No face was found in https://example.com/a.jpg',
 	],
 	[
 		'a new face picture without an address',
-		[{ faceNumber: 2, source: { ...source('a'), imageUrl: undefined } }],
-		'New Face Picture of face 2: the picture of face 1 has no address',
+		[{ target: 2, source: { ...source('a'), imageUrl: undefined } }],
+		'New Face Picture: the picture of face 1 has no address',
 	],
 ])('%s is refused', (_name, replacements, message) => {
 	expect(refusal(input(replacements)).message).toBe(message);
 });
 
 test('which faces a new face picture shows is told, and the way to one of them', () => {
-	expect(refusal(input([{ faceNumber: 2, source: source('a', 2) }])).description).toBe(
+	expect(refusal(input([{ target: 2, source: source('a', 2) }])).description).toBe(
 		'New Face Picture of face 2 shows face 1 at 10, 20 (80 × 90), face 2 at 110, 20 (80 × 90), in pixels from the upper left corner. Cut one out',
 	);
 });
 
 test('a new face for a video must be alone in its picture', () => {
-	const given = { ...input([{ faceNumber: 2, source: source('a', 2) }]), mediaType: 'video' as const };
+	const given = { ...input([{ target: 2, source: source('a', 2) }]), mediaType: 'video' as const };
 	expect(refusal(given).message).toBe(
 		'New Face Picture of face 2 shows 2 faces, and a new face for a video must be alone in its picture',
 	);
 });
 
 test('all replacements that cannot be made are told, not the first alone', () => {
-	const wrongNumbers = [4, 1, 9].map((faceNumber) => ({ faceNumber, source: source('a') }));
+	const wrongNumbers = [4, 1, 9].map((target) => ({ target, source: source('a') }));
 	expect(refusal(input(wrongNumbers))).toMatchObject({
 		message: 'Picture to Change: there is no face 4',
 		description: expect.stringMatching(/^Picture to Change: there is no face 9\. /),
 	});
-	const wrongPictures = [0, 1, 2].map((count) => ({ faceNumber: count + 1, source: source('a', count) }));
+	const wrongPictures = [0, 1, 2].map((count) => ({ target: count + 1, source: source('a', count) }));
 	expect(refusal(input(wrongPictures))).toMatchObject({
-		message: 'New Face Picture of face 1: no face was found in https://example.com/a.jpg',
-		description: expect.stringMatching(
-			/^Replacements: New Face Picture of face 3 shows 2 faces, and one is needed\. /,
-		),
+		message: 'New Face Picture of face 1: No face was found in https://example.com/a.jpg',
+		description: expect.stringMatching(/^New Face Picture of face 3 shows 2 faces, and one is needed\. /),
 	});
 });
 
 test('more than 8 replacements are refused', () => {
 	const replacements = Array.from({ length: 9 }, (_, index) => ({
-		faceNumber: index + 1,
+		target: index + 1,
 		source: source('a'),
 	}));
-	expect(refusal(input(replacements, 9)).message).toMatch(/^Replacements: 9 faces are more than the 8/);
+	expect(refusal(input(replacements, 9)).message).toMatch(/^Picture to Change: 9 faces are more than the 8/);
 });
 
 test('a picture to change without a face is refused', () => {
-	expect(refusal(input([{ faceNumber: 1, source: source('a') }], 0)).message).toMatch(
-		/^Picture to Change: no face was found/,
+	expect(refusal(input([{ target: 1, source: source('a') }], 0)).message).toMatch(
+		/^Picture to Change: No face was found/,
 	);
 });

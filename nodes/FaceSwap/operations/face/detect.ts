@@ -35,8 +35,8 @@ export const detect = callOperation({
 	],
 	input: z.object({ image: media, singleFace: flag(false) }),
 	async call({ image, singleFace }, tools) {
-		const { sent, imageUrl, name } = await pictureOf(image, tools);
-		const answer = await askForFaces(tools, sent, singleFace, name);
+		const { sent, imageUrl } = await pictureOf(image, tools);
+		const answer = await askForFaces(tools, sent, singleFace);
 		const faces = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight');
 		const ours = {
 			faceCount: faces.length,
@@ -54,11 +54,10 @@ export const detect = callOperation({
 });
 
 async function pictureOf(image: Media, { context, item }: Tools) {
-	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url, name: image.url };
+	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
 	const binary = binaryOf(context, item, image.property, LABEL);
 	return {
 		sent: { img: await dataUriOf(context, item, image.property, binary) },
 		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
-		name: binary.fileName,
 	};
 }
