@@ -1,4 +1,3 @@
 export * from './avatars';
 export { listField } from './field';
-export { readLanguages, searchLanguages } from './languages';
-export { readVoices, searchVoices } from './voices';
+export { readLanguages, readVoices, searchLanguages, searchVoices } from './wholeLists';
