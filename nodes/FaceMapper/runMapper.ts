@@ -1,6 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import {
-	CHOOSING_FACES,
 	FaceError,
 	listTargets,
 	pairFaces,
@@ -69,7 +68,6 @@ function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settin
 				onMismatch,
 				order,
 				pairs: pairs.pair,
-				choosingNewFace: `To use some of them, ${CHOOSING_FACES} and name their numbers under Pairs`,
 			})
 		: listTargets(targets, labels.target, mediaType, order);
 	const modifyImage = targets[0]?.imageUrl;

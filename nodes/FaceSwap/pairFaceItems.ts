@@ -1,9 +1,7 @@
 import {
-	CHOOSING_FACES,
 	FaceError,
 	listTargets,
 	pairFaces,
-	replaceFaces,
 	type ChosenFaces,
 	type FaceItem,
 	type FacePairs,
@@ -18,7 +16,6 @@ import type { FaceChoice } from './faceInput';
 /** Where the faces to change are looked for, in the words of the screen. */
 const LOOKED_AT = { image: 'Picture to Change', video: 'Still From the Video' };
 const NEW_FACE = 'New Face Picture';
-const CHOOSING_NEW_FACE = `To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of this node to From Face Mapper or JSON`;
 
 /**
  * The two lists of a swap: as given, or from the faces that are detected in `medium` (service.md: Face swap).
@@ -40,16 +37,15 @@ export async function facePairs(
 		mediaType,
 		order: choice.order,
 		labels: { target: label, source: NEW_FACE },
-		choosingNewFace: CHOOSING_NEW_FACE,
 	};
 	if (choice.by === 'choose') {
-		const replacements = await Promise.all(
+		const pairs = await Promise.all(
 			choice.replacements.map(async ({ faceNumber: target, sourcePicture }) => ({
 				target,
 				source: await detectPicture(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return replaceFaces({ ...common, replacements });
+		return pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
 	}
 	const sources = [await detectPicture(tools, choice.sourcePicture, NEW_FACE)];
 	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';

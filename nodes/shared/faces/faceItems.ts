@@ -1,6 +1,6 @@
 import type { Picture } from './detection';
 import { eachOf, FaceError, pictureName } from './faceError';
-import { numberFaces, type FaceOrder, type NumberedFace } from './numberFaces';
+import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
 /**
  * One entry of targetImage or sourceImage, as the service takes it (service.md: Faces): `path` is the address of the
@@ -49,8 +49,8 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-/** The chosen faces of a side. @throws FaceError on more than 8, and on faces without an address */
-export function listFaces(faces: readonly NumberedFace[], label: string, mediaType: MediaType): ChosenFaces {
+/** The faces of a side. @throws FaceError on more than 8, and on faces without an address */
+export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
 	checkLimit(faces, label);
 	return {
 		faceNumbers: faces.map(({ number }) => number),
@@ -70,18 +70,18 @@ export function listTargets(
 	order: FaceOrder,
 	numbers?: readonly number[],
 ): ChosenFaces {
-	const all = numberFaces(pictures, order, label);
-	const faces = numbers ? eachOf(numbers, (number) => pickFace(all, number, label)) : all;
-	return listFaces(faces, label, mediaType);
+	const side = numberFaces(pictures, order, label);
+	const faces = numbers ? eachOf(numbers, (number) => pickFace(side, number)) : side.faces;
+	return listFaces({ label, faces }, mediaType);
 }
 
 /** The face of a number that a person typed, counted from 1. */
-export function pickFace(faces: readonly NumberedFace[], number: number, label: string): NumberedFace {
-	const face = faces[number - 1];
+export function pickFace(side: Side, number: number): NumberedFace {
+	const face = side.faces[number - 1];
 	if (face) return face;
 	throw new FaceError(
-		`${label}: there is no face ${number}`,
-		`${facesShown(faces, label)}: choose one of these numbers`,
+		`${side.label}: there is no face ${number}`,
+		`${shownFaces(side)}: choose one of these numbers`,
 	);
 }
 
@@ -89,7 +89,7 @@ export function pickFace(faces: readonly NumberedFace[], number: number, label: 
 const MOST_PLACES = 10;
 
 /** Says which faces a side shows: their numbers, and where they are. */
-export function facesShown(faces: readonly NumberedFace[], label: string): string {
+export function shownFaces({ faces, label }: Side): string {
 	const isOnePicture = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
 	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {
 		const where = isOnePicture ? '' : ` in ${pictureName(imageUrl)}`;

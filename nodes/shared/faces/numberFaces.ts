@@ -22,33 +22,36 @@ export interface NumberedFace extends Face, Pick<Picture, 'imageUrl' | 'seen'> {
 	place: Region;
 }
 
+/** A side of a swap, or the pictures of an age change: their name on the screen, and their faces. */
+export interface Side {
+	label: string;
+	faces: NumberedFace[];
+}
+
 /**
  * The faces of all pictures, picture by picture, each in `order`, numbered from 1 throughout. Left to right goes by the
  * middle of each face, and top to bottom when two are above each other; equals keep the order of the service.
  *
- * @param label the pictures' name on the screen, if they have one
  * @throws FaceError where a picture shows no face
  */
-export function numberFaces(pictures: readonly Picture[], order: FaceOrder, label?: string): NumberedFace[] {
-	return eachOf(pictures, (picture) => facesIn(picture, label))
-		.flatMap((faces) =>
-			faces.sort((one, other) => {
-				const [a, b] = [one.place, other.place];
-				const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
-				const byPlace = order === 'asDetected' ? 0 : leftOf(a, b);
-				return bySize || byPlace || one.detectedIndex - other.detectedIndex;
-			}),
-		)
-		.map((face, index) => ({ ...face, number: index + 1 }));
+export function numberFaces(pictures: readonly Picture[], order: FaceOrder, label: string): Side {
+	const faces = eachOf(pictures, (picture) => facesOf(picture, label)).flatMap((inPicture) =>
+		inPicture.sort((one, other) => {
+			const [a, b] = [one.place, other.place];
+			const bySize = order === 'largestFirst' ? b.width * b.height - a.width * a.height : 0;
+			const byPlace = order === 'asDetected' ? 0 : leftOf(a, b);
+			return bySize || byPlace || one.detectedIndex - other.detectedIndex;
+		}),
+	);
+	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };
 }
 
-function facesIn({ faces, imageUrl, seen, said }: Picture, label: string | undefined) {
+function facesOf({ faces, imageUrl, seen, said }: Picture, label: string) {
 	if (faces.length === 0) {
-		const message = `No face was found in ${pictureName(imageUrl)}`;
 		const toDo =
 			'Check that the address opens a picture, and use one in which the face is large, sharp and seen from the front';
 		throw new FaceError(
-			label === undefined ? message : `${label}: ${message}`,
+			`${label}: No face was found in ${pictureName(imageUrl)}`,
 			said === undefined ? toDo : `${toDo}. The service said: ${said}`,
 		);
 	}

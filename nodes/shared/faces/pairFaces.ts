@@ -2,45 +2,38 @@ import type { Picture } from './detection';
 import { eachOf, FaceError } from './faceError';
 import {
 	CHOOSING_FACES,
-	facesShown,
 	listFaces,
 	pickFace,
+	shownFaces,
 	toFaceItem,
 	type ChosenFaces,
 	type FaceItem,
 	type MediaType,
 } from './faceItems';
-import { numberFaces, type FaceOrder, type NumberedFace } from './numberFaces';
+import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
 /** Both lists of a swap, of equal length: the first new face replaces the first face, and so on. */
 export interface FacePairs extends ChosenFaces {
 	sourceImage: FaceItem[];
 }
 
-interface PairingInput {
+export interface PairFacesInput {
 	/** The pictures (or stills) with the faces to replace. */
 	targets: readonly Picture[];
+	/** The pictures with the new faces. */
+	sources: readonly Picture[];
 	/** The names of the two sides on the screen, for messages. */
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
-	/** A sentence about how one of several new faces is chosen, for messages. */
-	choosingNewFace: string;
-}
-
-export interface PairFacesInput extends PairingInput {
-	/** The pictures with the new faces. */
-	sources: readonly Picture[];
 	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
-	/** For manual pairing: the numbers of a face to replace and of the new face, each counted from 1. */
-	pairs?: ReadonlyArray<{ target: number; source: number }>;
+	/**
+	 * For manual pairing: the number of a face to replace, and of its new face, each counted from 1; or the picture that
+	 * shows only its new face.
+	 */
+	pairs?: ReadonlyArray<{ target: number; source: number | Picture }>;
 	/** What happens when the numbers of faces differ: a clear refusal (if left out), or as many pairs as there are. */
 	onMismatch?: 'error' | 'truncate';
-}
-
-export interface ReplaceFacesInput extends PairingInput {
-	/** Faces to replace, by their numbers, and the pictures that show only their new faces. */
-	replacements: ReadonlyArray<{ target: number; source: Picture }>;
 }
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
@@ -53,131 +46,95 @@ type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
  * video that is not alone in its picture
  */
 export function pairFaces(input: PairFacesInput): FacePairs {
-	const { labels, order } = input;
+	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
 	const sources = numberFaces(input.sources, order, labels.source);
-	const pairs = choosePairs(targets, sources, input);
+	const pairs =
+		input.pairing === 'manual' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
 	const newFaces = pairs.map(([, newFace]) => newFace);
-	checkAlone(newFaces, sources, labels.source, input.mediaType);
-	return listPairs(pairs, input);
+	checkAlone(newFaces, sources, mediaType);
+	return {
+		...listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
+		sourceImage: newFaces.map((newFace) => toFaceItem(newFace, labels.source, mediaType)),
+	};
 }
 
-/**
- * Gives single faces their own new faces, in the order of the replacements; faces not named stay as they are.
- *
- * @throws FaceError as for pairs, and on a new face picture that does not show exactly one face
- */
-export function replaceFaces(input: ReplaceFacesInput): FacePairs {
-	const { labels, order, replacements } = input;
-	const targets = numberFaces(input.targets, order, labels.target);
-	const pairs = pairByNumber(targets, replacements, labels.target, ({ target, source }) => {
-		const label = `${labels.source} of face ${target}`;
-		return onlyFace(numberFaces([source], order, label), label, input);
-	});
-	return listPairs(pairs, input);
-}
-
-function choosePairs(targets: NumberedFace[], sources: NumberedFace[], input: PairFacesInput): Pair[] {
-	const { pairing, pairs = [], onMismatch, labels } = input;
-	if (pairing === 'manual') {
-		if (pairs.length === 0) {
-			throw new FaceError(
-				'Pairs is empty',
-				'Add a pair for each face to replace, or set Which Faces to In Order',
-			);
-		}
-		return pairByNumber(targets, pairs, labels.target, ({ source }) =>
-			pickFace(sources, source, labels.source),
-		);
-	}
+/** Pairs all faces: in order, or with the one new face. */
+function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
 	const isInOrder = pairing === 'byOrder';
 	if (onMismatch !== 'truncate') {
-		if (isInOrder) checkCount(targets, sources, input);
-		else onlyFace(sources, labels.source, input);
+		if (isInOrder) checkCount(targets, sources, mediaType);
+		else onlyFace(sources, mediaType);
 	}
-	return targets.flatMap((face, index): Pair[] => {
-		const newFace = sources[isInOrder ? index : 0];
+	return targets.faces.flatMap((face, index): Pair[] => {
+		const newFace = sources.faces[isInOrder ? index : 0];
 		return newFace === undefined ? [] : [[face, newFace]];
 	});
 }
 
-/** Pairs the faces that are named by their numbers, each once, with their new faces. */
-function pairByNumber<T extends { target: number }>(
-	targets: readonly NumberedFace[],
-	chosen: readonly T[],
-	label: string,
-	newFaceOf: (choice: T) => NumberedFace,
+/** Pairs the faces that are named by their numbers, each once; the others stay as they are. */
+function pairByNumber(
+	targets: Side,
+	sources: Side,
+	{ pairs = [], order, mediaType }: PairFacesInput,
 ): Pair[] {
+	if (pairs.length === 0) {
+		throw new FaceError(
+			'Pairs is empty',
+			'Add a pair for each face to replace, or set Which Faces to In Order',
+		);
+	}
 	const taken = new Set<number>();
-	return eachOf(chosen, (choice): Pair => {
-		const face = pickFace(targets, choice.target, label);
-		if (taken.has(face.number)) {
+	return eachOf(pairs, ({ target, source }): Pair => {
+		const face = pickFace(targets, target);
+		if (taken.has(target)) {
 			throw new FaceError(
-				`${label}: face ${face.number} is named twice`,
+				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
 		}
-		taken.add(face.number);
-		return [face, newFaceOf(choice)];
+		taken.add(target);
+		if (typeof source === 'number') return [face, pickFace(sources, source)];
+		return [face, onlyFace(numberFaces([source], order, `${sources.label} of face ${target}`), mediaType)];
 	});
 }
 
-function listPairs(pairs: readonly Pair[], { labels, mediaType }: PairingInput): FacePairs {
-	const faces = pairs.map(([face]) => face);
-	return {
-		...listFaces(faces, labels.target, mediaType),
-		sourceImage: pairs.map(([, newFace]) => toFaceItem(newFace, labels.source, mediaType)),
-	};
-}
-
 /** Checks that there are as many new faces as faces to replace. */
-function checkCount(targets: NumberedFace[], sources: NumberedFace[], input: PairingInput): void {
-	const { target, source } = input.labels;
-	const message = `${target} shows ${countOf(targets)}, and ${source} shows ${countOf(sources)}`;
-	checkNoMore(sources, targets.length, source, message, input);
-	if (sources.length === targets.length) return;
+function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
+	const faces = countOf(targets.faces);
+	const message = `${targets.label} shows ${faces}, and ${sources.label} shows ${countOf(sources.faces)}`;
+	checkNoMore(sources, targets.faces.length, mediaType, message);
+	if (sources.faces.length === targets.faces.length) return;
 	throw new FaceError(
 		message,
-		`To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${countOf(targets)} in ${source}`,
+		`To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
 	);
 }
 
-/** The one new face of a side. */
-function onlyFace(faces: NumberedFace[], label: string, input: PairingInput): NumberedFace {
-	checkNoMore(faces, 1, label, `${label} shows ${countOf(faces)}, and one is needed`, input);
-	return pickFace(faces, 1, label);
+/** The one face of a side. */
+function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
+	checkNoMore(side, 1, mediaType, `${side.label} shows ${countOf(side.faces)}, and one is needed`);
+	return pickFace(side, 1);
 }
 
 /** Refuses more new faces than are needed: which of them are meant is not known. */
-function checkNoMore(
-	faces: NumberedFace[],
-	needed: number,
-	label: string,
-	message: string,
-	{ mediaType, choosingNewFace }: PairingInput,
-): void {
-	if (faces.length <= needed) return;
-	checkAlone(faces, faces, label, mediaType);
-	throw new FaceError(message, `${facesShown(faces, label)}. ${choosingNewFace}`);
+function checkNoMore(side: Side, needed: number, mediaType: MediaType, message: string): void {
+	if (side.faces.length <= needed) return;
+	checkAlone(side.faces, side, mediaType);
+	throw new FaceError(
+		message,
+		`${shownFaces(side)}. To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of Face Swap to From Face Mapper or JSON`,
+	);
 }
 
-/**
- * Checks that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap).
- *
- * @param all the faces of the side, for the message
- */
-function checkAlone(
-	chosen: readonly NumberedFace[],
-	all: readonly NumberedFace[],
-	label: string,
-	mediaType: MediaType,
-): void {
+/** Checks that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap). */
+function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, mediaType: MediaType): void {
 	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
 	if (face === undefined) return;
-	const beside = all.filter(({ imageUrl }) => imageUrl === face.imageUrl);
+	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
 	throw new FaceError(
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its picture`,
-		`${facesShown(beside, label)}. Cut out the face to use, and give that picture; each new face needs one of its own`,
+		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that picture; each new face needs one of its own`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { detectionOf, refusalOf } from './samples';
 
 const URL = 'https://example.com/photo.jpg';
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
-	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order);
+	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Picture').faces;
 
 const RIGHT_LARGE_LEFT = detectionOf([
 	[700, 40, 100, 100],
@@ -126,7 +126,7 @@ test('a face without usable points is left out, and the others keep their place'
 
 describe('a picture without a face is refused', () => {
 	const refusal = (answer: object) => refusalOf(() => read(answer));
-	const message = 'No face was found in https://example.com/photo.jpg';
+	const message = 'Picture: No face was found in https://example.com/photo.jpg';
 
 	test.each([
 		{ error_code: 0, landmarks: [], landmarks_str: [] },

@@ -5,7 +5,6 @@ import {
 	isKeyPoints,
 	numberFaces,
 	pairFaces,
-	replaceFaces,
 	type FacePairs,
 	type MediaType,
 	type Picture,
@@ -18,7 +17,6 @@ const number = fc.integer({ min: 0, max: 9 });
 
 const anyInput = fc.record({
 	labels: fc.constant(SIDES.labels),
-	choosingNewFace: fc.constant(SIDES.choosingNewFace),
 	targets: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
 	sources: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
 	mediaType,
@@ -100,8 +98,8 @@ test('by order both lists keep the order of their numbers', () => {
 			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder' }));
 			if (result === undefined) return;
 			const expected = (pictures: readonly Picture[]) =>
-				numberFaces(pictures, input.order)
-					.slice(0, result.targetImage.length)
+				numberFaces(pictures, input.order, 'x')
+					.faces.slice(0, result.targetImage.length)
 					.map((face) => (input.mediaType === 'image' ? face.opts : face.videoOpts));
 			expect(result.targetImage.map((item) => item.opts)).toEqual(expected(input.targets));
 			expect(result.sourceImage.map((item) => item.opts)).toEqual(expected(input.sources));
@@ -128,11 +126,12 @@ test('a replacement touches the named faces alone, each with the face of its own
 	});
 	fc.assert(
 		fc.property(anyPicture(9), chosen, mediaType, order, (target, replacements, type, by) => {
+			const targets = { targets: [target], mediaType: type, order: by };
 			const make = () =>
-				replaceFaces({ ...SIDES, targets: [target], replacements, mediaType: type, order: by });
+				pairFaces({ ...SIDES, ...targets, sources: [], pairing: 'manual', pairs: replacements });
 			const result = pairsOrRefusal(make);
 			if (result === undefined) return;
-			const faces = numberFaces([target], by);
+			const { faces } = numberFaces([target], by, 'x');
 			const opts = (face?: { opts: string; videoOpts: string }) =>
 				type === 'image' ? face?.opts : face?.videoOpts;
 			expect(result.faceNumbers).toEqual(replacements.map((replacement) => replacement.target));

@@ -111,7 +111,7 @@ test('a face without an address is refused', () => {
 
 test('several stills are numbered on, each with its own address', () => {
 	const targets = [pictureOf(2, 'https://example.com/1.jpg'), pictureOf(1, 'https://example.com/2.jpg')];
-	expect(numberFaces(targets, 'leftToRight').map((face) => face.number)).toEqual([1, 2, 3]);
+	expect(numberFaces(targets, 'leftToRight', 'x').faces.map((face) => face.number)).toEqual([1, 2, 3]);
 	const pairs = [{ target: 3, source: 1 }];
 	expect(pairFaces({ ...input(1, 1, { pairing: 'manual', pairs }), targets }).targetImage).toEqual([
 		{ path: 'https://example.com/2.jpg', opts: optsOf(pictureOf(1))[0] },
@@ -120,9 +120,9 @@ test('several stills are numbered on, each with its own address', () => {
 
 test('of more new faces than are needed, each is named with its number and its place, and the way to one of them', () => {
 	const toDo =
-		'New Face shows face 1 at 10, 20 (80 × 90), face 2 at 110, 20 (80 × 90), in pixels from the upper left corner. Cut one out';
-	expect(refusal(input(1, 2)).description).toBe(toDo);
-	expect(refusal(input(1, 2, { pairing: 'oneSourceForAll' })).description).toBe(toDo);
+		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. To use one of them, cut it out/;
+	expect(refusal(input(1, 2)).description).toMatch(toDo);
+	expect(refusal(input(1, 2, { pairing: 'oneSourceForAll' })).description).toMatch(toDo);
 	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);
 });
 

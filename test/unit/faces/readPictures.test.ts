@@ -8,7 +8,7 @@ const ANSWER = detectionOf([
 ]);
 const PICTURE = pictureOf(2);
 const facesIn = (value: unknown, order: FaceOrder = 'leftToRight') =>
-	numberFaces(readPictures(value, 'Target'), order);
+	numberFaces(readPictures(value, 'Target'), order, 'Target').faces;
 
 test('an answer of the service with the address of its picture beside it is read', () => {
 	expect(readPictures({ ...ANSWER, imageUrl: URL }, 'Target')).toEqual([PICTURE]);

@@ -37,7 +37,7 @@ export const detect = callOperation({
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl } = await pictureOf(image, tools);
 		const answer = await askForFaces(tools, sent, singleFace);
-		const faces = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight');
+		const { faces } = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight', LABEL);
 		const ours = {
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) => ({
