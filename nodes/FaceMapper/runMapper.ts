@@ -28,10 +28,9 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		});
 	}
 	const items = targets.map((_, item) => item);
-	// Of the first item only what holds for all: another of its expressions may fail for it alone.
-	const isTogether = context.getNodeParameter('match', 0) === 'allTargetsTogether';
+	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
-	const mapped = (isTogether ? [items] : items.map((item) => [item])).map((group): INodeExecutionData => {
+	const mapped = groups.map((group): INodeExecutionData => {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
@@ -54,21 +53,21 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	return mapped;
 }
 
+/** Which items go together holds for all, so the first one says it. Where it can't be evaluated, each item tells why. */
+function areTogether(context: IExecuteFunctions): boolean {
+	try {
+		return context.getNodeParameter('match', 0) === 'allTargetsTogether';
+	} catch {
+		return false;
+	}
+}
+
 /** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
 function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settings: MapperSettings) {
-	const { mediaType, order, pairing, onMismatch, pairs } = settings;
+	const { mediaType, order, pairs } = settings;
 	const targets = readPictures(targetItems, labels.target);
 	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
-		? pairFaces({
-				targets,
-				sources,
-				labels,
-				mediaType,
-				pairing,
-				onMismatch,
-				order,
-				pairs: pairs.pair,
-			})
+		? pairFaces({ ...settings, pairs: pairs.pair, targets, sources, labels })
 		: listTargets(targets, labels.target, mediaType, order);
 	const modifyImage = targets[0]?.imageUrl;
 	return {

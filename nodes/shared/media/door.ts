@@ -49,17 +49,6 @@ export function signedUrlIfAny(
 	return canReach(serviceUrl, url) ? url : undefined;
 }
 
-/** The binary of an item as a data URI (service.md: Face detection). */
-export async function dataUriOf(
-	{ helpers }: IExecuteFunctions,
-	item: number,
-	property: string,
-	{ mimeType }: IBinaryData,
-): Promise<string> {
-	const buffer = await helpers.getBinaryDataBuffer(item, property);
-	return `data:${mimeType};base64,${buffer.toString('base64')}`;
-}
-
 /** The item's binary. @throws ServiceError that names the existing binary fields */
 export function binaryOf(
 	context: IExecuteFunctions,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { fromDetection, numberFaces } from '../../../shared/faces';
-import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
+import { binaryOf, signedUrlIfAny } from '../../../shared/media/door';
 import { FILE_FIELD, mediaField } from '../../../shared/media/field';
 import { media, type Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
@@ -56,8 +56,9 @@ export const detect = callOperation({
 async function pictureOf(image: Media, { context, item }: Tools) {
 	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
 	const binary = binaryOf(context, item, image.property, LABEL);
+	const content = await context.helpers.getBinaryDataBuffer(item, image.property);
 	return {
-		sent: { img: await dataUriOf(context, item, image.property, binary) },
+		sent: { img: `data:${binary.mimeType};base64,${content.toString('base64')}` },
 		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
 	};
 }
