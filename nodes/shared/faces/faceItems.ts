@@ -81,7 +81,7 @@ export function pickFace(side: Side, number: number): NumberedFace {
 	if (face) return face;
 	throw new FaceError(
 		`${side.label}: there is no face ${number}`,
-		`${shownFaces(side)}: choose one of these numbers`,
+		`${shownFaces(side)}: choose a number from 1 to ${side.faces.length}`,
 	);
 }
 

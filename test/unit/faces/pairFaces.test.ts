@@ -146,7 +146,7 @@ test('all pairs that name no face are told, not the first alone', () => {
 	const pairs = [4, 1, 7].map((target) => ({ target, source: 1 }));
 	const { message, description } = refusal(input(3, 1, { pairing: 'manual', pairs }));
 	expect(message).toBe('Picture to Change: there is no face 4');
-	expect(description).toMatch(/^Picture to Change: there is no face 7\. .*choose one of these numbers$/);
+	expect(description).toMatch(/^Picture to Change: there is no face 7\. .*choose a number from 1 to 3$/);
 });
 
 describe('a new face for a video', () => {
