@@ -4,44 +4,6 @@ import { choice, fieldsIn, json, list, notice, number, type ValuesOf } from '../
 /** The two inputs, as the canvas and the messages name them: source and target are what people confuse. */
 export const labels = { target: 'Picture to Change', source: 'New Face' } as const;
 
-/** The parameters that hold for all items. */
-export const commonParameters = {
-	sourceFrom: choice('New Faces From', {
-		default: 'input',
-		noDataExpression: true,
-		options: [
-			{ name: 'Second Input', value: 'input', description: 'The items that come in on New Face' },
-			{
-				name: 'JSON',
-				value: 'field',
-				description: 'A parameter of this node, which then has one input: for loops',
-			},
-		],
-		description: 'Where the detection of the new faces comes from',
-	}),
-	match: choice('Which Items Go Together', {
-		default: 'allSourcesToEachTarget',
-		options: [
-			{
-				name: 'All New Faces With Each Picture',
-				value: 'allSourcesToEachTarget',
-				description: 'Each picture to change gets the new faces of all items',
-			},
-			{
-				name: 'New Face at the Same Position',
-				value: 'sourceAtSamePosition',
-				description: 'The first picture to change gets the first item of New Face, and so on',
-			},
-			{
-				name: 'All Pictures Together',
-				value: 'allTargetsTogether',
-				description: 'One output for all pictures to change, as for a video with several stills',
-			},
-		],
-		description: 'Which items of New Face are for which items of Picture to Change, when there are several',
-	}),
-};
-
 const faceNumber = { default: 1, min: 1, whole: true };
 
 /** The parameters of the node, in the order of the screen. */
@@ -58,7 +20,19 @@ export const parameters = {
 		],
 		description: 'What the faces are for: images and videos take different key points',
 	}),
-	sourceFrom: commonParameters.sourceFrom,
+	sourceFrom: choice('New Faces From', {
+		default: 'input',
+		noDataExpression: true,
+		options: [
+			{ name: 'Second Input', value: 'input', description: 'The items that come in on New Face' },
+			{
+				name: 'JSON',
+				value: 'field',
+				description: 'A parameter of this node, which then has one input: for loops',
+			},
+		],
+		description: 'Where the detection of the new faces comes from',
+	}),
 	sourceDetection: json('New Face Detection (JSON)', {
 		required: true,
 		displayOptions: { show: { sourceFrom: ['field'] } },
@@ -103,7 +77,27 @@ export const parameters = {
 		{ placeholder: 'Add Pair', displayOptions: { show: { pairing: ['manual'] } } },
 	),
 	order: choice(faceOrderChoice.displayName, faceOrderChoice),
-	match: commonParameters.match,
+	match: choice('Which Items Go Together', {
+		default: 'allSourcesToEachTarget',
+		options: [
+			{
+				name: 'All New Faces With Each Picture',
+				value: 'allSourcesToEachTarget',
+				description: 'Each picture to change gets the new faces of all items',
+			},
+			{
+				name: 'New Face at the Same Position',
+				value: 'sourceAtSamePosition',
+				description: 'The first picture to change gets the first item of New Face, and so on',
+			},
+			{
+				name: 'All Pictures Together',
+				value: 'allTargetsTogether',
+				description: 'One output for all pictures to change, as for a video with several stills',
+			},
+		],
+		description: 'Which items of New Face are for which items of Picture to Change, when there are several',
+	}),
 	onMismatch: choice('On Mismatch', {
 		default: 'error',
 		options: [

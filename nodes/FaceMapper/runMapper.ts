@@ -1,18 +1,19 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { hint } from '../shared/n8n/told';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import {
-	failedItem,
-	ItemFailure,
-	nodeError,
-	stopOnFailure,
-	toFailure,
-	type Failed,
-} from '../shared/operation/failure';
+	FaceError,
+	listTargets,
+	pairFaces,
+	readPictures,
+	type ChosenFaces,
+	type FacePairs,
+	type Picture,
+} from '../shared/faces';
+import { hint } from '../shared/n8n/told';
+import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
-import { fieldsIn, schemaOf, type Parameters, type ValuesOf } from '../shared/operation/parameter';
-import { commonParameters, labels, parameters } from './fields';
-import { mapFaces } from './mapFaces';
+import { schemaOf } from '../shared/operation/parameter';
+import { fields, labels, parameters, type MapperSettings } from './fields';
 
 /**
  * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
@@ -20,44 +21,23 @@ import { mapFaces } from './mapFaces';
  * @throws NodeOperationError that names all failed items, when the node is to stop on failures
  */
 export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
-	const targets = itemsOf(context, 0);
+	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
-		const failure = new ItemFailure(`Nothing came in on ${labels.target}`, {
+		throw new NodeOperationError(context.getNode(), `Nothing came in on ${labels.target}`, {
 			description:
 				'Connect the node that detects the picture to change to the first input. In a loop both sides must be in the loop, or set New Faces From to JSON.',
 		});
-		throw nodeError(context.getNode(), { item: 0, failure });
 	}
 	const items = targets.map((_, item) => item);
-	let common: ValuesOf<typeof commonParameters>;
-	try {
-		// Of the first item only what holds for all: another of its expressions may fail for it alone.
-		common = parse(context, 0, commonParameters);
-	} catch (error) {
-		const failure = toFailure(error);
-		const failures = items.map((item) => ({ failure, item }));
-		stopOnFailure(context, failures);
-		return items.map((item) => ({ json: failedItem(failure), pairedItem: { item, input: 0 } }));
-	}
-	const { match, sourceFrom } = common;
-	const inputs = sourceFrom === 'input' ? itemsOf(context, 1) : [];
-	const sources = inputs.length > 0 ? inputs : undefined;
-	if (sourceFrom === 'input' && !sources) {
-		hint(
-			context,
-			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
-		);
-	}
-	const groups = match === 'allTargetsTogether' ? [items] : items.map((item) => [item]);
+	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
 	const mapped = groups.map((group): INodeExecutionData => {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
-			const settings = parse(context, item, parameters);
+			const settings = settingsOf(context, item);
 			const pictures = group.map((target) => targets[target]);
-			const newFaces = match === 'sourceAtSamePosition' ? sources?.slice(item, item + 1) : sources;
-			return { json: mapFaces(pictures, newFaces, settings), pairedItem };
+			return { json: mapFaces(pictures, sourcesOf(newFaces, item, settings), settings), pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
@@ -65,13 +45,62 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 		}
 	});
 	stopOnFailure(context, failures);
+	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
+		hint(
+			context,
+			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
+		);
+	}
 	return mapped;
 }
 
+/** Which items go together holds for all, so the first one says it. Where it can't be evaluated, each item tells why. */
+function areTogether(context: IExecuteFunctions): boolean {
+	try {
+		return context.getNodeParameter('match', 0) === 'allTargetsTogether';
+	} catch {
+		return false;
+	}
+}
+
+/** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
+function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settings: MapperSettings) {
+	const { mediaType, order } = settings;
+	const targets = readPictures(targetItems, labels.target);
+	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
+		? pairFaces({ ...settings, targets, sources, labels })
+		: listTargets(targets, labels.target, mediaType, order);
+	const modifyImage = targets[0]?.imageUrl;
+	return {
+		targetImage,
+		...(sourceImage && { sourceImage }),
+		faceCount: targetImage.length,
+		mediaType,
+		// The picture in which the target faces were found.
+		...(modifyImage !== undefined && { modifyImage }),
+	};
+}
+
+/** The pictures of the new faces of an item; undefined where nothing came in: its faces are for an age change. */
+function sourcesOf(
+	newFaces: unknown[],
+	item: number,
+	{ match, sourceFrom, sourceDetection }: MapperSettings,
+): Picture[] | undefined {
+	if (sourceFrom === 'field') return readPictures(sourceDetection ?? '', 'New Face Detection (JSON)');
+	if (newFaces.length === 0) return undefined;
+	const items = match === 'sourceAtSamePosition' ? newFaces.slice(item, item + 1) : newFaces;
+	if (items.length > 0) return readPictures(items, labels.source);
+	throw new FaceError(
+		`${labels.source} has no item at this position`,
+		`Give as many items on ${labels.source} as on ${labels.target}, or set Which Items Go Together to All New Faces With Each Picture`,
+	);
+}
+
 /** The parameters of an item: an expression may give each target its own new faces. */
-function parse<P extends Parameters>(context: IExecuteFunctions, item: number, wanted: P): ValuesOf<P> {
-	const fields = fieldsIn(wanted);
-	const parsed = schemaOf(wanted).safeParse(readParameters(context, fields, item), { errorMap: shownValue });
+function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
+	const given = readParameters(context, fields, item);
+	const parsed = schemaOf(parameters).safeParse(given, { errorMap: shownValue });
 	if (!parsed.success) throw refusal(fields, parsed.error);
 	return parsed.data;
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import {
-	checkSameCount,
-	checkSeparate,
+	countOf,
 	FaceError,
 	parseFaceItems,
+	pictureName,
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
@@ -45,11 +45,28 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
+	const [targets, sources] = [targetImage.length, sourceImage.length];
 	// An empty list could not be read: there is nothing to count.
-	if (targetImage.length > 0 && sourceImage.length > 0) {
-		refuseFaceErrors(context, () => checkSameCount(targetImage, sourceImage, target, source));
+	if (targets > 0 && sources > 0 && targets !== sources) {
+		refuse(
+			context,
+			`${target} has ${countOf(targetImage)}, and ${source} has ${countOf(sourceImage)}`,
+			[],
+			'Give as many new faces as there are faces to replace: the first takes the place of the first, and so on',
+		);
 	}
-	refuseFaceErrors(context, () => checkSeparate(sourceImage, mediaType, source));
+	// Different key points in one picture mean several faces (service.md: Face swap).
+	const shared = sourceImage.find(({ path, opts }) =>
+		sourceImage.some((other) => other.path === path && other.opts !== opts),
+	);
+	if (mediaType === 'video' && shared) {
+		refuse(
+			context,
+			`${source} has several faces of ${pictureName(shared.path)}, and a new face for a video must be alone in its picture`,
+			[],
+			'Cut the faces out, detect each picture, and give each face with the address of its own picture',
+		);
+	}
 	return { targetImage, sourceImage };
 }
 
@@ -66,16 +83,12 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 
 /** Faces given as a list or as JSON; what is wrong with them is an issue with its advice. */
 export function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
-	return refuseFaceErrors(context, () => parseFaceItems(value, label)) ?? [];
-}
-
-function refuseFaceErrors<T>(context: z.RefinementCtx, check: () => T): T | undefined {
 	try {
-		return check();
+		return parseFaceItems(value, label);
 	} catch (error) {
 		if (!(error instanceof FaceError)) throw asError(error);
 		refuse(context, error.message, [], error.description);
-		return undefined;
+		return [];
 	}
 }
 

@@ -1,9 +1,7 @@
 import {
-	checkMediaType,
-	CHOOSING_FACES,
+	FaceError,
 	listTargets,
 	pairFaces,
-	replaceFaces,
 	type ChosenFaces,
 	type FaceItem,
 	type FacePairs,
@@ -18,7 +16,6 @@ import type { FaceChoice } from './faceInput';
 /** Where the faces to change are looked for, in the words of the screen. */
 const LOOKED_AT = { image: 'Picture to Change', video: 'Still From the Video' };
 const NEW_FACE = 'New Face Picture';
-const CHOOSING_NEW_FACE = `To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of this node to From Face Mapper or JSON`;
 
 /**
  * The two lists of a swap: as given, or from the faces that are detected in `medium` (service.md: Face swap).
@@ -34,22 +31,21 @@ export async function facePairs(
 		const { targetImage, sourceImage } = choice;
 		return { ...givenFaces(tools, targetImage, mediaType, 'Faces to Replace (JSON)'), sourceImage };
 	}
-	const target = LOOKED_AT[mediaType];
+	const label = LOOKED_AT[mediaType];
 	const common = {
-		targets: [await detectPicture(tools, medium, target)],
+		targets: [await detectPicture(tools, medium, label)],
 		mediaType,
 		order: choice.order,
-		labels: { target, source: NEW_FACE },
-		choosingNewFace: CHOOSING_NEW_FACE,
+		labels: { target: label, source: NEW_FACE },
 	};
 	if (choice.by === 'choose') {
-		const replacements = await Promise.all(
-			choice.replacements.map(async ({ faceNumber, sourcePicture }) => ({
-				faceNumber,
-				source: await detectPicture(tools, sourcePicture, `${NEW_FACE} of face ${faceNumber}`),
+		const pairs = await Promise.all(
+			choice.replacements.map(async ({ faceNumber: target, sourcePicture }) => ({
+				target,
+				source: await detectPicture(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return replaceFaces({ ...common, replacements });
+		return pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
 	}
 	const sources = [await detectPicture(tools, choice.sourcePicture, NEW_FACE)];
 	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';
@@ -82,13 +78,17 @@ export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFace
 }
 
 /**
- * Faces that were given are counted as they stand. Those from Face Mapper come with the media type they were made for;
- * it counts only when they are those of the input item.
+ * Faces that were given are counted as they stand. Those from Face Mapper, which are those of the input item, come with
+ * the media type that they were made for: their key points differ (service.md: Faces).
  */
 function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType, label: string): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
-	if (json && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		checkMediaType(json.mediaType, mediaType, label);
+	const other = mediaType === 'image' ? 'video' : 'image';
+	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
+		throw new FaceError(
+			`${label}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
+			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
+		);
 	}
 	return { targetImage, faceNumbers: targetImage.map((_, index) => index + 1) };
 }

@@ -45,7 +45,7 @@ describe('uploading an avatar', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{ video: NOTHING }, /^Video must be the http\(s\) address of a file/],
+		[{ video: NOTHING }, /^Video must be a whole address .*, but nothing was given/],
 		[{ video: 'me.mp4' }, /^Video must be a whole address/],
 		[{ avatarId: NOTHING }, /^Avatar ID must be filled in/],
 		[

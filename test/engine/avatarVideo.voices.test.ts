@@ -91,7 +91,7 @@ describe('a cloned voice', () => {
 
 	test.each<[INodeParameters, RegExp]>([
 		[{ inputText: NOTHING }, /^Text must be filled in/],
-		[{ voice: NOTHING }, /^Voice Sample must be the http\(s\) address of a file/],
+		[{ voice: NOTHING }, /^Voice Sample must be a whole address .*, but nothing was given/],
 		[
 			{ voice: { __rl: true, mode: 'binary', value: 'sound' } },
 			/^Voice Sample names the binary field "sound"/,

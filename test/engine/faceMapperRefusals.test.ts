@@ -91,15 +91,19 @@ test('all items that can not be paired are named, not the first alone', async ()
 	expect(justAll.error?.description).toMatch(/Items 0, 1, .*, 8 and 9: /);
 });
 
-test.each([{ match: '={{ "x" }}' }, { sourceFrom: '={{ "x" }}' }])(
+test.each([
+	[{ match: '={{ "x" }}' }, / must be one of /],
+	[{ sourceFrom: '={{ "x" }}' }, / must be one of /],
+	[{ match: "={{ $('Nobody').item.json.how }}" }, /^Which Items Go Together has an expression/],
+])(
 	'where the setting of all is wrong, stops or goes on with a failed item for each picture: %j',
-	async (parameters) => {
+	async (parameters, message) => {
 		const targets = [detection(group(1), 10), detection(group(2), 10)];
 		const result = await run(targets, [detection(me, 5)], parameters, { onError: 'continueRegularOutput' });
-		const failed = { error: expect.stringMatching(/ must be one of /), details: expect.anything() };
+		const failed = { error: expect.stringMatching(message), details: expect.anything() };
 		expect(result.json('Node')).toEqual([failed, failed]);
 		const { error } = await run(targets, [detection(me, 5)], parameters);
-		expect(error?.message).toMatch(/ must be one of /);
+		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/Items 0 and 1: /);
 	},
 );

@@ -34,7 +34,7 @@ describe('Detect', () => {
 	});
 
 	test.each([
-		['without a face', 'blank.png', /^No face was found in .*blank\.png/],
+		['without a face', 'blank.png', /^Picture: No face was found in .*blank\.png/],
 		['that is none', 'notes.txt', /notes\.txt/],
 		['that is not there', 'gone.bin', /gone\.bin/],
 	])('of a picture %s says so in plain words', async (_name, file, message) => {
@@ -62,7 +62,7 @@ test.each([
 	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
 	const [item] = (await bench.engine.run(workflow)).json('Node');
 	bench.emulator.faults.clear();
-	expect(item?.error).toMatch(/^No face was found in .*people-1\.png/);
+	expect(item?.error).toMatch(/^Picture: No face was found in .*people-1\.png/);
 	expect(item?.details).toMatchObject({
 		description: expect.stringContaining('The service said: list index out of range'),
 	});

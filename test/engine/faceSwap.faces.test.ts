@@ -163,7 +163,9 @@ describe('from Face Mapper', () => {
 		async (_name, mediaType, swap) => {
 			const { error } = await bench.engine.run(mapped(mediaType, swap));
 			expect(error?.message).toContain('Faces to Replace (JSON)');
-			expect(error?.message).toMatch(/image|video/);
+			expect(error?.message).toMatch(
+				/prepared for (images, and are used for videos|videos, and are used for images)$/,
+			);
 			expect(error?.description).toContain('Media Type');
 			expect(bodies().concat(bodies('specifyvideo'))).toEqual([]);
 		},

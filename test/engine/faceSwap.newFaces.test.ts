@@ -36,15 +36,11 @@ describe('a New Face Picture with more faces than are needed', () => {
 
 	test.each<[string, object, string]>([
 		['in order', {}, 'Picture to Change shows 1 face, and New Face Picture shows 3 faces'],
-		[
-			'for everyone',
-			{ whichFaces: 'oneForAll' },
-			'New Face Picture shows 3 faces, and one is to be used for everyone',
-		],
+		['for everyone', { whichFaces: 'oneForAll' }, 'New Face Picture shows 3 faces, and one is needed'],
 		[
 			'for a chosen face',
 			{ whichFaces: 'choose', replacements: { face: [{ faceNumber: 1 }] } },
-			'Replacements: New Face Picture of face 1 shows 3 faces, and one is needed',
+			'New Face Picture of face 1 shows 3 faces, and one is needed',
 		],
 	])(
 		'is refused with its faces, their places, and the way to one of them: %s',

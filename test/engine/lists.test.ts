@@ -126,13 +126,14 @@ describe('avatars as another service gives them', () => {
 			{ _id: 'r1', avatar_id: 'live', type: 2 },
 			{ _id: 'r2', avatar_id: 'plain' },
 			{ _id: 'r3', avatar_id: 'video', type: 1 },
+			{ _id: 'r4', name: 'Nothing can be made with it' },
 		];
 		answer(avatars);
 		const { results } = await open('avatarVideo', 'searchAvatars');
 		expect(results.map(({ value }) => value)).toEqual(['plain', 'video', 'live']);
 		answer(avatars);
 		const live = await open('liveAvatar', 'searchLiveAvatars');
-		expect(live.results.map(({ value }) => value)).toEqual(['live', 'plain']);
+		expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
 	});
 
 	test('that come with fewer to a page than were asked for are all read, as far as they are counted', async () => {
@@ -149,7 +150,7 @@ describe('avatars as another service gives them', () => {
 			{ _id: 'r1', avatar_id: 'same', name: 'First' },
 			{ _id: 'r2', avatar_id: 'same', name: 'Second' },
 		]);
-		expect(names(await open('avatarVideo', 'searchAvatars'))).toEqual(['First']);
+		expect(names(await open('avatarVideo', 'searchAvatars'))).toEqual(['Second']);
 	});
 });
 

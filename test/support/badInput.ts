@@ -47,9 +47,10 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 	return faceSwap('faceSwap', operation, { ...expressions, ...plain }, GOES_ON);
 }
 
-const ADDRESS = (given: string) =>
-	`must be a whole address that starts with http:// or https://, but "${given}" was given; for a file of the item itself choose By File`;
-const NO_FILE = 'must be the http(s) address of a file, but nothing was given';
+const refusedFile = (given: string) =>
+	`must be a whole address that starts with http:// or https://, but ${given} was given; for a file of the item itself choose By File`;
+const ADDRESS = (given: string) => refusedFile(`"${given}"`);
+const NO_FILE = refusedFile('nothing');
 
 /** Parameters that can't be right, and the sentence that says so. */
 export const badInput: Array<[string, WorkflowJson, string]> = [
@@ -68,13 +69,9 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'an object for an address',
 		detect({ modifyImage: { url: 1 } }),
-		'Picture to Change must be the http(s) address of a file, but {"url":1} was given',
+		`Picture to Change ${refusedFile('{"url":1}')}`,
 	],
-	[
-		'a number for an address',
-		detect({ modifyImage: 5 }),
-		'Picture to Change must be the http(s) address of a file, but 5 was given',
-	],
+	['a number for an address', detect({ modifyImage: 5 }), `Picture to Change ${refusedFile('5')}`],
 	[
 		'no new face',
 		detect({ sourcePicture: '' }),

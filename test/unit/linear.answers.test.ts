@@ -4,7 +4,7 @@ import { collectAnswer } from '../../nodes/LiveAvatar/chat/collector';
 import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresses';
 import { readMessage } from '../../nodes/LiveAvatar/chat/message';
 import { closed, explain } from '../../nodes/LiveAvatar/chat/noAnswer';
-import { fromDetection, requireFaces } from '../../nodes/shared/faces';
+import { fromDetection, numberFaces } from '../../nodes/shared/faces';
 import { fileOf } from '../../nodes/shared/jobs/file';
 import { FileRefused } from '../../nodes/shared/jobs/fileRefused';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
@@ -100,7 +100,13 @@ const readers: Array<[string, (text: string) => unknown]> = [
 	['the page of a gateway', (text) => judge({ status: 502, body: text }, request, service)],
 	['the name of a field', (text) => openEnvelope({ [text]: 1 })],
 	['a text of the service', (text) => explainCode(77, text, 'token')],
-	['a refused detection', (text) => requireFaces({ error_code: 5_001, error_msg: text }, text)],
+	[
+		'a refused detection',
+		(text) => {
+			const answer = records.detectionAnswer.parse({ error_code: 5_001, error_msg: text });
+			return numberFaces([fromDetection(answer, text)], 'leftToRight', 'New Face');
+		},
+	],
 	['keys in an answer', (text) => redactAll(recordOf(text), [KEYS.clientSecret, 'aaaaaaaaaaaaaaab'])],
 	['a pause', (text) => readRetryAfter(text, NOW)],
 	['why nothing was sent', (text) => readFault(new Error(text), service)],

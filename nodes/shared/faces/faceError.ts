@@ -1,3 +1,6 @@
+import { isHttpUrl, parseUrl } from '../service/urls';
+import { excerptOf } from '../service/values';
+
 /** Faces that cannot be used: `message` says what happened, and to which field; `description` what to do. */
 export class FaceError extends Error {
 	override readonly name = 'FaceError';
@@ -35,4 +38,16 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 function asFaceError(error: unknown): FaceError {
 	if (error instanceof FaceError) return error;
 	throw error;
+}
+
+/** Addresses of pictures are shorter than this; a longer one is cut. */
+const LONGEST_NAME = 500;
+
+/**
+ * A picture's address for a message: without its query, user and fragment, which can hold a signature or a password.
+ * Anything else is just called "the picture".
+ */
+export function pictureName(address = ''): string {
+	const url = isHttpUrl(address) ? parseUrl(address) : undefined;
+	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the picture';
 }

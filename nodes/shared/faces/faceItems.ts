@@ -1,71 +1,61 @@
-import { isHttpUrl } from '../service/urls';
-import { eachOf, FaceError } from './faceError';
-import {
-	MAX_FACES,
-	type ChosenFaces,
-	type FaceItem,
-	type FaceOrder,
-	type MediaType,
-	type Picture,
-} from './faceTypes';
-import { facesShown } from './newFaces';
-import { numberFaces, type NumberedFace } from './order';
-import { pictureName } from './pictureName';
+import type { Picture } from './detection';
+import { eachOf, FaceError, pictureName } from './faceError';
+import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
+
+/**
+ * One entry of targetImage or sourceImage, as the service takes it (service.md: Faces): `path` is the address of the
+ * picture in which the face was detected, `opts` its key points in that picture.
+ */
+export type FaceItem = Record<'path' | 'opts', string>;
+
+/** What the faces are for: an operation on an image takes other key points than one on a video. */
+export type MediaType = 'image' | 'video';
+
+/** The faces to change. */
+export interface ChosenFaces {
+	targetImage: FaceItem[];
+	/** Their numbers as a person counts them, from 1. */
+	faceNumbers: number[];
+}
+
+/** The most faces that one operation changes (service.md: Limits). */
+export const MAX_FACES = 8;
 
 /** How to replace only some of the faces, in the words of the screen. */
 export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
 
-/**
- * The numbered faces of a side, which is called `label` on the screen.
- *
- * @throws FaceError where no face was found
- */
-export function facesOf(pictures: readonly Picture[], label: string, order: FaceOrder): NumberedFace[] {
-	const faces = numberFaces(pictures, order);
-	if (faces.length > 0) return faces;
-	const where = pictures.length === 1 ? ` in ${pictureName(pictures[0]?.imageUrl)}` : '';
+/** @throws FaceError where there are more faces than can be changed at once */
+export function checkLimit({ length }: readonly unknown[], label: string): void {
+	if (length <= MAX_FACES) return;
 	throw new FaceError(
-		`${label}: no face was found${where}`,
-		'Use a picture in which the face is large, sharp and seen from the front',
+		`${label}: ${length} faces are more than the ${MAX_FACES} that can be changed at once`,
+		`Leave some of them out (${CHOOSING_FACES}), or make several passes over the result`,
 	);
 }
 
 /**
  * A face as the service takes it: its picture's address, and the key points that fit the media type.
  *
- * @throws FaceError where the picture has no address that the service can open
+ * @throws FaceError where the picture has no address
  */
-export function toFaceItem(face: NumberedFace, mediaType: MediaType, label: string): FaceItem {
-	const path = face.imageUrl;
-	if (path === undefined || !isHttpUrl(path)) {
+export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
+	const { imageUrl: path, number, opts, videoOpts } = face;
+	if (path === undefined) {
 		throw new FaceError(
-			`${label}: the picture of face ${face.number} has no address`,
+			`${label}: the picture of face ${number} has no address`,
 			'Give the picture as a URL, or put its URL as imageUrl beside the result of face detection',
 		);
 	}
-	return { path, opts: mediaType === 'image' ? face.opts : face.videoOpts };
+	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-/**
- * Checks the limit of faces (service.md: Limits).
- *
- * @throws FaceError where there are more; `toDo` says how to choose some of them
- */
-export function checkLimit(count: number, label: string, toDo: string): void {
-	if (count <= MAX_FACES) return;
-	throw new FaceError(
-		`${label}: ${count} faces are more than the ${MAX_FACES} that can be changed at once`,
-		toDo,
-	);
-}
-
-/** The face of a number that a person typed, counted from 1. */
-export function pickFace(faces: readonly NumberedFace[], number: number, label: string): NumberedFace {
-	const face = Number.isInteger(number) ? faces[number - 1] : undefined;
-	if (face !== undefined) return face;
-	const known =
-		faces.length === 1 ? 'the only face is number 1' : `choose a number from 1 to ${faces.length}`;
-	throw new FaceError(`${label}: there is no face ${number}`, `${facesShown(faces, label)}: ${known}`);
+/** The faces of a side. @throws FaceError on more than 8, and on faces without an address */
+export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
+	checkLimit(faces, label);
+	return {
+		faceNumbers: faces.map(({ number }) => number),
+		targetImage: faces.map((face) => toFaceItem(face, label, mediaType)),
+	};
 }
 
 /**
@@ -80,30 +70,31 @@ export function listTargets(
 	order: FaceOrder,
 	numbers?: readonly number[],
 ): ChosenFaces {
-	const all = facesOf(pictures, label, order);
-	const faces = numbers ? eachOf(numbers, (number) => pickFace(all, number, label)) : all;
-	checkLimit(
-		faces.length,
-		label,
-		`Use a picture with fewer people, or choose at most ${MAX_FACES} of them: in the age change, ${CHOOSING_FACES}`,
-	);
-	return {
-		faceNumbers: faces.map(({ number }) => number),
-		targetImage: faces.map((face) => toFaceItem(face, mediaType, label)),
-	};
+	const side = numberFaces(pictures, order, label);
+	const faces = numbers ? eachOf(numbers, (number) => pickFace(side, number)) : side.faces;
+	return listFaces({ label, faces }, mediaType);
 }
 
-/**
- * Refuses to send a list made for one media type to the other: their key points differ (service.md: Faces). `given` is
- * the `mediaType` beside the list, as Face Mapper writes it; anything else passes.
- *
- * @throws FaceError that says which setting to change
- */
-export function checkMediaType(given: unknown, needed: MediaType, field: string): void {
-	if ((given !== 'image' && given !== 'video') || given === needed) return;
-	const name = (type: MediaType): string => (type === 'image' ? 'an image' : 'a video');
+/** The face of a number that a person typed, counted from 1. */
+export function pickFace(side: Side, number: number): NumberedFace {
+	const face = side.faces[number - 1];
+	if (face) return face;
 	throw new FaceError(
-		`${field}: the faces were prepared for ${name(given)}, and are used for ${name(needed)}`,
-		`Set Media Type of Face Mapper to ${needed === 'image' ? 'Image' : 'Video'}`,
+		`${side.label}: there is no face ${number}`,
+		`${shownFaces(side)}: choose a number from 1 to ${side.faces.length}`,
 	);
+}
+
+/** A message names at most this many places. */
+const MOST_PLACES = 10;
+
+/** Says which faces a side shows: their numbers, and where they are. */
+export function shownFaces({ faces, label }: Side): string {
+	const isOnePicture = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
+	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {
+		const where = isOnePicture ? '' : ` in ${pictureName(imageUrl)}`;
+		return `face ${number} at ${place.x}, ${place.y} (${place.width} × ${place.height})${where}`;
+	});
+	const others = faces.length > MOST_PLACES ? `, and ${faces.length - MOST_PLACES} more` : '';
+	return `${label} shows ${places.join(', ')}${others}, in pixels from the upper left corner`;
 }

@@ -1,12 +1,7 @@
+export * from './detection';
 export * from './faceError';
-export { checkMediaType, CHOOSING_FACES, listTargets } from './faceItems';
-export { checkFaceString } from './faceString';
-export * from './faceTypes';
-export * from './fromDetection';
-export { checkSameCount, checkSeparate } from './newFaces';
-export * from './noFace';
-export { numberFaces } from './order';
+export * from './faceItems';
+export * from './numberFaces';
 export * from './pairFaces';
 export * from './parseFaceItems';
-export { pictureName } from './pictureName';
 export * from './readPictures';

@@ -1,48 +1,42 @@
+import type { Picture } from './detection';
 import { eachOf, FaceError } from './faceError';
-import { checkLimit, CHOOSING_FACES, facesOf, pickFace, toFaceItem } from './faceItems';
 import {
-	MAX_FACES,
+	CHOOSING_FACES,
+	listFaces,
+	pickFace,
+	shownFaces,
+	toFaceItem,
+	type ChosenFaces,
 	type FaceItem,
-	type FaceOrder,
-	type FacePairs,
 	type MediaType,
-	type Picture,
-} from './faceTypes';
-import { checkAlone, countOf, facesShown } from './newFaces';
-import type { NumberedFace } from './order';
+} from './faceItems';
+import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
-interface PairingInput {
+/** Both lists of a swap, of equal length: the first new face replaces the first face, and so on. */
+export interface FacePairs extends ChosenFaces {
+	sourceImage: FaceItem[];
+}
+
+export interface PairFacesInput {
 	/** The pictures (or stills) with the faces to replace. */
 	targets: readonly Picture[];
+	/** The pictures with the new faces. */
+	sources: readonly Picture[];
 	/** The names of the two sides on the screen, for messages. */
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
-	/** A sentence about how one of several new faces is chosen, for messages. */
-	choosingNewFace: string;
-}
-
-export interface PairFacesInput extends PairingInput {
-	/** The pictures with the new faces. */
-	sources: readonly Picture[];
 	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
-	/** For manual pairing: the numbers of a face to replace and of the new face, each counted from 1. */
-	pairs?: ReadonlyArray<{ target: number; source: number }>;
+	/**
+	 * For manual pairing: the number of a face to replace, and of its new face, each counted from 1; or the picture that
+	 * shows only its new face.
+	 */
+	pairs?: ReadonlyArray<{ target: number; source: number | Picture }>;
 	/** What happens when the numbers of faces differ: a clear refusal (if left out), or as many pairs as there are. */
 	onMismatch?: 'error' | 'truncate';
 }
 
-/** One face to replace, by its number in the picture to change, and the picture that shows only its new face. */
-interface Replacement {
-	faceNumber: number;
-	source: Picture;
-}
-
-export interface ReplaceFacesInput extends PairingInput {
-	replacements: readonly Replacement[];
-}
-
-type Pair = readonly [target: NumberedFace, source: NumberedFace];
+type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
 /**
  * Pairs each face to replace with a new face. Nothing is invented: every entry is a face of the input, with its
@@ -53,58 +47,36 @@ type Pair = readonly [target: NumberedFace, source: NumberedFace];
  */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order } = input;
-	const targets = facesOf(input.targets, labels.target, order);
-	const sources = facesOf(input.sources, labels.source, order);
-	const pairs = choosePairs(targets, sources, input);
-	checkLimit(pairs.length, labels.target, `To choose at most ${MAX_FACES} of the faces, ${CHOOSING_FACES}`);
-	const newFaces = pairs.map(([, face]) => face);
-	checkAlone(newFaces, sources, mediaType, labels.source);
+	const targets = numberFaces(input.targets, order, labels.target);
+	const sources = numberFaces(input.sources, order, labels.source);
+	const pairs =
+		input.pairing === 'manual' ? pairByNumber(targets, sources, input) : pairAll(targets, sources, input);
+	const newFaces = pairs.map(([, newFace]) => newFace);
+	checkAlone(newFaces, sources, mediaType);
 	return {
-		faceNumbers: pairs.map(([{ number }]) => number),
-		targetImage: pairs.map(([face]) => toFaceItem(face, mediaType, labels.target)),
-		sourceImage: newFaces.map((face) => toFaceItem(face, mediaType, labels.source)),
+		...listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
+		sourceImage: newFaces.map((newFace) => toFaceItem(newFace, labels.source, mediaType)),
 	};
 }
 
-function choosePairs(targets: NumberedFace[], sources: NumberedFace[], input: PairFacesInput): Pair[] {
-	if (input.pairing === 'manual') return pairByHand(targets, sources, input);
-	const isInOrder = input.pairing === 'byOrder';
-	if (input.onMismatch !== 'truncate') checkCount(targets, sources, isInOrder, input);
-	return targets.flatMap((face, index): Pair[] => {
-		const newFace = sources[isInOrder ? index : 0];
+/** Pairs all faces: in order, or with the one new face. */
+function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
+	const isInOrder = pairing === 'byOrder';
+	if (onMismatch !== 'truncate') {
+		if (isInOrder) checkCount(targets, sources, mediaType);
+		else onlyFace(sources, mediaType);
+	}
+	return targets.faces.flatMap((face, index): Pair[] => {
+		const newFace = sources.faces[isInOrder ? index : 0];
 		return newFace === undefined ? [] : [[face, newFace]];
 	});
 }
 
-/** Checks that there are as many new faces as are needed: one for each face, or one for everyone. */
-function checkCount(
-	targets: NumberedFace[],
-	sources: NumberedFace[],
-	isInOrder: boolean,
-	{ labels: { target, source }, mediaType, choosingNewFace }: PairFacesInput,
-): void {
-	const needed = isInOrder ? targets.length : 1;
-	if (sources.length === needed) return;
-	checkAlone(sources, sources, mediaType, source);
-	const [faces, newFaces] = [countOf(targets), countOf(sources)];
-	const message = isInOrder
-		? `${target} shows ${faces}, and ${source} shows ${newFaces}`
-		: `${source} shows ${newFaces}, and one is to be used for everyone`;
-	if (sources.length > needed) {
-		throw new FaceError(message, `${facesShown(sources, source)}. ${choosingNewFace}`);
-	}
-	throw new FaceError(
-		message,
-		sources.length === 1
-			? `To put this one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${source}`
-			: `Give ${faces} in ${source}, one for each face in ${target}. To replace only some of the faces, ${CHOOSING_FACES}`,
-	);
-}
-
-function pairByHand(
-	targets: NumberedFace[],
-	sources: NumberedFace[],
-	{ pairs = [], labels }: PairFacesInput,
+/** Pairs the faces that are named by their numbers, each once; the others stay as they are. */
+function pairByNumber(
+	targets: Side,
+	sources: Side,
+	{ pairs = [], order, mediaType }: PairFacesInput,
 ): Pair[] {
 	if (pairs.length === 0) {
 		throw new FaceError(
@@ -114,56 +86,59 @@ function pairByHand(
 	}
 	const taken = new Set<number>();
 	return eachOf(pairs, ({ target, source }): Pair => {
-		const pair: Pair = [pickFace(targets, target, labels.target), pickFace(sources, source, labels.source)];
+		const face = pickFace(targets, target);
 		if (taken.has(target)) {
 			throw new FaceError(
-				`Pairs names face ${target} of ${labels.target} twice`,
+				`${targets.label}: face ${target} is named twice`,
 				'Name each face to replace once: it can get one new face only',
 			);
 		}
 		taken.add(target);
-		return pair;
+		if (typeof source === 'number') return [face, pickFace(sources, source)];
+		return [face, onlyFace(numberFaces([source], order, `${sources.label} of face ${target}`), mediaType)];
 	});
 }
 
-const FIELD = 'Replacements';
-
-/**
- * Gives single faces their own new faces, in the order of the replacements; faces not named stay as they are.
- *
- * @throws FaceError on a number that no face has or that is named twice, on a new face picture that does not show
- * exactly one face, on more than 8 replacements, and on faces without an address
- */
-export function replaceFaces(input: ReplaceFacesInput): FacePairs {
-	const { replacements, mediaType, order, labels } = input;
-	checkLimit(replacements.length, FIELD, `Leave replacements out, so that at most ${MAX_FACES} remain`);
-	const faces = facesOf(input.targets, labels.target, order);
-	const faceNumbers = replacements.map(({ faceNumber }) => faceNumber);
-	const targetImage = eachOf(faceNumbers, (number, index) => {
-		const face = pickFace(faces, number, labels.target);
-		if (faceNumbers.indexOf(number) < index) {
-			throw new FaceError(`${FIELD} names face ${number} twice`, 'Name each face to replace once');
-		}
-		return toFaceItem(face, mediaType, labels.target);
-	});
-	return {
-		faceNumbers,
-		targetImage,
-		sourceImage: eachOf(replacements, (replacement) => newFaceOf(replacement, input)),
-	};
+/** Checks that there are as many new faces as faces to replace. */
+function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
+	const faces = countOf(targets.faces);
+	const message = `${targets.label} shows ${faces}, and ${sources.label} shows ${countOf(sources.faces)}`;
+	checkNoMore(sources, targets.faces.length, mediaType, message);
+	if (sources.faces.length === targets.faces.length) return;
+	throw new FaceError(
+		message,
+		`To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
+	);
 }
 
-/** The one face that a new face picture shows. */
-function newFaceOf({ faceNumber, source }: Replacement, input: ReplaceFacesInput): FaceItem {
-	const { labels, mediaType, order, choosingNewFace } = input;
-	const label = `${labels.source} of face ${faceNumber}`;
-	const newFaces = facesOf([source], label, order);
-	checkAlone(newFaces, newFaces, mediaType, label);
-	if (newFaces.length > 1) {
-		throw new FaceError(
-			`${FIELD}: ${label} shows ${newFaces.length} faces, and one is needed`,
-			`${facesShown(newFaces, label)}. ${choosingNewFace}`,
-		);
-	}
-	return toFaceItem(pickFace(newFaces, 1, label), mediaType, label);
+/** The one face of a side. */
+function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
+	checkNoMore(side, 1, mediaType, `${side.label} shows ${countOf(side.faces)}, and one is needed`);
+	return pickFace(side, 1);
+}
+
+/** Refuses more new faces than are needed: which of them are meant is not known. */
+function checkNoMore(side: Side, needed: number, mediaType: MediaType, message: string): void {
+	if (side.faces.length <= needed) return;
+	checkAlone(side.faces, side, mediaType);
+	throw new FaceError(
+		message,
+		`${shownFaces(side)}. To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of Face Swap to From Face Mapper or JSON`,
+	);
+}
+
+/** Checks that each new face of a video is alone in its picture: otherwise the swap may fail (service.md: Face swap). */
+function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, mediaType: MediaType): void {
+	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
+	if (face === undefined) return;
+	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
+	throw new FaceError(
+		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its picture`,
+		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that picture; each new face needs one of its own`,
+	);
+}
+
+/** "1 face", "2 faces". */
+export function countOf({ length }: readonly unknown[]): string {
+	return length === 1 ? '1 face' : `${length} faces`;
 }

@@ -1,54 +1,39 @@
 import { encodeSpaces, isHttpUrl } from '../service/urls';
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf, isObject, parseJson } from '../service/values';
+import { isKeyPoints } from './detection';
 import { eachOf, FaceError } from './faceError';
-import { checkFaceString, wellFormed } from './faceString';
-import { MAX_FACES, type FaceItem } from './faceTypes';
-import { withoutSecretParts } from './pictureName';
+import { checkLimit, type FaceItem } from './faceItems';
 
 const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
 /**
  * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON
- * text. Fields other than path and opts are left out. `fieldLabel` is the field's name on the screen.
+ * text. Fields other than path and opts are left out. `field` is its name on the screen.
  *
  * @throws FaceError that names the field, the entry, what was given and what to do
  */
-export function parseFaceItems(value: unknown, fieldLabel: string): FaceItem[] {
-	const given = (typeof value === 'string' ? parseText(value, fieldLabel) : value) ?? [];
-	if (!isObject(given) && !Array.isArray(given)) {
-		throw refusal(fieldLabel, `is ${kindOf(given)}, not a list of faces`);
-	}
-	if (!Array.isArray(given)) return [parseEntry(given, fieldLabel)];
-	if (given.length === 0) throw refusal(fieldLabel, 'has no faces');
-	if (given.length > MAX_FACES) {
-		throw refusal(
-			fieldLabel,
-			`has ${given.length} faces, more than the ${MAX_FACES} that can be changed at once`,
-			'Leave faces out, or make several passes over the result',
-		);
-	}
+export function parseFaceItems(value: unknown, field: string): FaceItem[] {
+	const given = (typeof value === 'string' ? parseText(value, field) : value) ?? [];
+	if (isObject(given)) return [parseEntry(given, field)];
+	if (!Array.isArray(given)) throw refusal(field, `is ${shown(given)}, not a list of faces`);
+	if (given.length === 0) throw refusal(field, 'has no faces');
+	checkLimit(given, field);
 	return eachOf<unknown, FaceItem>(given, (entry, index) =>
-		parseEntry(entry, `Face ${index + 1} of ${fieldLabel}`),
+		parseEntry(entry, `Face ${index + 1} of ${field}`),
 	);
 }
 
 function parseText(text: string, field: string): unknown {
 	if (text.trim() === '') return undefined;
-	if (wellFormed(text.trim()) !== undefined) throw refusal(field, 'has only the key points of a face');
-	if (isHttpUrl(text)) throw refusal(field, 'has an address, not a list of faces');
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return typeof parsed === 'string' ? JSON.parse(parsed) : parsed;
-	} catch {
-		throw refusal(field, `is not JSON: ${excerptOf(withoutSecretParts(text.trim()), 40)}`);
-	}
+	const parsed = parseJson(text);
+	const given = typeof parsed === 'string' ? parseJson(parsed) : parsed;
+	if (given === undefined) throw refusal(field, `is not JSON: ${excerpt(text)}`);
+	return given;
 }
 
 function parseEntry(entry: unknown, name: string): FaceItem {
-	if (!isObject(entry)) {
-		throw refusal(name, `is ${kindOf(entry)}, not an object with path and opts`);
-	}
+	if (!isObject(entry)) throw refusal(name, `is ${shown(entry)}, not an object with path and opts`);
 	if (['landmarks', 'landmarks_str', 'faces', 'faceCount'].some((key) => key in entry)) {
 		throw refusal(
 			name,
@@ -63,51 +48,39 @@ function parseEntry(entry: unknown, name: string): FaceItem {
 			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces',
 		);
 	}
-	return { path: parsePath(entry, name), opts: parseOpts(entry, name) };
-}
-
-function parsePath({ path, opts }: Record<string, unknown>, name: string): string {
-	const address = typeof path === 'string' ? path.trim() : '';
-	if (isHttpUrl(address)) return encodeSpaces(address);
-	if (wellFormed(address) !== undefined) {
-		const isSwapped = typeof opts === 'string' && isHttpUrl(opts);
+	const [path, opts] = [textOf(entry.path), textOf(entry.opts)];
+	if (!isHttpUrl(path)) {
 		throw refusal(
 			name,
-			isSwapped ? 'has path and opts swapped' : 'has key points as its path',
-			'path takes the address of the picture, and opts the key points of the face',
+			`has ${shown(entry.path)} as its path, where the address of the picture belongs`,
+			'Give the complete address of the picture in which the face was detected as path, beginning with http:// or https://',
 		);
 	}
-	if (path === undefined || path === null || path === '') {
+	if (!isKeyPoints(opts)) {
 		throw refusal(
 			name,
-			'has no path',
-			'Give the address of the picture in which the face was detected as path',
+			`has ${shown(entry.opts)} as its opts, where four points belong`,
+			'Give opts as the entry of landmarks_str, or for a video the first four points of landmarks, like 262,175:363,175:313,215:313,251',
 		);
 	}
-	throw refusal(
-		name,
-		`has ${kindOf(path)} as its path, which is no address`,
-		'Give the complete address of the picture as path, beginning with http:// or https://',
-	);
+	return { path: encodeSpaces(path), opts };
 }
 
-function parseOpts({ opts }: Record<string, unknown>, name: string): string {
-	const toDo =
-		'Give opts as the entry of landmarks_str, or for a video the first four points of landmarks, like 262,175:363,175:313,215:313,251';
-	if (opts === undefined || opts === null) throw refusal(name, 'has no opts', toDo);
-	if (typeof opts !== 'string') throw refusal(name, `has ${kindOf(opts)} as its opts, not a text`, toDo);
-	const text = opts.trim();
-	const wrong = checkFaceString(text);
-	if (wrong === undefined) return text;
-	throw refusal(name, `has opts that cannot be used: it ${wrong}`, toDo);
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** A message quotes at most this many characters. */
+const SHOWN = 60;
+
+function shown(value: unknown): string {
+	return value === undefined || value === null ? 'nothing' : excerpt(JSON.stringify(value));
 }
 
-function kindOf(value: unknown): string {
-	if (value === null || value === undefined) return 'nothing';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return `the text "${excerptOf(withoutSecretParts(value), 40)}"`;
-	if (typeof value === 'number' || typeof value === 'boolean') return `the value ${value}`;
-	return 'an object';
+/**
+ * A text as a message may quote it: without what stands before an `@`, which can be a password, and without what looks
+ * like the query of an address, whole or misspelt.
+ */
+function excerpt(text: string): string {
+	return excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), SHOWN);
 }
 
 function refusal(name: string, what: string, toDo = EXPECTED): FaceError {

@@ -10,9 +10,6 @@ import { labelled, listSearch, type ListSearch } from './search';
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
-/** The most avatars that a dropdown searches. */
-const MOST_SEARCHED = 2_000;
-
 /**
  * The avatars of all pages (service.md: Avatars), until there are `most` of them.
  * @param from 2 official ones, 3 the account's own, all of them when absent
@@ -20,13 +17,13 @@ const MOST_SEARCHED = 2_000;
  */
 export async function readAvatars(
 	transport: Transport,
-	{ from, most = Infinity }: { from?: 2 | 3; most?: number } = {},
+	{ from, most }: { from?: 2 | 3; most?: number } = {},
 ): Promise<RawRecord[]> {
 	return await readPages(
 		transport,
 		{ method: 'GET', path: '/avatar/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
-		most,
 		({ _id, avatar_id }) => _id ?? avatar_id,
+		most,
 	);
 }
 
@@ -67,38 +64,32 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 	};
 }
 
-/** Dropdown of all avatars, official and own, with the ids that videos take; those for live sessions come last. */
-export const searchAvatars = avatarSearch((avatars) =>
-	lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar)),
-);
+/** Dropdown of all avatars, official and own, with the ids that videos take. */
+export const searchAvatars = avatarSearch(({ avatar_id: avatarId }) => avatarId);
 
 /** The same dropdown by the IDs of their records (service.md: Avatars). */
-export const searchAvatarRecords = avatarSearch((avatars) =>
-	lastForLive(avatars).flatMap((avatar) => avatarEntry(avatar, avatar._id)),
-);
+export const searchAvatarRecords = avatarSearch(({ _id }) => _id);
 
 /** Dropdown of the avatars that live sessions take (service.md: Live avatar sessions). */
-export const searchLiveAvatars = avatarSearch((avatars) => {
-	const live = avatars.filter(({ type }) => type === undefined || type === LIVE);
-	// All of them are for live sessions, so their labels need not say so.
-	return live.flatMap((avatar) => avatarEntry({ ...avatar, type: undefined }));
-});
+export const searchLiveAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
+	type === undefined || type === LIVE ? avatarId : undefined,
+);
 
-function avatarSearch(entriesOf: (avatars: AvatarRecord[]) => INodeListSearchItems[]): ListSearch {
-	return listSearch(async (transport) =>
-		entriesOf(avatarsOf(await readAvatars(transport, { most: MOST_SEARCHED }))),
-	);
+/** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
+function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
+	return listSearch(async (transport) => {
+		const avatars = avatarsOf(await readAvatars(transport));
+		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
+		return avatars.flatMap((avatar) => {
+			const value = valueOf(avatar);
+			return value === undefined ? [] : [avatarEntry(avatar, value)];
+		});
+	});
 }
 
-function lastForLive(avatars: readonly AvatarRecord[]): AvatarRecord[] {
-	const isLive = ({ type }: AvatarRecord) => Number(type === LIVE);
-	return [...avatars].sort((a, b) => isLive(a) - isLive(b));
-}
-
-/** An avatar as the dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
-export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INodeListSearchItems[] {
+/** An avatar as a dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
+export function avatarEntry(avatar: AvatarRecord, value: string): INodeListSearchItems {
 	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
-	if (value === undefined) return [];
 	const notes = [
 		from === 2 && 'official',
 		from === 3 && 'own',
@@ -107,7 +98,7 @@ export function avatarEntry(avatar: AvatarRecord, value = avatar.avatar_id): INo
 		isUnfinished(avatar) && 'not ready',
 		disabled === true && 'disabled',
 	];
-	return [labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url)];
+	return labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url);
 }
 
 /** Whether an avatar is still being made (service.md: Avatars). */

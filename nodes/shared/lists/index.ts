@@ -1,3 +1,2 @@
 export * from './avatars';
-export { readLanguages, searchLanguages } from './languages';
-export { readVoices, searchVoices } from './voices';
+export { readLanguages, readVoices, searchLanguages, searchVoices } from './wholeLists';

@@ -33,8 +33,8 @@ const pageOfRecords = z.preprocess(
 export async function readPages(
 	transport: Transport,
 	request: ServiceRequest,
-	most: number,
 	idOf: (record: RawRecord) => unknown,
+	most = Infinity,
 ): Promise<RawRecord[]> {
 	const found = new Map<string, RawRecord>();
 	for (let page = 1; page <= MOST_PAGES && found.size < most; page++) {

@@ -4,7 +4,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { ServiceError } from '../transport/errors';
+import { asError } from '../transport/errors';
 import type { Transport } from '../transport/types';
 
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */
@@ -21,11 +21,14 @@ const MOST_TYPED = 200;
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			const entries = await find(await transportOf(this));
-			return { results: matching(uniqueByValue(entries), filter?.trim().slice(0, MOST_TYPED)) };
+			// Loaded when a list is first opened, or searched: the description of a node does not need it.
+			const { createEnvironment } = await import('../transport/environment');
+			const { createTransport } = await import('../transport/transport');
+			const found = await find(createTransport(this, createEnvironment(this)));
+			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
+			return { results: matching(entries, filter?.slice(0, MOST_TYPED)) };
 		} catch (error) {
-			const message = error instanceof Error ? error.message : String(error);
-			const description = error instanceof ServiceError ? error.description : undefined;
+			const { message, description }: { message: string; description?: string } = asError(error);
 			throw new NodeOperationError(this.getNode(), message, { description });
 		}
 	};
@@ -42,15 +45,6 @@ export function labelled(
 	return { name: shown === '' ? name : `${name} (${shown})`, value, ...(url !== undefined && { url }) };
 }
 
-/** Loaded when a list is first opened, or searched: the description of a node does not need it. */
-async function transportOf(context: ILoadOptionsFunctions): Promise<Transport> {
-	const [{ createEnvironment }, { createTransport }] = await Promise.all([
-		import('../transport/environment'),
-		import('../transport/transport'),
-	]);
-	return createTransport(context, createEnvironment(context));
-}
-
 /** The entries that hold every word that was typed, in their name or their value. */
 export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,10 +52,4 @@ export function matching(entries: readonly INodeListSearchItems[], typed = ''): 
 		const text = `${name} ${value}`.toLowerCase();
 		return words.every((word) => text.includes(word));
 	});
-}
-
-function uniqueByValue(entries: readonly INodeListSearchItems[]): INodeListSearchItems[] {
-	const byValue = new Map<unknown, INodeListSearchItems>();
-	for (const entry of entries) if (!byValue.has(entry.value)) byValue.set(entry.value, entry);
-	return [...byValue.values()];
 }

@@ -1,5 +1,5 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
 import { session } from '../service/records';
+import { listOf } from '../service/records/fields';
 import { sessionStatus } from '../service/status';
 import type { Transport } from '../transport/types';
 import { readPages, type RawRecord } from './pages';
@@ -11,7 +11,7 @@ export type SessionStatusNumber = 1 | 2 | 3 | 4;
 /** The sessions of all pages (service.md: Live avatar sessions), until there are `most` of them. @throws ServiceError */
 export async function readSessions(
 	transport: Transport,
-	{ status, most = Infinity }: { status?: SessionStatusNumber; most?: number } = {},
+	{ status, most }: { status?: SessionStatusNumber; most?: number } = {},
 ): Promise<RawRecord[]> {
 	return await readPages(
 		transport,
@@ -23,27 +23,23 @@ export async function readSessions(
 			fallbackToGet: true,
 			group: 'liveAvatar',
 		},
-		most,
 		({ _id }) => _id,
+		most,
 	);
 }
 
-/** The most sessions that a dropdown searches. */
-const MOST_SEARCHED = 500;
-
 /** Dropdown of the sessions that are not over; streaming ones come first. */
 export const searchSessions = listSearch(async (transport) => {
-	const streaming = await readSessions(transport, { status: 2, most: MOST_SEARCHED });
-	const queued = await readSessions(transport, { status: 1, most: MOST_SEARCHED });
-	return [...streaming, ...queued].flatMap(sessionEntry);
+	const streaming = await readSessions(transport, { status: 2 });
+	return sessionEntries([...streaming, ...(await readSessions(transport, { status: 1 }))]);
 });
 
-/** A session as a dropdown shows it: what is known of it, and its id. */
-export function sessionEntry(record: RawRecord): INodeListSearchItems[] {
-	const parsed = session.safeParse(record);
-	if (!parsed.success) return [];
-	const { _id: value, status, avatar_id, create_time } = parsed.data;
-	const created = new Date(create_time ?? Number.NaN);
-	const notes = [sessionStatus(status), avatar_id, !Number.isNaN(created.getTime()) && created.toISOString()];
-	return [labelled(value, notes, value)];
+/** Sessions as the dropdown shows them: what is known of each, and its id. */
+export function sessionEntries(records: readonly RawRecord[]) {
+	return listOf(session)
+		.parse(records)
+		.map(({ _id: id, status, avatar_id: avatarId, create_time: created = NaN }) =>
+			// The JSON of a date that is none is null.
+			labelled(id, [sessionStatus(status), avatarId, new Date(created).toJSON()], id),
+		);
 }

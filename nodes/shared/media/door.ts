@@ -14,60 +14,39 @@ const ADDRESS_LIFE = '7d';
  * @throws ServiceError when n8n has no address for it that the service can reach
  */
 export function signedUrlOf(
-	context: IExecuteFunctions,
+	{ helpers }: IExecuteFunctions,
 	binary: IBinaryData,
 	property: string,
 	label: string,
 	serviceUrl: string,
 ): string {
-	const url = signedUrlIfAny(context, binary, serviceUrl);
-	if (url !== undefined) return url;
-	const [why, toDo] =
-		binary.id === undefined
-			? [
-					"this n8n keeps binary data in memory, where the service can't fetch it",
-					'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
-				]
-			: [
-					`the service can't reach this n8n at ${new URL(signedUrl(context, binary)).host}`,
-					'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
-				];
-	throw new ServiceError(`${label} is the binary field "${property}", and ${why}`, {
-		description: `${toDo}, or give the address of the file under By URL.`,
-	});
+	const refusal = (why: string, toDo: string) =>
+		new ServiceError(`${label} is the binary field "${property}", and ${why}`, {
+			description: `${toDo}, or give the address of the file under By URL.`,
+		});
+	if (binary.id === undefined) {
+		throw refusal(
+			"this n8n keeps binary data in memory, where the service can't fetch it",
+			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
+		);
+	}
+	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+	if (canReach(serviceUrl, url)) return url;
+	throw refusal(
+		`the service can't reach this n8n at ${new URL(url).host}`,
+		'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
+	);
 }
 
 /** The same for outputs that do not depend on it: undefined where n8n has no address that the service can reach. */
 export function signedUrlIfAny(
-	context: IExecuteFunctions,
+	{ helpers }: IExecuteFunctions,
 	binary: IBinaryData,
 	serviceUrl: string,
 ): string | undefined {
 	if (binary.id === undefined) return undefined;
-	const url = signedUrl(context, binary);
+	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 	return canReach(serviceUrl, url) ? url : undefined;
-}
-
-const signedUrl = ({ helpers }: IExecuteFunctions, binary: IBinaryData) =>
-	helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
-
-/** The binary of an item as a data URI (service.md: Face detection). */
-export async function dataUriOf(
-	{ helpers }: IExecuteFunctions,
-	item: number,
-	property: string,
-	{ mimeType }: IBinaryData,
-): Promise<string> {
-	const buffer = await helpers.getBinaryDataBuffer(item, property);
-	return `data:${mimeType};base64,${buffer.toString('base64')}`;
-}
-
-/** The identity of a binary over several tries; never a signed address, which changes. */
-async function identityOf(context: IExecuteFunctions, item: number, property: string): Promise<string> {
-	const binary = binaryOf(context, item, property, property);
-	if (binary.id !== undefined) return binary.id;
-	const buffer = await context.helpers.getBinaryDataBuffer(item, property);
-	return createHash('sha256').update(buffer).digest('hex');
 }
 
 /** The item's binary. @throws ServiceError that names the existing binary fields */
@@ -89,7 +68,10 @@ export function binaryOf(
 	});
 }
 
-/** The identities of all binaries that an input names, in its order. */
+/**
+ * The identities of all binaries that an input names, in its order: the same over several tries, unlike a signed
+ * address.
+ */
 export async function binaryIdentities(
 	context: IExecuteFunctions,
 	item: number,
@@ -97,7 +79,12 @@ export async function binaryIdentities(
 ): Promise<string[]> {
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
-	if (mode === 'binary' && typeof property === 'string') return [await identityOf(context, item, property)];
+	if (mode === 'binary' && typeof property === 'string') {
+		const { id } = binaryOf(context, item, property, property);
+		if (id !== undefined) return [id];
+		const buffer = await context.helpers.getBinaryDataBuffer(item, property);
+		return [createHash('sha256').update(buffer).digest('hex')];
+	}
 	const found: string[] = [];
 	for (const value of Object.values(input)) found.push(...(await binaryIdentities(context, item, value)));
 	return found;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { checkFaceString, fromDetection, numberFaces, type FaceOrder } from '../../../nodes/shared/faces';
+import { isKeyPoints, fromDetection, numberFaces, type FaceOrder } from '../../../nodes/shared/faces';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
-import { detectionOf } from './samples';
+import { detectionOf, refusalOf } from './samples';
 
 const URL = 'https://example.com/photo.jpg';
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
-	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order);
+	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Picture').faces;
 
 const RIGHT_LARGE_LEFT = detectionOf([
 	[700, 40, 100, 100],
@@ -124,8 +124,42 @@ test('a face without usable points is left out, and the others keep their place'
 	]);
 });
 
-test('no face gives no faces', () => {
-	expect(read({ error_code: 0, landmarks: [], landmarks_str: [] })).toEqual([]);
+describe('a picture without a face is refused', () => {
+	const refusal = (answer: object) => refusalOf(() => read(answer));
+	const message = 'Picture: No face was found in https://example.com/photo.jpg';
+
+	test.each([
+		{ error_code: 0, landmarks: [], landmarks_str: [] },
+		{ error_code: 0, landmarks: null },
+		{ landmarks: [], error_msg: 'Success' },
+	])('by its name: %j', (answer) => {
+		expect(refusal(answer).message).toBe(message);
+		expect(refusal(answer).description).toMatch(/seen from the front$/);
+	});
+
+	test.each([
+		[{ error_code: '1', error_msg: "'NoneType' object" }, "'NoneType' object (code 1)"],
+		[{ error_code: 1 }, '(code 1)'],
+		[{ error_msg: 'can not open https://example.com/a?key=hidden' }, 'can not open https://example.com/a?…'],
+	])('with what the service said: %j', (answer, said) => {
+		expect(refusal(answer)).toMatchObject({
+			message,
+			description: expect.stringMatching(/^Check that the address opens a picture/),
+		});
+		expect(refusal(answer).description.split('The service said: ')[1]).toBe(said);
+	});
+
+	test('beside others that have one, each of them', () => {
+		const pictures = [[], [[1, 2, 30, 40]] as const, []].map((regions, index) =>
+			fromDetection(detectionAnswer.parse(detectionOf(regions)), `https://example.com/${index}.jpg`),
+		);
+		expect(refusalOf(() => numberFaces(pictures, 'leftToRight', 'New Face'))).toMatchObject({
+			message: 'New Face: No face was found in https://example.com/0.jpg',
+			description: expect.stringMatching(
+				/^New Face: No face was found in https:..example\.com.2\.jpg\. Check/,
+			),
+		});
+	});
 });
 
 test('in any order each face comes once, numbered without a gap, with well-formed points', () => {
@@ -137,7 +171,7 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 	);
 	const orders = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
 	fc.assert(
-		fc.property(fc.array(region, { maxLength: 12 }), orders, (regions, order) => {
+		fc.property(fc.array(region, { minLength: 1, maxLength: 12 }), orders, (regions, order) => {
 			const answer = detectionOf(regions);
 			const faces = read(answer, order);
 			expect(faces.map((face) => face.number)).toEqual(regions.map((_, index) => index + 1));
@@ -147,7 +181,7 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 			for (const face of faces) {
 				expect(face.opts).toBe(answer.landmarks_str[face.detectedIndex]);
 				expect(face.videoOpts).toBe(answer.landmarks[face.detectedIndex]?.slice(0, 4).join(':'));
-				expect(checkFaceString(face.opts)).toBeUndefined();
+				expect(isKeyPoints(face.opts)).toBe(true);
 			}
 			const middles = faces.map(({ region: box }) => (box ? box.x + box.width / 2 : NaN));
 			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import {
 	FaceError,
 	MAX_FACES,
-	checkFaceString,
+	isKeyPoints,
 	numberFaces,
 	pairFaces,
-	replaceFaces,
 	type FacePairs,
 	type MediaType,
 	type Picture,
@@ -18,9 +17,8 @@ const number = fc.integer({ min: 0, max: 9 });
 
 const anyInput = fc.record({
 	labels: fc.constant(SIDES.labels),
-	choosingNewFace: fc.constant(SIDES.choosingNewFace),
-	targets: fc.array(anyPicture(5), { maxLength: 3 }),
-	sources: fc.array(anyPicture(5), { maxLength: 3 }),
+	targets: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
+	sources: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
 	mediaType,
 	order,
 	pairing: fc.constantFrom('byOrder' as const, 'oneSourceForAll' as const, 'manual' as const),
@@ -71,7 +69,7 @@ test('both lists are as long as each other, hold 1 to 8 faces, and nothing that 
 			for (const item of result.targetImage) expect(targets).toContain(JSON.stringify(item));
 			for (const item of result.sourceImage) expect(sources).toContain(JSON.stringify(item));
 			for (const { opts } of [...result.targetImage, ...result.sourceImage]) {
-				expect(checkFaceString(opts)).toBeUndefined();
+				expect(isKeyPoints(opts)).toBe(true);
 			}
 		}),
 		{ numRuns: 2000 },
@@ -100,8 +98,8 @@ test('by order both lists keep the order of their numbers', () => {
 			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder' }));
 			if (result === undefined) return;
 			const expected = (pictures: readonly Picture[]) =>
-				numberFaces(pictures, input.order)
-					.slice(0, result.targetImage.length)
+				numberFaces(pictures, input.order, 'x')
+					.faces.slice(0, result.targetImage.length)
 					.map((face) => (input.mediaType === 'image' ? face.opts : face.videoOpts));
 			expect(result.targetImage.map((item) => item.opts)).toEqual(expected(input.targets));
 			expect(result.sourceImage.map((item) => item.opts)).toEqual(expected(input.sources));
@@ -122,22 +120,23 @@ test('without truncation no face of either side is lost', () => {
 });
 
 test('a replacement touches the named faces alone, each with the face of its own picture', () => {
-	const chosen = fc.uniqueArray(fc.record({ faceNumber: number, source: anyPicture(1) }), {
-		selector: (replacement) => replacement.faceNumber,
+	const chosen = fc.uniqueArray(fc.record({ target: number, source: anyPicture(1) }), {
+		selector: (replacement) => replacement.target,
 		maxLength: 9,
 	});
 	fc.assert(
 		fc.property(anyPicture(9), chosen, mediaType, order, (target, replacements, type, by) => {
+			const targets = { targets: [target], mediaType: type, order: by };
 			const make = () =>
-				replaceFaces({ ...SIDES, targets: [target], replacements, mediaType: type, order: by });
+				pairFaces({ ...SIDES, ...targets, sources: [], pairing: 'manual', pairs: replacements });
 			const result = pairsOrRefusal(make);
 			if (result === undefined) return;
-			const faces = numberFaces([target], by);
+			const { faces } = numberFaces([target], by, 'x');
 			const opts = (face?: { opts: string; videoOpts: string }) =>
 				type === 'image' ? face?.opts : face?.videoOpts;
-			expect(result.faceNumbers).toEqual(replacements.map(({ faceNumber }) => faceNumber));
+			expect(result.faceNumbers).toEqual(replacements.map((replacement) => replacement.target));
 			expect(result.targetImage).toEqual(
-				replacements.map(({ faceNumber }) => ({ path: target.imageUrl, opts: opts(faces[faceNumber - 1]) })),
+				replacements.map((each) => ({ path: target.imageUrl, opts: opts(faces[each.target - 1]) })),
 			);
 			expect(result.sourceImage).toEqual(
 				replacements.map(({ source }) => ({ path: source.imageUrl, opts: opts(source.faces[0]) })),

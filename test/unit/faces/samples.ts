@@ -25,11 +25,8 @@ export function pictureOf(
 	return fromDetection(detectionAnswer.parse(detectionOf(regions)), imageUrl);
 }
 
-/** The two sides as a screen names them, and the way to one of several new faces. */
-export const SIDES = {
-	labels: { target: 'Picture to Change', source: 'New Face' },
-	choosingNewFace: 'Cut one out',
-};
+/** The two sides as a screen names them. */
+export const SIDES = { labels: { target: 'Picture to Change', source: 'New Face' } };
 
 /** What the action refuses with; the test ends when it does not refuse. */
 export function refusalOf(action: () => unknown): FaceError {

@@ -83,10 +83,6 @@ test.each([
 	[{ avatar_id: 'anna', disabled: true }, 'anna (disabled)'],
 	[{ avatar_id: 'anna', status: 9 }, 'anna'],
 ])('an avatar %j is shown as "%s"', (fields, name) => {
-	const [entry] = avatarEntry(avatarRecord.parse({ _id: 'r1', ...fields }));
+	const entry = avatarEntry(avatarRecord.parse({ _id: 'r1', ...fields }), 'anna');
 	expect(entry).toEqual({ name, value: 'anna' });
-});
-
-test('an avatar that nothing can be made with is not offered', () => {
-	expect(avatarEntry(avatarRecord.parse({ _id: 'r1', name: 'No ID' }))).toEqual([]);
 });

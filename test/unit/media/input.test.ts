@@ -15,19 +15,19 @@ test.each([
 });
 
 test.each([
-	['nothing', undefined, /^must be the http\(s\) address of a file, but nothing was given$/],
-	['an empty locator', locator('url', ''), /but nothing was given$/],
+	['nothing', undefined, /^must be a whole address .*, but nothing was given; .* choose By File$/],
+	['an empty locator', locator('url', ''), /but nothing was given; for a file of the item itself/],
 	['an empty binary field', locator('binary', ' '), /^must name the binary field/],
 	['a name without a mode', 'data', /^must be a whole address .* choose By File$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be a whole address/],
-	['a number', 5, /but 5 was given$/],
+	['a number', 5, /but 5 was given; for a file of the item itself/],
 ])('%s is refused', (_name, given, message) => {
 	const parsed = media.safeParse(given);
 	expect(parsed.error?.issues[0]?.message).toMatch(message);
 });
 
 test.each([
-	['as text', 'a'.repeat(100), `"${'a'.repeat(79)}…"`],
+	['as text', 'a'.repeat(100), `but "${'a'.repeat(78)}… was given`],
 	['of another type', ['a'.repeat(100)], `but ["${'a'.repeat(77)}… was given`],
 ])('a long one %s is quoted by its beginning', (_name, given, quoted) => {
 	expect(media.safeParse(given).error?.issues[0]?.message).toContain(quoted);

@@ -1,5 +1,5 @@
 import { fromDetection, numberFaces } from '../../../shared/faces';
-import { binaryOf, dataUriOf, signedUrlIfAny } from '../../../shared/media/door';
+import { binaryOf, signedUrlIfAny } from '../../../shared/media/door';
 import type { Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
 import { FILE_FIELD, media } from '../../../shared/operation/locators';
@@ -21,9 +21,9 @@ export const detect = callOperation({
 		singleFace: flag('Only the Largest Face', { description: 'Whether to return only the largest face' }),
 	},
 	async call({ image, singleFace }, tools) {
-		const { sent, imageUrl, name } = await pictureOf(image, tools);
-		const answer = await askForFaces(tools, sent, singleFace, name);
-		const faces = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight');
+		const { sent, imageUrl } = await pictureOf(image, tools);
+		const answer = await askForFaces(tools, sent, singleFace);
+		const { faces } = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight', LABEL);
 		const ours = {
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) => ({
@@ -40,11 +40,11 @@ export const detect = callOperation({
 });
 
 async function pictureOf(image: Media, { context, item }: Tools) {
-	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url, name: image.url };
+	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
 	const binary = binaryOf(context, item, image.property, LABEL);
+	const content = await context.helpers.getBinaryDataBuffer(item, image.property);
 	return {
-		sent: { img: await dataUriOf(context, item, image.property, binary) },
+		sent: { img: `data:${binary.mimeType};base64,${content.toString('base64')}` },
 		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
-		name: binary.fileName,
 	};
 }

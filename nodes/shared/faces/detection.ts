@@ -1,0 +1,85 @@
+import type { DetectionAnswer } from '../service/records';
+import { withoutQuotedSecrets } from '../service/urls';
+import { excerptOf } from '../service/values';
+
+/** Where a face is in its picture, in pixels from the upper left corner (service.md: Face detection). */
+export interface Region {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** One face of a detection. */
+export interface Face {
+	/** The key points for an operation on an image. */
+	opts: string;
+	/** The key points for an operation on a video. */
+	videoOpts: string;
+	/** Absent where the service named none. */
+	region?: Region;
+	/** The face's place in the service's answer, counted from 0. */
+	detectedIndex: number;
+}
+
+/** A picture that was looked at, and the faces found in it, in any order. */
+export interface Picture {
+	/** Undefined when the picture has no address: its faces can be shown, but not sent. */
+	imageUrl: string | undefined;
+	faces: Face[];
+	/** How many faces it shows, also when some were left out of `faces` since. */
+	seen: number;
+	/** What the service said, beside success: a picture without a face has only the text of a crash. */
+	said?: string;
+}
+
+const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
+
+/** Whether a text is the key points of a face: four `x,y` of whole numbers, joined by `:` (service.md: Faces). */
+export function isKeyPoints(text: unknown): text is string {
+	return typeof text === 'string' && KEY_POINTS.test(text);
+}
+
+/**
+ * The faces of a detection (service.md: Face detection), in the order of the service.
+ *
+ * `opts` is exactly the entry of `landmarks_str`, `videoOpts` the first four points of `landmarks`. When one of the two
+ * is missing or malformed the other is used, as both name the same points; a face with neither is left out.
+ */
+export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): Picture {
+	const { landmarks, landmarks_str: texts, region } = answer;
+	const faces: Face[] = [];
+	for (let index = 0; index < Math.max(landmarks.length, texts.length); index++) {
+		const [opts, videoOpts] = [texts[index], joinFirstPoints(landmarks[index])].filter(isKeyPoints);
+		if (opts === undefined) continue;
+		faces.push({
+			opts,
+			videoOpts: videoOpts ?? opts,
+			region: toRegion(region[index]),
+			detectedIndex: index,
+		});
+	}
+	return { imageUrl, faces, seen: faces.length, said: wordsOf(answer) };
+}
+
+type Points = ReadonlyArray<ReadonlyArray<number | undefined>>;
+
+/** The first four points of a face; no key points when one is missing or not a number. */
+function joinFirstPoints(points: Points = []): string {
+	return points
+		.slice(0, 4)
+		.map(([x = NaN, y = NaN]) => `${Math.round(x)},${Math.round(y)}`)
+		.join(':');
+}
+
+/** `[x, y, width, height]` (service.md: Face detection). */
+function toRegion([x, y, width, height]: Points[number] = []): Region | undefined {
+	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
+	return { x, y, width, height };
+}
+
+function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string | undefined {
+	const text = excerptOf(withoutQuotedSecrets(error_msg), 300);
+	if (code) return `${text} (code ${code})`.trim();
+	return /^(success|ok)?$/i.test(text) ? undefined : text;
+}
