@@ -6,8 +6,8 @@ import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { asError, ServiceError } from '../transport/errors';
 import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
-import { letKeyGo } from './idempotency';
-import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
+import { settleKey } from './idempotency';
+import { endOf, knownOf, noteOf, type JobRun, type Track } from './jobRun';
 import type { Outcome } from './outcome';
 import { followRemade, remake } from './remake';
 import { giveUpSession } from './stop';
@@ -38,7 +38,7 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
-		if (jobRun.isParking && !jobRun.halted && track.submitted === 'no') return 'pending';
+		if (jobRun.isParking && !jobRun.halted && track.doubt === undefined) return 'pending';
 		// A failure that ends the creating is known before the next item has its turn.
 		const create = async () =>
 			await submit(jobRun, track).catch((error: unknown) => {
@@ -46,15 +46,13 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 			});
 		await jobRun.submissions(create);
 	}
-	const { state, duplicate } = track;
+	const { item, state, settings, duplicate } = track;
 	if (state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
-	if (!track.settings.waitForCompletion) {
-		const settings = { ...track.settings, downloadResult: false };
-		const { reference } = settings.options;
-		const report = { kind: operation.kind, state, reference, duplicate };
-		return { ok: true, value: await outputOf(run, track.item, settings, report) };
+	if (!settings.waitForCompletion) {
+		const report = { kind: operation.kind, state, reference: settings.options.reference, duplicate };
+		return { ok: true, value: await outputOf(run, item, { ...settings, downloadResult: false }, report) };
 	}
-	const waited = track.waited ?? (await waitFor(jobRun, track, state));
+	const waited = endOf(operation.kind, track) ?? (await waitFor(jobRun, track, state));
 	if (waited === 'pending') {
 		jobRun.isParking = true;
 		return 'pending';
@@ -77,23 +75,21 @@ async function waitFor(jobRun: JobRun, track: Track, state: JobState): Promise<W
 			kind: operation.kind,
 			state,
 			since: submittedAt,
-			lookNow: track.recalled,
+			// Made by an earlier leg or try.
+			lookNow: submittedAt < leg.beganAt,
 			seen: track.seen,
 			deadline: isToBeParked ? until : deadline,
 		});
-		const { statusChecks, unfinishedAt } = waited;
-		Object.assign(track, { state: waited.state, seen: { statusChecks, unfinishedAt } });
-		if (waited.timedOut && run.environment.now() < deadline) return 'pending';
-		if (!waited.timedOut) {
-			track.waited = waited;
-			jobRun.ledger.keep(track.item, noteOf(track));
-		}
+		const { statusChecks, unfinishedAt, waitedMs, timedOut } = waited;
+		Object.assign(track, { state: waited.state, seen: { statusChecks, unfinishedAt, waitedMs } });
+		if (timedOut && run.environment.now() < deadline) return 'pending';
+		if (!timedOut) jobRun.ledger.keep(noteOf(track));
 		return waited;
 	} catch (error) {
 		// Jobs go on at the service while the account has a ban or no quota, which may be temporary: the next look
 		// tells.
-		if (isToBeParked && leg.wokenBy && error instanceof ServiceError && error.stopsEverything)
-			return 'pending';
+		const mayPass = error instanceof ServiceError && error.stopsEverything;
+		if (isToBeParked && leg.wokenBy && mayPass) return 'pending';
 		throw asError(error);
 	}
 }
@@ -145,10 +141,13 @@ export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;
-	const { state } = track;
+	const { state, claim } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
-	if (isFinal(kind, state)) await letKeyGo(jobRun, track);
-	if (track.claim && !track.claim.isImplicit && isFinal(kind, state)) return KEY_IS_USED;
+	if (claim && isFinal(kind, state)) {
+		if (!claim.isImplicit) return KEY_IS_USED;
+		// The same call of an agent makes the job again.
+		await settleKey(jobRun.run, claim, 'free');
+	}
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);
 	if (isFinal(kind, state)) return undefined;

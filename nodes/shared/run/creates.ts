@@ -7,19 +7,18 @@ import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
 import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
-import { requireMinimumCredit } from './credit';
+import { openWay } from './addresses';
+import { checkAll } from './check';
 import { withRecords } from './finish';
-import { requireFirstLeg } from './firstLeg';
-import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { requireMaxJobs } from './maxJobs';
-import { openWay } from './openWay';
+import { endOf, knownOf, openJobRun, submittedOf, type JobRun, type Track } from './jobRun';
+import { areTriesUsedUp, requireFirstLeg } from './legs';
+import { requireLimits } from './limits';
 import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
 import { earlierTracks, park, takeUp, type Woken } from './parked';
-import { checkAll, planAll, previewOf } from './prepare';
+import { planAll, previewOf } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
-import { areTriesUsedUp } from './tries';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
@@ -46,7 +45,8 @@ type Come = Pick<Woken, 'jobRun' | 'outcomes'>;
 
 /** The first leg of a run, or of another try. */
 async function begin(run: Run, operation: CreateOperation): Promise<Come> {
-	const jobRun = { ...openJobRun(run, operation), hasTriedAll: areTriesUsedUp(run) };
+	const jobRun = openJobRun(run, operation);
+	jobRun.hasTriedAll = areTriesUsedUp(jobRun);
 	const checked = await checkAll(run, operation);
 	const isRefused = !goesOn(run.context) && checked.some(({ ok }) => !ok);
 	// A second try has paid jobs already: the error lists them.
@@ -57,21 +57,20 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	try {
 		if (first) await chooseWay(jobRun, first);
 	} catch (error) {
-		return { jobRun, outcomes: refuseAll(jobRun, error) };
+		// A failure of the whole run is a failure of each item.
+		const known = { kind: operation.kind.name, submitted: 'no' } as const;
+		return { jobRun, outcomes: run.items.map((_, item) => failedAt(item, error, known)) };
 	}
 
 	const planned = await planAll(jobRun, checked);
 	await run.breathe();
-	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
-	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.submitted !== 'no');
-	if (!takesUpJobs) stopRun(jobRun, planned);
-	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
-	await run.breathe();
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
+	if (tracks.every((track) => submittedOf(track) === 'no')) stopRun(jobRun, planned);
+	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
 	await withRecords(jobRun, tracks);
-	requireMaxJobs(jobRun, tracks);
 	await run.breathe();
-	if (!jobRun.halted) await requireMinimumCredit(jobRun, tracks);
+	if (!jobRun.halted) await requireLimits(jobRun, tracks);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
 	const outcomes = await Promise.all(
@@ -116,28 +115,24 @@ async function goOn(woken: Woken): Promise<Come> {
 	await requireFirstLeg(woken);
 	haltBeforeTheLimit(jobRun);
 	await advance(open);
+	const isPending = ({ item }: Track) => outcomes[item] === 'pending';
 	const [first] = next;
 	if (first !== undefined) {
 		const { maxConcurrent, maxInProgress, storeAfter } = first.settings.options;
 		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
 		jobRun.leg.storeAfter = storeAfter;
-		// In the retry of a run that n8n was killed in, a job that can't be read may have left its place to a new one.
-		const isSure = next.every(({ submitted }) => submitted === 'no');
-		const isUnderWay = ({ item, seen }: Track) =>
-			outcomes[item] === 'pending' && (isSure || (seen?.unfinishedAt ?? 0) >= jobRun.leg.beganAt);
-		const free = Math.max(0, maxInProgress - open.filter(isUnderWay).length);
+		const free = Math.max(0, maxInProgress - open.filter(isPending).length);
 		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
 	}
 	// Where nothing more is created, nothing waits for its turn.
 	if (jobRun.halted) {
-		const isLeft = ({ item, state }: Track) => outcomes[item] === 'pending' && state === undefined;
-		await advance(jobRun.tracks.filter(isLeft));
+		await advance(jobRun.tracks.filter((track) => isPending(track) && track.state === undefined));
 	}
-	const isPending = jobRun.tracks.some(({ item, waited }) => outcomes[item] === 'pending' && !waited);
-	if (isPending || jobRun.run.environment.signal?.aborted) return woken;
-	const done = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
-	await withRecords(jobRun, done);
-	await advance(done);
+	const left = jobRun.tracks.filter(isPending);
+	const isOver = left.every((track) => endOf(jobRun.operation.kind, track));
+	if (!isOver || jobRun.run.environment.signal?.aborted) return woken;
+	await withRecords(jobRun, left);
+	await advance(left);
 	return woken;
 }
 
@@ -152,11 +147,6 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 	});
 }
 
-/** A failure of the whole run is a failure of each item. */
-function refuseAll({ run, operation: { kind } }: JobRun, error: unknown): Interim[] {
-	return run.items.map((_, item) => failedAt(item, error, { kind: kind.name, submitted: 'no' }));
-}
-
 function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	const failures = outcomes.filter((outcome) => !outcome.ok);
 	if (failures.length === 0) return;
@@ -165,7 +155,7 @@ function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): voi
 		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
 	);
 	const jobs = jobRun.tracks
-		.filter(({ submitted, remadeFrom }) => submitted !== 'no' || remadeFrom !== undefined)
+		.filter((track) => submittedOf(track) !== 'no' || track.remadeFrom !== undefined)
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
 	stopOnFailure(jobRun.run.context, failures, first, jobs);
 }

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob } from '../jobs/claim';
+import type { Claim, CreateEnd, FirstJob } from '../jobs/keptJob';
 import { candidatesOf, entriesOf, keptIn, type KeptJob } from '../jobs/keptJob';
 import { addEntries, countEntries, deleteRow, haveRowsOfTheirOwn, removeEntries } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
@@ -17,7 +17,7 @@ const KEPT = 'kept';
 const DOUBT = 'in doubt';
 const WHY_IN_DOUBT = 'It is unknown whether the service took that request.';
 const WHY_DROPPED = 'So many keys came after it that the ID of its job was dropped.';
-/** Each of these rows keeps the jobs of its newest keys, two dozen or so. */
+/** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 1_024;
 const MOST_ENTRIES = 2_000;
 /** Who uses a row for longer was killed. */

@@ -43,14 +43,13 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
  */
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
-	const { state, item, fingerprint } = track;
-	if (!giveUp || !state || track.isClosed) return undefined;
+	const { state } = track;
+	if (!giveUp || !state || state.status === 'closed') return undefined;
 	const close = async (transport: Transport) => await transport.send(giveUp(state.id), z.unknown());
 	const why = await tidy(jobRun, `Close ${state.id}`, close);
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
-	track.isClosed = true;
-	jobRun.ledger.drop(item, fingerprint);
+	jobRun.ledger.drop(track);
 	return undefined;
 }
 

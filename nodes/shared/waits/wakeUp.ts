@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac } from 'crypto';
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks';
-import { findParked, type RunNote } from '../jobs/ledger';
+import { findParked, type Park } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject, isSame } from '../service/values';
@@ -53,17 +53,17 @@ const CALL_MS = 10_000;
  */
 export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const run = findParked(contextOf(context, context.getNode().name));
-		if (!run) return answer(context, 404, 'Nothing is waited for here');
+		const park = findParked(contextOf(context, context.getNode().name));
+		if (!park) return answer(context, 404, 'Nothing is waited for here');
 		const keys = await keysOf(context);
-		const seal = sealOf(context, run, keys.clientSecret);
+		const seal = sealOf(context, park, keys.clientSecret);
 		const read = readBody(context);
 		const body = read.ok ? read.value : undefined;
 		// Its sender is this package, which tries again.
-		if (isObject(body) && isSealed(body, seal))
+		if (isObject(body) && typeof body.seal === 'string' && isSame(body.seal, seal))
 			return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
 		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
-		if (opened.ok) return takeCall(context, run, opened.value, seal);
+		if (opened.ok) return takeCall(context, park, opened.value, seal);
 		// The call may be good: it must not be lost while someone corrects the credential.
 		return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ok;
 	} catch (error) {
@@ -80,14 +80,14 @@ const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>
 const KEPT_FOR_MS = 5_000;
 
 async function keysOf(context: IWebhookFunctions): Promise<KeyPair> {
-	const open = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
-	if (!id) return await open();
-	const kept = opened.get(id);
+	const kept = id ? opened.get(id) : undefined;
 	if (kept && Date.now() < kept.until) return await kept.keys;
-	const keys = open();
-	opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
-	keys.catch(() => opened.delete(id));
+	const keys = context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
+	if (id) {
+		opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
+		keys.catch(() => opened.delete(id));
+	}
 	return await keys;
 }
 
@@ -96,11 +96,11 @@ const ok: IWebhookResponseData = { webhookResponse: 'OK' };
 
 function takeCall(
 	context: IWebhookFunctions,
-	run: RunNote,
+	park: Park,
 	{ id, status, signed, sentAt }: Callback,
 	seal: string,
 ): IWebhookResponseData {
-	const { open, next } = run.parked;
+	const { open, next, parkedAt } = park;
 	const isOver = status === 'completed' || status === 'failed';
 	if (!isOver || !open.includes(id)) return ok;
 	const wait = waits.get(seal) ?? { told: new Set(), calls: 0 };
@@ -109,18 +109,19 @@ function takeCall(
 	if (signed) wait.told.add(id);
 	if (open.every((each) => wait.told.has(each))) {
 		if (isFresh(sentAt)) return wake;
-		void callAgain(context, run, wait, seal);
+		void callAgain(context, park, wait, seal);
 		return ok;
 	}
 
-	const environment = createEnvironment(context);
-	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
+	const usual = (Date.now() - parkedAt) / wait.calls;
 	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
 	const { calls } = wait;
-	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(async () => {
-		// No other call came in the pause.
-		if (wait.calls === calls) await callAgain(context, run, wait, seal);
-	});
+	void createEnvironment(context)
+		.sleep(Math.max(SHORTEST_PAUSE_MS, pause))
+		.then(async () => {
+			// No other call came in the pause.
+			if (wait.calls === calls) await callAgain(context, park, wait, seal);
+		});
 	return ok;
 }
 
@@ -132,7 +133,7 @@ const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date
  */
 async function callAgain(
 	context: IWebhookFunctions,
-	{ wakeUpUrl: url }: RunNote,
+	{ wakeUpUrl: url }: Park,
 	wait: Wait,
 	seal: string,
 ): Promise<void> {
@@ -153,13 +154,9 @@ async function callAgain(
 }
 
 /** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
-function sealOf(context: IWebhookFunctions, { parked }: RunNote, secret: string): string {
-	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
+function sealOf(context: IWebhookFunctions, { executionId, parkedAt }: Park, secret: string): string {
+	const wait = [executionId, context.getNode().id, parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
-}
-
-function isSealed(body: Record<string, unknown>, seal: string): boolean {
-	return typeof body.seal === 'string' && isSame(body.seal, seal);
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
