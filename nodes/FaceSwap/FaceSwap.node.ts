@@ -10,7 +10,7 @@ import {
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
 import { runNode, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/waits/wakesUp';
+import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class FaceSwap implements INodeType {

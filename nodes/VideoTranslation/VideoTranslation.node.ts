@@ -11,7 +11,7 @@ import { searchLanguages } from '../shared/lists';
 import { nodeProperties } from '../shared/operation/properties';
 import { nodeSubtitle } from '../shared/operation/subtitle';
 import { runNode, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/waits/wakesUp';
+import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class VideoTranslation implements INodeType {
