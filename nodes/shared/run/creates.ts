@@ -26,31 +26,28 @@ import { tellEnd, tellIds } from './summary';
  * node again, and this function goes on where the previous leg ended.
  * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
  */
-export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const woken = takeUp(run, operation);
 	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
 	tellIds(jobRun);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter((outcome) => outcome !== 'pending');
-	if (ended.length < outcomes.length) return await park(jobRun, outcomes);
-
+	if (ended.length < outcomes.length) {
+		await park(jobRun, outcomes);
+		return [];
+	}
 	tellEnd(jobRun, ended);
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopRun(jobRun, ended);
 	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
-	return [itemsOf(ended)];
+	return itemsOf(ended);
 }
 
-type Come = Pick<Woken, 'jobRun' | 'outcomes'>;
-
 /** The first leg of a run, or of another try. */
-async function begin(run: Run, operation: CreateOperation): Promise<Come> {
+async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 'jobRun' | 'outcomes'>> {
 	const jobRun = openJobRun(run, operation);
 	jobRun.hasTriedAll = areTriesUsedUp(jobRun);
 	const checked = await checkAll(run, operation);
-	const isRefused = !goesOn(run.context) && checked.some(({ ok }) => !ok);
-	// A second try has paid jobs already: the error lists them.
-	if (isRefused) jobRun.tracks.push(...earlierTracks(jobRun));
 	stopRun(jobRun, checked);
 	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	const first = settings.find(waits) ?? settings[0];
@@ -97,13 +94,19 @@ async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void
 	const mayPark = waits(settings) && operation.kind.ready === 'completed' && !isTool(run.context);
 	const wanted = mayPark ? wayOf(waitUsing) : polling;
 	Object.assign(jobRun, await openWay(run.context, wanted));
-	jobRun.leg.storeAfter = options.storeAfter;
-	jobRun.maxInProgress = options.maxInProgress;
-	jobRun.submissions = createLimit(options.maxConcurrent);
+	setPace(jobRun, options);
+}
+
+function setPace(
+	jobRun: JobRun,
+	{ maxConcurrent, maxInProgress, storeAfter }: CreateSettings['options'],
+): void {
+	Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
+	jobRun.leg.storeAfter = storeAfter;
 }
 
 /** A later leg: looks at the open jobs, creates what may be created now, and puts all out once no job is open. */
-async function goOn(woken: Woken): Promise<Come> {
+async function goOn(woken: Woken): Promise<Woken> {
 	const { jobRun, outcomes, open, next } = woken;
 	const advance = async (tracks: readonly Track[]) => {
 		await Promise.all(
@@ -117,10 +120,9 @@ async function goOn(woken: Woken): Promise<Come> {
 	await advance(open);
 	const isPending = ({ item }: Track) => outcomes[item] === 'pending';
 	const [first] = next;
-	if (first !== undefined) {
-		const { maxConcurrent, maxInProgress, storeAfter } = first.settings.options;
-		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
-		jobRun.leg.storeAfter = storeAfter;
+	if (first) {
+		setPace(jobRun, first.settings.options);
+		const { maxInProgress } = jobRun;
 		const free = Math.max(0, maxInProgress - open.filter(isPending).length);
 		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
 	}
@@ -154,7 +156,9 @@ function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): voi
 	const first = failures.find(
 		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
 	);
-	const jobs = jobRun.tracks
+	// A second try has paid jobs already.
+	const tracks = jobRun.tracks.length > 0 ? jobRun.tracks : earlierTracks(jobRun);
+	const jobs = tracks
 		.filter((track) => submittedOf(track) !== 'no' || track.remadeFrom !== undefined)
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
 	stopOnFailure(jobRun.run.context, failures, first, jobs);

@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import type { Note, Park } from '../jobs/ledger';
 import { runAgainAt } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
@@ -20,9 +19,8 @@ const ON_TIME_MS = 2_000;
  * Parks the run: its state goes into the ledger, n8n stores the execution, and runs the node again at the next look or
  * on a call (n8n.md: Re-entry).
  * @param outcomes of all items
- * @returns the value that `execute()` has to return at once
  */
-export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promise<INodeExecutionData[][]> {
+export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promise<void> {
 	const { run, operation, ledger, way, leg, maxInProgress, wakeUpUrl, halted } = jobRun;
 	const tracks = new Map(jobRun.tracks.map((track) => [track.item, track]));
 	for (const [item, outcome] of outcomes.entries()) {
@@ -52,7 +50,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 		},
 	});
 	tellPark(run, open, next.length);
-	return await runAgainAt(run.context, new Date(wakeAt));
+	await runAgainAt(run.context, new Date(wakeAt));
 }
 
 function noteAtPark(

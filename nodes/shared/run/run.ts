@@ -14,20 +14,18 @@ export async function runNode(
 	const operation = chosen(context, resources);
 	const run = openRun(context);
 	try {
-		const outputs = await runOperation(run, operation);
-		return outputs.map((items) => leadToErrorOutput(context, items));
+		// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
+		throwIfStopped(run);
+		const items = run.items.length === 0 ? [] : await runOperation(run, operation);
+		return [leadToErrorOutput(context, items)];
 	} finally {
 		await run.end();
 	}
 }
 
-async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[][]> {
-	// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
-	throwIfStopped(run);
-	if (run.items.length === 0) return [[]];
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	if (operation.type === 'create') return await runCreates(run, operation);
-	if (operation.type === 'read') return [await runReads(run, operation)];
-	return [await runCalls(run, operation)];
+	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }
 
 /** An entry that n8n adds to the resources and operations of a node, on the screen only. */

@@ -113,15 +113,14 @@ function takeCall(
 		return ok;
 	}
 
-	const usual = (Date.now() - parkedAt) / wait.calls;
+	const environment = createEnvironment(context);
+	const usual = (environment.now() - parkedAt) / wait.calls;
 	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
 	const { calls } = wait;
-	void createEnvironment(context)
-		.sleep(Math.max(SHORTEST_PAUSE_MS, pause))
-		.then(async () => {
-			// No other call came in the pause.
-			if (wait.calls === calls) await callAgain(context, park, wait, seal);
-		});
+	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(async () => {
+		// No other call came in the pause.
+		if (wait.calls === calls) await callAgain(context, park, wait, seal);
+	});
 	return ok;
 }
 
