@@ -22,7 +22,7 @@ const noteSchema = z.object({
 			asked: z.custom<Pick<JobState, 'lipsync'>>(isObject).optional(),
 		})
 		.optional(),
-	/** Its job, without the record. */
+	/** Its job; without the record, unless that is put out. */
 	state: z.custom<JobState>(isState).optional(),
 	submittedAt: z.number(),
 	/** When the wait for the job ends, in any case. */

@@ -8,10 +8,9 @@ import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
 import { settleKey } from './idempotency';
 import { endOf, knownOf, noteOf, type JobRun, type Track } from './jobRun';
-import type { Outcome } from './outcome';
-import { followRemade, remake } from './remake';
+import { failedAt, type Outcome } from './outcome';
 import { giveUpSession } from './stop';
-import { submit } from './submit';
+import { followRemade, remake, submit } from './submit';
 
 const KEY_IS_USED =
 	'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
@@ -31,7 +30,10 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 		const failure = failed(jobRun, track, error);
 		const isStopped = jobRun.run.environment.signal?.aborted;
 		const whatBecameOfIt = isStopped ? undefined : await letGo(jobRun, track);
-		return { ok: false, item: track.item, failure: saying(whatBecameOfIt, failure) };
+		if (whatBecameOfIt === undefined) return { ok: false, item: track.item, failure };
+		const description = [whatBecameOfIt, failure.details.description].filter(Boolean).join(' ');
+		const { message, details, stopsEverything } = failure;
+		return failedAt(track.item, new ItemFailure(message, { ...details, description }, stopsEverything));
 	}
 }
 
@@ -39,12 +41,12 @@ async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
 		if (jobRun.isParking && !jobRun.halted && track.doubt === undefined) return 'pending';
-		// A failure that ends the creating is known before the next item has its turn.
-		const create = async () =>
+		await jobRun.submissions(async () => {
 			await submit(jobRun, track).catch((error: unknown) => {
+				// A failure that ends the creating is known before the next item has its turn.
 				throw failed(jobRun, track, error);
 			});
-		await jobRun.submissions(create);
+		});
 	}
 	const { item, state, settings, duplicate } = track;
 	if (state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
@@ -86,8 +88,7 @@ async function waitFor(jobRun: JobRun, track: Track, state: JobState): Promise<W
 		if (!timedOut) jobRun.ledger.keep(noteOf(track));
 		return waited;
 	} catch (error) {
-		// Jobs go on at the service while the account has a ban or no quota, which may be temporary: the next look
-		// tells.
+		// Jobs go on at the service while the account has a ban or no quota, which may pass.
 		const mayPass = error instanceof ServiceError && error.stopsEverything;
 		if (isToBeParked && leg.wokenBy && mayPass) return 'pending';
 		throw asError(error);
@@ -120,7 +121,7 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 	});
 }
 
-/** The failure of an item, with what is known of its job. Ends the creating where haltAfter says so. */
+/** The failure of an item, with what is known of its job. */
 function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
 	const failure = toFailure(error, knownOf(jobRun, track));
@@ -153,11 +154,4 @@ async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> 
 	if (isFinal(kind, state)) return undefined;
 	if (why !== undefined) return `${STILL_OPEN} Closing it failed: ${why}.`;
 	return 'It was closed, so that it costs nothing more.';
-}
-
-function saying(sentence: string | undefined, failure: ItemFailure): ItemFailure {
-	if (sentence === undefined) return failure;
-	const { message, details, stopsEverything } = failure;
-	const description = [sentence, details.description].filter(Boolean).join(' ');
-	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }

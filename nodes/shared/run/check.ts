@@ -5,9 +5,9 @@ import { parameterFailure, parametersOf } from '../operation/parameters';
 import { fieldsOf } from '../operation/properties';
 import { createSettingsOf, type CreateSettings } from '../operation/settings';
 import type { Bound, CreateOperation, Operation, Plan, Schema, Tools } from '../operation/types';
-import { checkWebhookUrl } from './addresses';
 import { failedAt, type Outcome } from './outcome';
 import type { Run } from './runContext';
+import { checkWebhookUrl } from './webhookUrl';
 
 /** An item whose parameters are right. */
 export interface Checked {

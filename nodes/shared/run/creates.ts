@@ -6,15 +6,14 @@ import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
 import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
+import { openWay } from '../waits/open';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
-import { openWay } from './addresses';
 import { checkAll } from './check';
-import { withRecords } from './finish';
-import { endOf, knownOf, openJobRun, submittedOf, type JobRun, type Track } from './jobRun';
+import { earlierTracks, endOf, knownOf, openJobRun, submittedOf, type JobRun, type Track } from './jobRun';
 import { areTriesUsedUp, requireFirstLeg } from './legs';
 import { requireLimits } from './limits';
 import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
-import { earlierTracks, park, takeUp, type Woken } from './parked';
+import { park, takeUp, type Woken } from './parked';
 import { planAll, previewOf } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
@@ -60,13 +59,10 @@ async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 
 	}
 
 	const planned = await planAll(jobRun, checked);
-	await run.breathe();
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	if (tracks.every((track) => submittedOf(track) === 'no')) stopRun(jobRun, planned);
 	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
-	await withRecords(jobRun, tracks);
-	await run.breathe();
 	if (!jobRun.halted) await requireLimits(jobRun, tracks);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
@@ -133,7 +129,6 @@ async function goOn(woken: Woken): Promise<Woken> {
 	const left = jobRun.tracks.filter(isPending);
 	const isOver = left.every((track) => endOf(jobRun.operation.kind, track));
 	if (!isOver || jobRun.run.environment.signal?.aborted) return woken;
-	await withRecords(jobRun, left);
 	await advance(left);
 	return woken;
 }

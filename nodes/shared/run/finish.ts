@@ -1,25 +1,16 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
-import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import type { JobKind, JobState } from '../jobs/kinds';
 import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
-import { readJobs } from '../jobs/read';
 import type { Waited } from '../jobs/wait';
 import { ItemFailure } from '../operation/failure';
 import type { ReadSettings } from '../operation/settings';
-import { ServiceError } from '../transport/errors';
-import { endOf, type JobRun, type Track } from './jobRun';
 import type { Run } from './runContext';
-
-/** Facts about a job beside its state. */
-interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
-	/** Its files, if they were fetched already. */
-	files?: IBinaryKeyData;
-	/** Whether a live avatar session that does not stream will be closed, as after a create. */
-	closesSession?: boolean;
-}
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
+ * @param extras what else is known of the job; its files, if they were fetched already; and whether a live avatar session
+ * that does not stream will be closed, as after a create
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
@@ -28,8 +19,9 @@ export async function finish(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	{ files, closesSession = false, ...known }: Extras = {},
+	extras: Partial<JobReport> & { files?: IBinaryKeyData; closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
+	const { files, closesSession = false, ...known } = extras;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
 	const { onTimeout, timeout } = settings.options;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
@@ -37,34 +29,6 @@ export async function finish(
 	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
 	return await outputOf(run, item, settings, report, files);
-}
-
-/**
- * Reads the records of jobs again that an earlier leg or try has made, as the ledger keeps none: for items that put them
- * out (Simplify off), and for files that are still to be fetched, whose addresses may have changed.
- */
-export async function withRecords(
-	{ run, operation: { kind } }: JobRun,
-	tracks: readonly Track[],
-): Promise<void> {
-	const isBare = (track: Track) => {
-		const { waitForCompletion, downloadResult, simplify } = track.settings;
-		if (Object.keys(track.state?.record ?? {}).length > 0) return false;
-		if (!waitForCompletion) return !simplify;
-		const isReady = endOf(kind, track)?.state.status === kind.ready;
-		return isReady && (!simplify || (downloadResult && !track.files));
-	};
-	const bare = tracks.flatMap((track) => (track.state && isBare(track) ? { track, state: track.state } : []));
-	if (bare.length === 0) return;
-	const found = await readJobs(
-		run.transport,
-		kind,
-		bare.map(({ state }) => state.id),
-	);
-	for (const { track, state } of bare) {
-		const answer = found.get(state.id);
-		if (answer && !(answer instanceof ServiceError)) track.state = mergeStates(state, answer);
-	}
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */

@@ -136,11 +136,8 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Kn
 /** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
 export function jobOf({ operation }: JobRun, known: Exclude<Known, 'free' | undefined>): FirstJob {
 	if ('doubt' in known) {
-		throw new ItemFailure(`Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`, {
-			submitted: 'unknown',
-			description:
-				'Look for the job in the executions of this workflow (their data and logs name the IDs), on the website of the service, or compare the credits. If there is none, give another key.',
-		});
+		const message = `Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`;
+		throw inDoubt(message, 'give another key');
 	}
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;
@@ -149,6 +146,14 @@ export function jobOf({ operation }: JobRun, known: Exclude<Known, 'free' | unde
 	throw new ItemFailure(`Not sent: this Idempotency Key was used before with another value of ${label}`, {
 		description:
 			'One key stands for one job. Give the key that belongs to these parameters, or those that belong to the key.',
+	});
+}
+
+/** What is not sent, as it may have been paid. */
+export function inDoubt(message: string, otherwise: string): ItemFailure {
+	return new ItemFailure(message, {
+		submitted: 'unknown',
+		description: `Look for the job in the executions of this workflow and their logs, which name the IDs, and on the website of the service, or compare the credits. If there is none, ${otherwise}.`,
 	});
 }
 

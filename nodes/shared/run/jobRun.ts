@@ -64,17 +64,26 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 }
 
 /** What is kept of a track for the next leg or try. */
-export function noteOf({ settings: _, plan, state, ...kept }: Track): Note {
+export function noteOf({ settings, plan, state, ...kept }: Track): Note {
 	return {
 		...kept,
 		plan: plan && { request: plan.request, asked: plan.asked },
-		state: state && { ...state, record: {} },
+		// Only who switches Simplify off gets the record.
+		state: state && { ...state, record: settings.simplify ? {} : state.record },
 	};
 }
 
 /** The track of which a note was kept. */
 export function trackOf(operation: CreateOperation, { parked, ...kept }: Note): Track {
 	return { ...kept, settings: settingsWith(operation, parked?.settings) };
+}
+
+/** The jobs that an earlier try has made, or may have made. */
+export function earlierTracks({ run, operation, ledger }: JobRun): Track[] {
+	const tracks = [...run.items.keys()].flatMap((item) =>
+		ledger.of(item).map((note) => trackOf(operation, note)),
+	);
+	return tracks.filter((track) => submittedOf(track) !== 'no');
 }
 
 /** Whether the service took the create of a job. */

@@ -5,9 +5,8 @@ import { BoundedMap } from '../service/boundedMap';
 import { createLimit, type Limit } from '../transport/limit';
 
 /*
- * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store).
- *
- * All functions throw n8n's error when its store can't be used.
+ * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store). All functions throw
+ * n8n's error when its store can't be used.
  */
 
 /** The entries of a key's row tell how far its create is. */

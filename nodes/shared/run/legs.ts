@@ -38,20 +38,19 @@ export function useUpTries({ run: { context }, ledger }: JobRun): void {
  * that was noted before, whatever is not created by then is in doubt.
  */
 export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woken): Promise<void> {
-	const { run, operation, tracks, ledger } = jobRun;
-	const { context } = run;
+	const { operation, tracks, ledger } = jobRun;
+	const { context } = jobRun.run;
 	// Retry on Fail makes failed jobs again.
 	const isRetried = nodeOf(context).retryOnFail === true;
 	const mayCreate = (isRetried || next.length > 0) && !tracks.every(isSafeByKey);
 	const mayRemake = tracks.some(({ state, plan }) => state && plan);
 	if ((!mayCreate && !mayRemake) || whyNoKeyStore(context) !== undefined) return;
 	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
-	try {
-		if (await noteInStore(context, park)) return;
-	} catch (error) {
+	const isFirst = await noteInStore(context, park).catch((error: unknown) => {
 		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
-		return;
-	}
+		return true;
+	});
+	if (isFirst) return;
 	const why = 'n8n has put the run back to an earlier state.';
 	const failure = notSentAgain(operation.kind.label, why);
 	context.logger.warn(failure.message);

@@ -1,4 +1,4 @@
-import type { Note, Park } from '../jobs/ledger';
+import type { Note } from '../jobs/ledger';
 import { runAgainAt } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import { changedSettings } from '../operation/settings';
@@ -29,9 +29,9 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	}
 	const pending = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
 	const open = pending.filter((track) => track.state && !endOf(operation.kind, track));
+	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
 	const now = run.environment.now();
 	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
 	// A free place is not kept for the jobs that others still wait for.
 	const isFree = next.length > 0 && (maxInProgress === 0 || open.length < maxInProgress);
 	const looks = open.length > 0 && !isFree ? way.nextLook(leg, now, youngest) : now;
@@ -53,12 +53,8 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 	await runAgainAt(run.context, new Date(wakeAt));
 }
 
-function noteAtPark(
-	{ operation, leg }: JobRun,
-	item: number,
-	track: Track | undefined,
-	outcome: Interim,
-): Note {
+function noteAtPark(jobRun: JobRun, item: number, track: Track | undefined, outcome: Interim): Note {
+	const { operation, leg } = jobRun;
 	const note = track ? noteOf(track) : { item, fingerprint: '', submittedAt: leg.beganAt };
 	const settings = track && changedSettings(operation, track.settings);
 	if (outcome === 'pending') return { ...note, parked: { settings } };
@@ -72,26 +68,16 @@ function failureNote(failure: ItemFailure | undefined) {
 	return failure && { message: failure.message, details: { ...failure.details } };
 }
 
-/** A run that wakes up: its jobs, and the state of its items. */
-export interface Woken {
-	jobRun: JobRun;
-	/** One for each item, in their order. */
-	outcomes: Interim[];
-	/** Jobs that are under way, or in doubt. */
-	open: Track[];
-	/** Jobs that this leg may create. */
-	next: Track[];
-	/** When the run was parked, milliseconds since the epoch. */
-	parkedAt: number;
-}
+/** A run that wakes up: its jobs, and where each item stands. */
+export type Woken = NonNullable<ReturnType<typeof takeUp>>;
 
 /**
  * Takes up a parked run; undefined when there is none. The parameters of its items are not read again: their
  * expressions would be most of the work of a leg.
  */
-export function takeUp(run: Run, operation: CreateOperation): Woken | undefined {
+export function takeUp(run: Run, operation: CreateOperation) {
 	const jobRun = openJobRun(run, operation);
-	const { ledger, leg } = jobRun;
+	const { ledger, leg, tracks } = jobRun;
 	const { park } = ledger.run;
 	if (park === undefined) return undefined;
 	ledger.change({ park: undefined });
@@ -105,45 +91,36 @@ export function takeUp(run: Run, operation: CreateOperation): Woken | undefined 
 	// An execution other than the parked one is a retry of it: n8n was killed after the wake-up.
 	const isLost = park.executionId !== run.context.getExecutionId();
 	if (isLost) useUpTries(jobRun);
-	return readNotes(jobRun, park, isLost);
-}
 
-function readNotes(jobRun: JobRun, { next, parkedAt }: Park, isLost: boolean): Woken {
-	const { run, operation, ledger, leg } = jobRun;
-	const mayBeCreated = new Set(next);
-	const woken: Woken = { jobRun, outcomes: [], open: [], next: [], parkedAt };
+	const mayBeCreated = new Set(park.next);
+	const outcomes: Interim[] = [];
+	/** Jobs that are under way, or in doubt. */
+	const open: Track[] = [];
+	/** Jobs that this leg may create. */
+	const next: Track[] = [];
 	for (const item of run.items.keys()) {
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(operation, note ?? { item, fingerprint: '', submittedAt: leg.beganAt });
-		jobRun.tracks.push(track);
-		woken.outcomes.push(outcomeOf(item, note));
-		if (woken.outcomes[item] !== 'pending') continue;
+		tracks.push(track);
+		outcomes.push(outcomeOf(item, note));
+		if (outcomes[item] !== 'pending') continue;
 		if (track.state !== undefined) {
 			// It may have been made again before n8n ended.
 			if (isLost) track.plan = undefined;
-			if (!endOf(operation.kind, track)) woken.open.push(track);
+			if (!endOf(operation.kind, track)) open.push(track);
 		} else if (!mayBeCreated.has(item)) continue;
 		else if (isLost && !isSafeByKey(track)) {
 			track.doubt = 'n8n ended while its create may have been under way.';
 			ledger.keep(noteOf(track));
-			woken.open.push(track);
-		} else woken.next.push(track);
+			open.push(track);
+		} else next.push(track);
 	}
-	return woken;
-}
-
-/** The jobs that an earlier try has made, or may have made. */
-export function earlierTracks({ run, operation, ledger }: JobRun): Track[] {
-	const notes = [...run.items.keys()].flatMap((item) => ledger.of(item));
-	return notes
-		.filter(({ state, doubt }) => state !== undefined || doubt !== undefined)
-		.map((note) => trackOf(operation, note));
+	return { jobRun, outcomes, open, next, parkedAt: park.parkedAt };
 }
 
 function outcomeOf(item: number, note: Note | undefined): Interim {
 	if (note === undefined) return failedAt(item, new ItemFailure('The stored state of this item is lost'));
 	const { failure, output } = note.parked ?? {};
 	if (failure) return failedAt(item, new ItemFailure(failure.message, failure.details));
-	if (output) return { ok: true, value: itemOf(output, item) };
-	return 'pending';
+	return output ? { ok: true, value: itemOf(output, item) } : 'pending';
 }

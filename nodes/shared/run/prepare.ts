@@ -8,20 +8,20 @@ import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import { isObject } from '../service/values';
 import { createLimit } from '../transport/limit';
-import { callbackAddress } from './addresses';
 import type { Checked } from './check';
 import { notCompleted } from './finish';
 import { claimOf, followFirst, jobOf, lookUp } from './idempotency';
 import { knownOf, trackOf, type JobRun, type Track } from './jobRun';
 import { failedAt, type Outcome } from './outcome';
 import { throwIfStopped, type Run } from './runContext';
+import { callbackAddress } from './webhookUrl';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
 
 /**
- * Prepares the request of each item whose parameters are right: addresses of binaries, detections. Nothing is looked up
- * again for a job that an earlier try made: the answer may have changed, as for a button that was used.
+ * Prepares the request of each item: addresses of binaries, detections. Nothing is looked up again for a job that an
+ * earlier try made: the answer may have changed, as for a button that was used.
  */
 export async function planAll(
 	jobRun: JobRun,
@@ -107,10 +107,12 @@ function takeUpEarlier({ operation, ledger, hasTriedAll }: JobRun, track: Track)
 	// Another try waits anew, but not without end.
 	const deadline = hasTriedAll ? note.deadline : undefined;
 	Object.assign(track, trackOf(operation, note), { settings, fingerprint, deadline });
+	// The record may have the address by now, or a newer one: it is looked at again.
+	if (state?.status === kind.ready && settings.downloadResult && !track.files) track.seen = undefined;
 	return true;
 }
 
-/** Completes the plan with what is not the operation's own: the address for calls, and the person's extra fields. */
+/** Adds to a plan what is not the operation's own: the address for calls, and the extra fields. */
 async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: CreateSettings): Promise<Plan> {
 	const { waitForCompletion, options } = settings;
 	const isWokenUp = wakeUpUrl !== undefined && waitForCompletion && !options.checkOnly;

@@ -11,8 +11,7 @@ import { unstoppable } from '../n8n/unstoppable';
 import type { JobRun, Track } from './jobRun';
 
 /**
- * After Stop: cancels the jobs of items that want it, if their kind can be cancelled, and closes the live avatar
- * sessions.
+ * After Stop: cancels the jobs of items that want it, and closes the live avatar sessions.
  * @throws ManualExecutionCancelledError always, to end the node
  */
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
@@ -21,19 +20,19 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const jobIds = jobRun.tracks
 		.filter(({ duplicate, settings }) => !duplicate && settings.options.cancelOnStop)
 		.flatMap(({ state }) => (state && !isFinal(kind, state) ? (state.jobId ?? []) : []));
-	if (jobIds.length > 0)
-		await tidy(jobRun, 'Cancel', async (transport) => {
-			for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
-				jobRun.run.context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
-			}
-		});
+	const { context } = jobRun.run;
+	const cancel = async (transport: Transport) => {
+		for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
+			context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+		}
+	};
+	if (jobIds.length > 0) await tidy(jobRun, 'Cancel', cancel);
 	await closeSessions(jobRun);
-	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
+	throw new ManualExecutionCancelledError(context.getExecutionId());
 }
 
 /** Closes all live avatar sessions of a run without output: nobody learns of them, and they go on costing credits. */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
-	if (!jobRun.operation.kind.giveUp) return;
 	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
 }
 

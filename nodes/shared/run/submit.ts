@@ -1,12 +1,12 @@
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure, toFailure } from '../operation/failure';
-import { claimKey, followFirst, settleKey } from './idempotency';
+import type { Waited } from '../jobs/wait';
+import { claimKey, followFirst, inDoubt, LOOK_MS, lookUp, settleKey } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
 import { throwIfStopped } from './runContext';
 
 /**
- * Creates the job of an item; its ID is kept and logged at once, so that a second try waits for it and a crash leaves a
- * trace.
+ * Creates the job of an item; its ID is kept and logged at once, for a second try and after a crash.
  * @throws ItemFailure, also when nothing more must be created
  */
 export async function submit(jobRun: JobRun, track: Track): Promise<void> {
@@ -66,9 +66,53 @@ function throwIfOver({ halted, run }: JobRun): void {
 
 /** A retry must not pay again for what may have been paid. */
 export function notSentAgain(label: string, why: string): ItemFailure {
-	return new ItemFailure(`${label} was not sent again: an earlier try may have been taken. ${why}`, {
-		submitted: 'unknown',
-		description:
-			'Look for the job on the website of the service, or compare the credits: no operation lists jobs without their IDs. If it is not there, start the workflow anew with this item: a retry of this execution does not send it.',
-	});
+	return inDoubt(
+		`${label} was not sent again: an earlier try may have been taken. ${why}`,
+		'start the workflow anew with this item: a retry of this execution does not send it',
+	);
+}
+
+/** How long a repeat waits for its failed job to be made again: as long as the other item may take to see the failure. */
+const SEEN_BY_ALL_MS = 40_000;
+
+/** What a track forgets with a failed job. */
+const AFRESH: Partial<Track> = { state: undefined, seen: undefined, deadline: undefined };
+
+/**
+ * Begins to make the job of an item again, if it failed for a temporary reason, and never that of another create.
+ * @returns whether it is to be made again
+ */
+export function remake(jobRun: JobRun, track: Track, { state, timedOut }: Waited): boolean {
+	const { operation, ledger, halted, run } = jobRun;
+	const { plan, duplicate, remade = 0 } = track;
+	const { remakeFailed, maxJobs } = track.settings.options;
+	if (timedOut || state.status !== 'failed' || plan === undefined || duplicate) return false;
+	if (halted || run.environment.signal?.aborted || !operation.kind.mayPass?.(state)) return false;
+	if (remade >= remakeFailed || (maxJobs > 0 && ledger.madeByAll() >= maxJobs)) return false;
+	const { made } = ledger.run;
+	if (made !== undefined) ledger.change({ made: made + 1 });
+	Object.assign(track, { ...AFRESH, remade: remade + 1, remadeFrom: state.id });
+	ledger.keep(noteOf(track));
+	return true;
+}
+
+/**
+ * Gives a repeat, whose job failed, the one that another item, perhaps in another process, makes in its place under the
+ * same key.
+ * @returns whether there is one; else the failure stands
+ */
+export async function followRemade(jobRun: JobRun, track: Track): Promise<boolean> {
+	const { claim, duplicate, settings, state } = track;
+	const mayPass = state?.status === 'failed' && jobRun.operation.kind.mayPass?.(state);
+	if (!claim || !duplicate || !mayPass || settings.options.remakeFailed === 0) return false;
+	for (let waitedMs = 0; waitedMs < SEEN_BY_ALL_MS; waitedMs += LOOK_MS) {
+		const known = await lookUp(jobRun.run, claim);
+		if (known && 'job' in known && known.job.id !== state.id) {
+			Object.assign(track, AFRESH);
+			await followFirst(jobRun, track, known.job);
+			return true;
+		}
+		await jobRun.run.environment.sleep(LOOK_MS);
+	}
+	return false;
 }

@@ -16,10 +16,11 @@ export function tellIds({ run, tracks }: JobRun): void {
 
 /** Tells what a stored run waits for: as a hint, and in the log. */
 export function tellPark({ context }: Run, open: readonly Track[], next: number): void {
-	const first = open[0]?.state?.id;
+	const [first] = open;
 	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+	const ids = first?.state ? ` (ID ${first.state.id}${others})` : '';
 	const later = next > 0 ? `; ${countOf(next)} still to be created` : '';
-	const message = `Waiting for ${countOf(open.length)}${first === undefined ? '' : ` (ID ${first}${others})`}${later}.`;
+	const message = `Waiting for ${countOf(open.length)}${ids}${later}.`;
 	context.logger.info(`The run is stored. ${message}`);
 	hint(context, message);
 }
