@@ -97,10 +97,7 @@ type RunNote = Omit<z.output<typeof runSchema>, 'items'>;
 
 const PLACE = 'jobs-';
 
-/**
- * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
- * when it wakes up after a wait. A change takes the same time for any number of items.
- */
+/** What a run of a node has to know when it goes on. A change takes the same time for any number of items. */
 export type Ledger = ReturnType<typeof openLedger>;
 
 /**

@@ -12,9 +12,6 @@ import { failedAt, type Outcome } from './outcome';
 import { giveUpSession } from './stop';
 import { followRemade, remake, submit } from './submit';
 
-const KEY_IS_USED =
-	'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
-
 /** Time for a last look and the output of its results. */
 export const LAST_LOOK_MS = 60_000;
 
@@ -95,10 +92,7 @@ async function waitFor(jobRun: JobRun, track: Track, state: JobState): Promise<W
 	}
 }
 
-/**
- * When the wait for a job ends: at its Timeout. If the run is to be parked, and n8n's own time limit comes first, the
- * wait ends early enough for a last look.
- */
+/** When the wait for a job ends: at its Timeout or, if the run is to be parked, in time before n8n's own time limit. */
 function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track, parkedFrom: number): number {
 	const own = Math.max(submittedAt, leg.beganAt) + settings.options.timeout * 60_000;
 	const end = cancelledAt(run.context);
@@ -135,17 +129,18 @@ export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
 }
 
 /**
- * Decides what becomes of the job of a failed item. The next try makes a job that failed at the service again, and
- * takes up one that was only not followed to its end (a time-out, a download). A live avatar session that does not
- * stream is closed.
- * @returns a sentence about that session; undefined for any other job
+ * Closes the live avatar session of a failed item that does not stream, and frees the key of an agent's call. Another try
+ * makes a job that failed at the service again, and takes up one that was only not followed to its end.
+ * @returns a sentence about what became of the job, or its key
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;
 	const { state, claim } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
 	if (claim && isFinal(kind, state)) {
-		if (!claim.isImplicit) return KEY_IS_USED;
+		if (!claim.isImplicit) {
+			return 'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
+		}
 		// The same call of an agent makes the job again.
 		await settleKey(jobRun.run, claim, 'free');
 	}

@@ -21,8 +21,7 @@ import { tellEnd, tellIds } from './summary';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
- * created before every item was checked; one scheduler waits for all jobs. A long wait is parked: n8n then runs the
- * node again, and this function goes on where the previous leg ended.
+ * created before every item was checked. A long wait is parked: n8n then runs the node again, for the next leg.
  * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
  */
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {

@@ -71,13 +71,11 @@ async function files(
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});
 	}
+	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
 		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, {
-			maxFileSize,
-			fallbackExtension: kind.fileExtension,
-		});
+		binary[name] = await download(run.context, run.environment, url, options);
 	}
 	return binary;
 }

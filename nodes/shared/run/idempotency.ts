@@ -17,10 +17,7 @@ import { noteOf, type JobRun, type Track } from './jobRun';
 import { keyStoreOf, type Known } from './keyStore';
 import type { Run } from './runContext';
 
-/*
- * The idempotency key of an item: one job is paid per key, whoever starts the workflow. A key is claimed right before
- * the create, in a store that all processes share; so is its job kept.
- */
+/* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
 /** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
@@ -86,10 +83,9 @@ function fieldHashes(run: Run, operation: string, { item, input, settings }: Che
 
 /**
  * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
- * @returns the job of the other create, which is this item's job, too; undefined when the key is the item's. Then
- * settleKey must be called when the create has ended
- * @throws ItemFailure when the create under this key is in doubt or had other parameters, or when the key can't be
- * claimed
+ * @returns the job of the other create, which is this item's, too; undefined when the key is claimed: then settleKey must
+ * be called when the create has ended
+ * @throws ItemFailure when the other create is in doubt or had other parameters, or when keys can't be claimed
  */
 export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
 	const { run } = jobRun;
@@ -175,10 +171,7 @@ export async function followFirst(jobRun: JobRun, track: Track, { id, jobId, at 
 	}
 }
 
-/**
- * Whether the key of an item tells all processes what became of its create, so that it can't be paid twice. A job that is
- * made again is created without it.
- */
+/** Whether the key of an item guards its create in all processes. A job that is made again is created without it. */
 export function isSafeByKey({ claim, remade }: Track): boolean {
 	return claim !== undefined && !claim.isImplicit && !remade;
 }

@@ -80,10 +80,8 @@ export function trackOf(operation: CreateOperation, { parked, ...kept }: Note): 
 
 /** The jobs that an earlier try has made, or may have made. */
 export function earlierTracks({ run, operation, ledger }: JobRun): Track[] {
-	const tracks = [...run.items.keys()].flatMap((item) =>
-		ledger.of(item).map((note) => trackOf(operation, note)),
-	);
-	return tracks.filter((track) => submittedOf(track) !== 'no');
+	const notes = [...run.items.keys()].flatMap((item) => ledger.of(item));
+	return notes.map((note) => trackOf(operation, note)).filter((track) => submittedOf(track) !== 'no');
 }
 
 /** Whether the service took the create of a job. */

@@ -29,8 +29,10 @@ export function failedAt(item: number, error: unknown, known?: FailureDetails): 
  */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	throwIfStopped(run);
-	const failures = outcomes.filter((outcome) => !outcome.ok);
-	stopOnFailure(run.context, failures);
+	stopOnFailure(
+		run.context,
+		outcomes.filter((outcome) => !outcome.ok),
+	);
 }
 
 /** The output items of outcomes, failed ones too. */

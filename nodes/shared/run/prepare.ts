@@ -29,19 +29,16 @@ export async function planAll(
 ): Promise<Array<Outcome<Track>>> {
 	const limit = createLimit(PREPARED_AT_A_TIME);
 	return await Promise.all(
-		checked.map(async (outcome) => {
-			if (!outcome.ok) return outcome;
-			return await limit(async () => {
-				await jobRun.run.breathe();
-				return await prepare(jobRun, outcome.value);
-			});
-		}),
+		checked.map(async (outcome) =>
+			outcome.ok ? await limit(async () => await prepare(jobRun, outcome.value)) : outcome,
+		),
 	);
 }
 
 async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>> {
 	const { run, operation, leg } = jobRun;
 	const { item, settings, makePlan } = checked;
+	await run.breathe();
 	const track: Track = { item, settings, fingerprint: '', submittedAt: leg.beganAt };
 	const plan = async () => await makePlan(run.toolsFor(item));
 	try {

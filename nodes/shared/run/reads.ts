@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
-import { createWatch, isFinal, type Waited } from '../jobs/wait';
+import { createWatch, isFinal } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { ItemFailure } from '../operation/failure';
@@ -60,9 +60,9 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
 			return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
 		}
-		const waited = isFinal(kind, state)
-			? ended(state)
-			: await watch.until(waitOf(run, kind, state, settings));
+		// When a job was completed that is final already is unknown.
+		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+		const waited = isFinal(kind, state) ? ended : await watch.until(waitOf(run, kind, state, settings));
 		return await limit(async () => {
 			// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 			const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
@@ -85,11 +85,6 @@ function waitOf({ environment }: Run, kind: JobKind, state: JobState, { options 
 	const now = environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
 	return { kind, state, since, deadline: now + options.timeout * 60_000 };
-}
-
-/** The result for a job that was final before the wait: when it was completed is unknown. */
-function ended(state: JobState): Waited {
-	return { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 }
 
 function unknownId(kind: JobKind, id: string): ItemFailure {

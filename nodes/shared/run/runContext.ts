@@ -62,9 +62,8 @@ export function openRun(context: IExecuteFunctions) {
 }
 
 /**
- * Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. One
- * pace serves all items of a run. Those that are under way at a time ask one after another, each once the one before
- * goes on: with a turn for each of its own, they would all hold the process in the next one.
+ * Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. Items
+ * that are under way at a time ask one after another: with turns of their own they would all hold the process in the next.
  */
 export function createBreathe(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();

@@ -4,7 +4,7 @@ import { resumeUrlOf } from '../n8n/resumeUrl';
 import { serviceAddress } from '../transport/account';
 import { canReach } from '../transport/address';
 import { ServiceError } from '../transport/errors';
-import { polling, type Way } from '.';
+import { polling, type Way } from './index';
 
 /**
  * Finds out, before anything is paid, whether a way to wait is possible here. If the run can't be parked, a way that
