@@ -4,7 +4,7 @@ import { createLimit } from '../transport/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { parsed } from './check';
-import { itemOf, itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
+import { itemOf, itemsOf, outcomeOf, stopOn } from './outcome';
 import type { Run } from './runContext';
 
 /**
@@ -20,16 +20,12 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	stopOn(run, calls);
 	const limit = createLimit(operation.atATime);
 	let failed = false;
-	const answer = async (
-		call: (typeof calls)[number],
-		item: number,
-	): Promise<Outcome<INodeExecutionData[]>> => {
+	const answer = async (call: (typeof calls)[number], item: number) => {
 		if (!call.ok) return call;
-		if (failed) return { ok: true, value: [] };
-		const answered = await outcomeOf(item, async () => await call.value(run.toolsFor(item)));
-		if (answered.ok) return { ok: true, value: answered.value.map((json) => itemOf(json, item)) };
-		failed = !goesOn(run.context);
-		return answered;
+		const send = async () => (failed ? [] : await call.value(run.toolsFor(item)));
+		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));
+		failed ||= !outcome.ok && !goesOn(run.context);
+		return outcome;
 	};
 	const outcomes = await Promise.all(
 		calls.map(async (call, item) => await limit(async () => await answer(call, item))),

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isSession } from '../operation/commonOptions';
 import { ItemFailure } from '../operation/failure';
 import { labelOf, quoted, shownValue } from '../operation/issues';
@@ -7,7 +8,6 @@ import { createSettingsOf, type CreateSettings } from '../operation/settings';
 import type { Bound, CreateOperation, Operation, Plan, Schema, Tools } from '../operation/types';
 import { failedAt, type Outcome } from './outcome';
 import type { Run } from './runContext';
-import { checkWebhookUrl } from './webhookUrl';
 
 /** An item whose parameters are right. */
 export interface Checked {
@@ -32,7 +32,7 @@ function checkOne(run: Run, operation: CreateOperation, item: number): Outcome<C
 		const schema = createSettingsOf(operation);
 		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
 		requireExtra(operation, settings);
-		checkWebhookUrl(run.context, settings);
+		requireListening(run.context, settings);
 		return { ok: true, value: { item, settings, input, makePlan } };
 	} catch (error) {
 		const reference = referenceOf(run, item);
@@ -76,6 +76,19 @@ export function requireExtra(
 	const parameter = labelled(known[field] ?? '') || 'the node itself';
 	const message = `${labelled('options.extraFields')} must be without ${quoted(field)}: ${parameter} fills it in`;
 	throw new ItemFailure(message, { description: 'Leave it out there.' });
+}
+
+/**
+ * Refuses, in a production run, a callback address that only listens while someone tests in the editor.
+ * @throws ItemFailure
+ */
+function requireListening(context: IExecuteFunctions, { webhookUrl }: CreateSettings): void {
+	if (webhookUrl === undefined || context.getMode() === 'manual') return;
+	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
+	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
+		description:
+			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow (n8n 1: activate it).',
+	});
 }
 
 /** The reference of an item whose parameters are refused, if it can be read: people recognise their rows by it. */

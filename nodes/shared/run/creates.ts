@@ -9,12 +9,12 @@ import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
 import { openWay } from '../waits/open';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
 import { checkAll } from './check';
-import { earlierTracks, endOf, knownOf, openJobRun, submittedOf, type JobRun, type Track } from './jobRun';
+import { endOf, knownOf, openJobRun, submittedOf, trackOf, type JobRun, type Track } from './jobRun';
 import { areTriesUsedUp, requireFirstLeg } from './legs';
 import { requireLimits } from './limits';
 import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
 import { park, takeUp, type Woken } from './parked';
-import { planAll, previewOf } from './prepare';
+import { planAll } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
@@ -69,7 +69,13 @@ async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 
 		planned.map(async (outcome, item): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
 			const track = outcome.value;
-			if (track.settings.options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
+			if (track.settings.options.checkOnly) {
+				const { preview, request } = track.plan ?? {};
+				return {
+					ok: true,
+					value: itemOf({ checkOnly: true, ...preview, request: request?.body ?? {} }, item),
+				};
+			}
 			jobRun.tracks.push(track);
 			return await slots(async () => await attempt(jobRun, track));
 		}),
@@ -77,10 +83,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 
 	return { jobRun, outcomes };
 }
 
-/** Whether an item waits for its job. */
-function waits({ waitForCompletion, options }: CreateSettings): boolean {
-	return waitForCompletion && !options.checkOnly;
-}
+const waits = ({ waitForCompletion, options }: CreateSettings) => waitForCompletion && !options.checkOnly;
 
 /** Chooses the way to wait of the whole run: that of its first item that waits. @throws ItemFailure where it can't be */
 async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void> {
@@ -144,16 +147,15 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 }
 
 function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+	const { run, operation, ledger, tracks, halted } = jobRun;
 	const failures = outcomes.filter((outcome) => !outcome.ok);
 	if (failures.length === 0) return;
 	// The first failure of its own, not that of an item left out because of it.
-	const first = failures.find(
-		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
-	);
+	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
 	// A second try has paid jobs already.
-	const tracks = jobRun.tracks.length > 0 ? jobRun.tracks : earlierTracks(jobRun);
-	const jobs = tracks
+	const earlier = tracks.length > 0 ? [] : [...run.items.keys()].flatMap((item) => ledger.of(item));
+	const jobs = [...tracks, ...earlier.map((note) => trackOf(operation, note))]
 		.filter((track) => submittedOf(track) !== 'no' || track.remadeFrom !== undefined)
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
-	stopOnFailure(jobRun.run.context, failures, first, jobs);
+	stopOnFailure(run.context, failures, first, jobs);
 }

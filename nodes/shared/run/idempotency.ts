@@ -172,6 +172,4 @@ export async function followFirst(jobRun: JobRun, track: Track, { id, jobId, at 
 }
 
 /** Whether the key of an item guards its create in all processes. A job that is made again is created without it. */
-export function isSafeByKey({ claim, remade }: Track): boolean {
-	return claim !== undefined && !claim.isImplicit && !remade;
-}
+export const isSafeByKey = ({ claim, remade }: Track) => claim && !claim.isImplicit && !remade;

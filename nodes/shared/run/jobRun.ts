@@ -78,12 +78,6 @@ export function trackOf(operation: CreateOperation, { parked, ...kept }: Note): 
 	return { ...kept, settings: settingsWith(operation, parked?.settings) };
 }
 
-/** The jobs that an earlier try has made, or may have made. */
-export function earlierTracks({ run, operation, ledger }: JobRun): Track[] {
-	const notes = [...run.items.keys()].flatMap((item) => ledger.of(item));
-	return notes.map((note) => trackOf(operation, note)).filter((track) => submittedOf(track) !== 'no');
-}
-
 /** Whether the service took the create of a job. */
 export function submittedOf({ state, doubt }: Track): Submitted {
 	if (state !== undefined) return 'yes';

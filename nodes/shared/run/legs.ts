@@ -7,8 +7,6 @@ import { noteInStore } from './keyStore';
 import type { Woken } from './parked';
 import { notSentAgain } from './submit';
 
-/* The legs and tries of a run: none makes what another one has made. */
-
 /** The most that n8n allows. */
 const MOST_TRIES = 5;
 

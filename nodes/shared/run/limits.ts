@@ -2,9 +2,7 @@ import { ItemFailure, toFailure } from '../operation/failure';
 import { quota } from '../service/records';
 import { submittedOf, type JobRun, type Track } from './jobRun';
 
-/* What may prevent all creates of a run, before the first. Only jobs that are to be made count. */
-
-/** Prevents all creates where At Most (Jobs) or Minimum Credit of an item does not allow them. */
+/** Prevents all creates where At Most (Jobs) or Minimum Credit of an item does not allow them. Jobs that are known are free. */
 export async function requireLimits(jobRun: JobRun, tracks: readonly Track[]): Promise<void> {
 	const toMake = tracks.filter((track) => submittedOf(track) === 'no' && !track.settings.options.checkOnly);
 	try {

@@ -29,10 +29,8 @@ export function failedAt(item: number, error: unknown, known?: FailureDetails): 
  */
 export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	throwIfStopped(run);
-	stopOnFailure(
-		run.context,
-		outcomes.filter((outcome) => !outcome.ok),
-	);
+	const failures = outcomes.filter((outcome) => !outcome.ok);
+	stopOnFailure(run.context, failures);
 }
 
 /** The output items of outcomes, failed ones too. */

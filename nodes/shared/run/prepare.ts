@@ -1,12 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { withReference } from '../callbacks';
 import { fingerprintOf } from '../jobs/ledger';
 import { isFinal } from '../jobs/wait';
 import { binaryIdentities } from '../media/door';
 import { isTool, nodeOf } from '../n8n/node';
-import { toFailure } from '../operation/failure';
+import { ItemFailure, toFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import { isObject } from '../service/values';
+import { serviceAddress } from '../transport/account';
+import { canReach } from '../transport/address';
+import { CREDENTIAL_NAME } from '../transport/authentication';
+import { readKeyPair } from '../transport/keyPair';
 import { createLimit } from '../transport/limit';
 import type { Checked } from './check';
 import { notCompleted } from './finish';
@@ -14,7 +19,6 @@ import { claimOf, followFirst, jobOf, lookUp } from './idempotency';
 import { knownOf, trackOf, type JobRun, type Track } from './jobRun';
 import { failedAt, type Outcome } from './outcome';
 import { throwIfStopped, type Run } from './runContext';
-import { callbackAddress } from './webhookUrl';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
@@ -119,7 +123,22 @@ async function completed({ run, wakeUpUrl }: JobRun, made: Plan, settings: Creat
 	return { ...made, request: { ...request, body } };
 }
 
-/** What `checkOnly` shows of an item: the preview of its operation, and the request's body. */
-export function previewOf({ plan }: Track): IDataObject {
-	return { checkOnly: true, ...plan?.preview, request: plan?.request.body ?? {} };
+/**
+ * The person's own callback address that a create sends to the service; it carries the signed reference.
+ * @throws ItemFailure when the service can't reach it
+ */
+async function callbackAddress(
+	context: IExecuteFunctions,
+	{ webhookUrl, options: { reference } }: CreateSettings,
+): Promise<string | undefined> {
+	if (webhookUrl === undefined) return undefined;
+	if (!canReach(await serviceAddress(context), webhookUrl)) {
+		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+			description:
+				'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
+		});
+	}
+	if (reference === undefined) return webhookUrl;
+	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	return withReference(webhookUrl, reference, clientSecret);
 }

@@ -16,12 +16,7 @@ import type { Run } from './runContext';
 /** How many files are fetched, or jobs read one by one, at a time. */
 const AT_A_TIME = 10;
 
-/** One id that an item asks for. */
-interface Wanted {
-	item: number;
-	id: string;
-	settings: ReadSettings;
-}
+type Wanted = { item: number; id: string; settings: ReadSettings };
 
 /**
  * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one

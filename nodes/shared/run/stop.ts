@@ -10,6 +10,8 @@ import type { Transport } from '../transport/types';
 import { unstoppable } from '../n8n/unstoppable';
 import type { JobRun, Track } from './jobRun';
 
+type Ask = (transport: Transport) => Promise<unknown>;
+
 /**
  * After Stop: cancels the jobs of items that want it, and closes the live avatar sessions.
  * @throws ManualExecutionCancelledError always, to end the node
@@ -21,7 +23,7 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 		.filter(({ duplicate, settings }) => !duplicate && settings.options.cancelOnStop)
 		.flatMap(({ state }) => (state && !isFinal(kind, state) ? (state.jobId ?? []) : []));
 	const { context } = jobRun.run;
-	const cancel = async (transport: Transport) => {
+	const cancel: Ask = async (transport) => {
 		for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
 			context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
 		}
@@ -44,7 +46,7 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 	const { giveUp } = jobRun.operation.kind;
 	const { state } = track;
 	if (!giveUp || !state || state.status === 'closed') return undefined;
-	const close = async (transport: Transport) => await transport.send(giveUp(state.id), z.unknown());
+	const close: Ask = async (transport) => await transport.send(giveUp(state.id), z.unknown());
 	const why = await tidy(jobRun, `Close ${state.id}`, close);
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
@@ -53,11 +55,7 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 }
 
 /** Sends a request even after Stop. @returns why it failed; undefined when it succeeded */
-async function tidy(
-	{ run: { context } }: JobRun,
-	what: string,
-	ask: (transport: Transport) => Promise<unknown>,
-): Promise<string | undefined> {
+async function tidy({ run: { context } }: JobRun, what: string, ask: Ask): Promise<string | undefined> {
 	const untilTheEnd = unstoppable(context);
 	try {
 		await ask(createTransport(untilTheEnd, createEnvironment(untilTheEnd)));

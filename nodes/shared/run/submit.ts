@@ -43,12 +43,8 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	if (settings.options.remakeFailed === 0) track.plan = undefined;
 	ledger.keep(noteOf(track));
 	const { id, jobId } = track.state;
-	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
-		id,
-		jobId,
-		item: track.item,
-		reference: settings.options.reference,
-	});
+	const named = { id, jobId, item: track.item, reference: settings.options.reference };
+	run.context.logger.info(`${operation.kind.label} ${id} was created`, named);
 	await settleKey(run, track.claim, { job: { id, jobId, at: track.submittedAt } });
 }
 
