@@ -28,13 +28,6 @@ export interface FirstJob {
 /** How the create under a key ended. If the service did not take it, the key is free again. */
 export type CreateEnd = { job: FirstJob } | { doubt: string } | 'free';
 
-/** A job, as a request with the same key finds it. */
-export interface KeptJob {
-	job: FirstJob;
-	/** The parameters that differ; an empty name stands for those that the request has no more. */
-	others: string[];
-}
-
 /** Enough for two IDs of 36 characters. */
 const MOST_DIGITS = 176;
 
@@ -54,8 +47,11 @@ export function candidatesOf(fields: Claim['fields']): string[] {
 	return [...namedOf(fields), ...allDigits()];
 }
 
-/** Reads which of the candidates are kept; undefined when they are not those of one job. */
-export function keptIn(found: readonly string[], fields: Claim['fields']): KeptJob | undefined {
+/**
+ * Reads which of the candidates are kept; undefined when they are not those of one job.
+ * @returns the job and, as `others`, the parameters that differ; an empty name stands for those that the request lacks
+ */
+export function keptIn(found: readonly string[], fields: Claim['fields']) {
 	const kept = new Set(found);
 	const digits = allDigits().filter((entry) => kept.has(entry));
 	const isOne = digits.every((entry, place) => entry === atPlace(entry.charAt(0), place));
@@ -65,7 +61,8 @@ export function keptIn(found: readonly string[], fields: Claim['fields']): KeptJ
 	const names = Object.keys(fields);
 	const others = names.filter((name) => !kept.has(ofField(name, fields)));
 	if (names.length - others.length < Number(count)) others.push('');
-	return { job: { id, jobId, at: parseInt(at, 36) }, others };
+	const job: FirstJob = { id, jobId, at: parseInt(at, 36) };
+	return { job, others };
 }
 
 const atPlace = (digit: string, place: number) => `${digit}${place}`;

@@ -4,9 +4,8 @@ import { isSaved } from './reentry';
 /*
  * n8n's deduplication store, in the database that all processes of an n8n share. It has a row for each node, with a list
  * of hashes, which n8n reads, checks and writes whole, without a lock; only the insert of a row is atomic. So this gives
- * a node as many rows as it needs. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication store).
- *
- * All functions throw n8n's error when the database can't be used.
+ * a node as many rows as it needs. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication store). All
+ * functions throw n8n's error when the database can't be used.
  */
 
 const mode = 'entries';

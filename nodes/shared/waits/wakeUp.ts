@@ -9,10 +9,7 @@ import { CREDENTIAL_NAME } from '../transport/authentication';
 import { createEnvironment } from '../transport/environment';
 import { readKeyPair, type KeyPair } from '../transport/keyPair';
 
-/*
- * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds
- * out the state of the jobs, when n8n runs it again.
- */
+/* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */
 
 /** What calls have told this process about one wait. */
 interface Wait {
@@ -29,22 +26,22 @@ const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
  * When several processes take calls, none hears of all jobs. So calls are also debounced: the run wakes up after a
- * pause of ten times the usual time between two calls, within these limits, in milliseconds. Such a pause hardly ever
- * comes before the last call. A run that wakes up too early misses the calls that come while it looks.
+ * pause of ten times the usual time between two calls, within these limits. It hardly ever comes before the last call; a
+ * run that wakes up too early misses the calls that come while it looks.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const USUAL_TIMES = 10;
 
 /**
- * n8n wakes an execution up as it read it when the call came. A call that took longer than this, in milliseconds, may have
- * read a state that is over: another call woke the run up, and it was parked again. Such a run is called once more
- * instead. A woken run that still waits looks for five seconds before it is parked again.
+ * n8n wakes an execution up as it read it when the call came. A call that took longer than this may have read a state that
+ * is over, as another call woke the run up, and it was parked again (after five seconds or more): such a run is called
+ * once more instead.
  */
 const FRESH_MS = 3_000;
-/** A wake-up call that n8n refuses, being busy, comes again after these pauses, in milliseconds. */
+/** A wake-up call that n8n refuses, being busy, comes again after these pauses. */
 const PAUSES_MS = [0, 2_000, 4_000, 8_000];
-/** So long n8n may take to answer it, in milliseconds. */
+/** So long n8n may take to answer it. */
 const CALL_MS = 10_000;
 
 /**
