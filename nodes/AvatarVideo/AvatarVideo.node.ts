@@ -10,7 +10,7 @@ import {
 import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
 import { runNode, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/waits/wakesUp';
+import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class AvatarVideo implements INodeType {

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
 import { runNode, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/waits/wakesUp';
+import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class FaceSwap implements INodeType {

@@ -133,7 +133,7 @@ describe('Retry on Fail', () => {
 
 	test('names the paid jobs also when a parameter is refused that was taken before', async () => {
 		bench.emulator.jobs.next({ status: 4, reason: 'no light' }, { times: 1 });
-		const timeout = '={{ $node["Node"].context["jobs-0"] ? -1 : 180 }}';
+		const timeout = '={{ $node["Node"].context["jobs-0"]?.items?.[0] ? -1 : 180 }}';
 		const workflow = swap({ options: { maxConcurrent: 1, timeout } }, { ...RETRY, maxTries: 2 });
 		const { error } = await bench.engine.run(workflow, { input: rows(3) });
 		expect(error?.message).toContain('Timeout');

@@ -34,7 +34,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)('with O
 		expect(failed).toEqual(
 			Array(2).fill(
 				expect.objectContaining({
-					error: expect.stringContaining('needs an n8n that the service can reach'),
+					error: expect.stringContaining("which the service can't reach"),
 					details: expect.objectContaining({ submitted: 'no' }),
 				}),
 			),

@@ -183,7 +183,7 @@ test('an n8n that the service can not reach is said before anything is paid', as
 	const run = await store(swap(callback), 2);
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
 	expect(run.result!.error?.message).toContain(
-		'needs an n8n that the service can reach, and this one is at localhost:5678',
+		"is not possible here: this n8n is at localhost:5678, which the service can't reach",
 	);
 	expect(bench.created).toHaveLength(before);
 });

@@ -1,4 +1,4 @@
-import { requireExtra } from '../../nodes/shared/run/extraFields';
+import { requireExtra } from '../../nodes/shared/run/check';
 import { createSettingsOf } from '../../nodes/shared/operation/settings';
 import type { CreateOperation } from '../../nodes/shared/operation/types';
 import { refreshBuild } from '../support/build';

@@ -1,42 +1,44 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
 import { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
-import { isObject } from '../service/values';
-import { claimSchema } from './claim';
-import { isSameSubmission } from './fingerprint';
+import { isObject, readInteger } from '../service/values';
+import { claimSchema } from './keptJob';
 import type { JobState } from './kinds';
-import type { Waited } from './wait';
 
-/** What is kept of a paid job: all but its record. */
-export interface JobNote {
-	state: Omit<JobState, 'record'>;
-	/** Milliseconds since the epoch, as are the other times. */
-	submittedAt: number;
-	/** When the wait for it ends, in any case. */
-	deadline?: number;
-	/** What the looks at it have seen. */
-	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
-	waitedMs?: number;
-	/** The record from the answer of its create, when the output has records. */
-	created?: JobState['record'];
-	/** Its files, once they are stored outside of the execution. */
-	files?: IBinaryKeyData;
-}
+const isState = (state: unknown) =>
+	isObject(state) && typeof state.id === 'string' && typeof state.status === 'string';
 
-/** What is kept of one item. */
+const failureSchema = z.object({ message: z.string(), details: z.record(z.unknown()) }).optional();
+
+/** What is kept of one item. Times are milliseconds since the epoch. */
 const noteSchema = z.object({
+	item: z.number(),
 	fingerprint: z.string(),
-	job: z.custom<JobNote>(isJobNote).optional(),
-	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
-	doubt: z.string().optional(),
-	/** What the person set for the item, once the run is parked. */
-	settings: z.record(z.unknown()).optional(),
 	/** The request to send, while it waits for its turn or may be made again. */
 	plan: z
-		.custom<{ request: ServiceRequest; asked?: Pick<JobState, 'lipsync'> }>(
-			(plan) => isObject(plan) && isObject(plan.request),
-		)
+		.object({
+			request: z.custom<ServiceRequest>(isObject),
+			asked: z.custom<Pick<JobState, 'lipsync'>>(isObject).optional(),
+		})
 		.optional(),
+	/** Its job; without the record, unless that is put out. */
+	state: z.custom<JobState>(isState).optional(),
+	submittedAt: z.number(),
+	/** When the wait for the job ends, in any case. */
+	deadline: z.number().optional(),
+	/** What the looks at the job have seen. */
+	seen: z
+		.object({
+			statusChecks: z.number(),
+			unfinishedAt: z.number().optional(),
+			waitedMs: z.number(),
+		})
+		.optional(),
+	/** Its files, once they are stored outside of the execution. */
+	files: z.custom<IBinaryKeyData>(isObject).optional(),
+	/** Why it is unknown whether the service took its create, which must then not be sent again unasked. */
+	doubt: z.string().optional(),
 	/** Its idempotency key. */
 	claim: claimSchema.optional(),
 	/** Its job was made by an earlier create under the same key. */
@@ -45,60 +47,68 @@ const noteSchema = z.object({
 	remade: z.number().optional(),
 	/** The failed job that it is made again for. */
 	remadeFrom: z.string().optional(),
-	/** Why it failed in this run. Another try starts afresh. */
-	failure: z.object({ message: z.string(), details: z.record(z.unknown()) }).optional(),
-	/** Its output, when that is known already and can't be derived from a finished job. */
-	output: z.custom<IDataObject>(isObject).optional(),
+	/** For the next leg; another try starts afresh. */
+	parked: z
+		.object({
+			/** What the person set for the item. */
+			settings: z.record(z.unknown()).optional(),
+			/** Why it failed. */
+			failure: failureSchema,
+			/** Its output, when that is known already and can't be derived from a finished job. */
+			output: z.custom<IDataObject>(isObject).optional(),
+		})
+		.optional(),
 });
 export type Note = z.output<typeof noteSchema>;
+type Submission = Pick<Note, 'item' | 'fingerprint'>;
 
 /** What is kept of a parked run as a whole. Times are milliseconds since the epoch. */
-const runSchema = z.object({
+const parkSchema = z.object({
+	executionId: z.string(),
 	startedAt: z.number(),
 	/** The way to wait. */
 	way: z.string(),
 	/** Where the service calls when a job is done. */
 	wakeUpUrl: z.string().optional(),
 	/** Why nothing more is created. */
-	halted: noteSchema.shape.failure,
-	parked: z.object({
-		executionId: z.string(),
-		wakeAt: z.number(),
-		parkedAt: z.number(),
-		/** Ids of the jobs that the run waits for. */
-		open: z.array(z.string()),
-		/** Items whose jobs the next leg may create. */
-		next: z.array(z.number()),
-	}),
+	halted: failureSchema,
+	wakeAt: z.number(),
+	parkedAt: z.number(),
+	/** Ids of the jobs that the run waits for. */
+	open: z.array(z.string()),
+	/** Items whose jobs the next leg may create. */
+	next: z.array(z.number()),
 });
-export type RunNote = z.output<typeof runSchema>;
+export type Park = z.output<typeof parkSchema>;
 
-function isJobNote(value: unknown): boolean {
-	if (!isObject(value) || typeof value.submittedAt !== 'number' || !isObject(value.state)) return false;
-	return typeof value.state.id === 'string' && typeof value.state.status === 'string';
-}
+/** What is kept of a run. A damaged part is left out, without harm to the others. */
+const runSchema = z
+	.object({
+		/** Set while the run is parked. */
+		park: parkSchema.optional().catch(undefined),
+		/** How many jobs it was to make, where At Most (Jobs) is set. */
+		made: z.number().optional().catch(undefined),
+		/** How often an execution has begun it. */
+		tries: z.object({ executionId: z.string(), count: z.number() }).optional().catch(undefined),
+		items: z.record(z.unknown()).catch(() => ({})),
+	})
+	.catch(() => ({ items: {} }));
+type RunNote = Omit<z.output<typeof runSchema>, 'items'>;
 
 const PLACE = 'jobs-';
 
-/**
- * What a run of a node has to know when it goes on: in a second try (Retry on Fail, Retry of a failed execution), and
- * when it wakes up after a wait. A change takes the same time for any number of items.
- */
+/** What a run of a node has to know when it goes on. A change takes the same time for any number of items. */
 export type Ledger = ReturnType<typeof openLedger>;
 
 /**
  * Opens the ledger of a run in a node's context, which n8n stores with the execution: over a wait, Retry on Fail and
- * the retry of a failed execution. Damaged notes are left out, without harm to the others.
+ * the retry of a failed execution. A damaged note is left out.
  * @param context n8n's context object of the node; only plain data is put into it
  * @param runIndex the index of this run of the node, in a loop
  */
 export function openLedger(context: Record<string, unknown>, runIndex: number) {
 	const place = `${PLACE}${runIndex}`;
-	const stored = context[place];
-	const kept: { run?: unknown; items: Record<string, unknown> } = {
-		...(isObject(stored) ? stored : {}),
-		items: isObject(stored) && isObject(stored.items) ? stored.items : {},
-	};
+	const kept = runSchema.parse(context[place]);
 	const read = new Map<number, readonly Note[]>();
 	const notesOf = (item: number): readonly Note[] => {
 		const known = read.get(item);
@@ -111,41 +121,59 @@ export function openLedger(context: Record<string, unknown>, runIndex: number) {
 	};
 	const put = (item: number, notes: readonly Note[]) => {
 		read.set(item, notes);
-		if (notes.length > 0) kept.items[item] = notes;
-		else delete kept.items[item];
+		kept.items[item] = notes;
 		context[place] = kept;
 	};
-	const othersThan = (item: number, fingerprint: string) =>
+	const othersThan = ({ item, fingerprint }: Submission) =>
 		notesOf(item).filter((note) => !isSameSubmission(note.fingerprint, fingerprint));
 	return {
-		get run(): RunNote | undefined {
-			const parsed = runSchema.safeParse(kept.run);
-			return parsed.success ? parsed.data : undefined;
-		},
-		set run(run) {
-			kept.run = run;
+		/** What is kept of the run as a whole. */
+		run: kept as Readonly<RunNote>,
+		change(values: RunNote) {
+			Object.assign(kept, values);
 			context[place] = kept;
 		},
 		/** All notes of an item: another try may have asked for something else. */
 		of: notesOf,
-		find: (item: number, fingerprint: string): Note | undefined =>
+		find: ({ item, fingerprint }: Submission) =>
 			notesOf(item).find((note) => isSameSubmission(note.fingerprint, fingerprint)),
 		/** Keeps a note; it replaces that of the same submission. */
-		keep: (item: number, note: Note) => put(item, [...othersThan(item, note.fingerprint), note]),
-		drop: (item: number, fingerprint: string) => put(item, othersThan(item, fingerprint)),
+		keep: (note: Note) => put(note.item, [...othersThan(note), note]),
+		drop: (submission: Submission) => put(submission.item, othersThan(submission)),
 		/** Forgets the run, and ends the use of its ledger: nothing of it will be tried again. */
 		clear() {
-			delete context[place];
+			if (kept.made === undefined) delete context[place];
+			else context[place] = { made: kept.made };
 		},
+		/** How many jobs the runs of the node in this execution were to make: a round of a loop or a call of an agent is one. */
+		madeByAll: () =>
+			Object.values(context).reduce<number>(
+				(sum, run) => sum + (isObject(run) ? (readInteger(run.made) ?? 0) : 0),
+				0,
+			),
 	};
 }
 
-/** The note of the parked run, from the context of its node: a node waits in one run at a time. */
-export function findParked(context: unknown): RunNote | undefined {
+/** The park of a node, from its context: a node waits in one run at a time. */
+export function findParked(context: unknown): Park | undefined {
 	for (const [place, stored] of Object.entries(isObject(context) ? context : {})) {
-		const run = place.startsWith(PLACE) && isObject(stored) ? stored.run : undefined;
-		const parsed = runSchema.safeParse(run);
+		const park = place.startsWith(PLACE) && isObject(stored) ? stored.park : undefined;
+		const parsed = parkSchema.safeParse(park);
 		if (parsed.success) return parsed.data;
 	}
 	return undefined;
+}
+
+/**
+ * A short digest of what identifies a submission: the operation, its input, the identity of its binaries. The
+ * fingerprint of a submission is one or more of them, joined by dots.
+ */
+export function fingerprintOf(...parts: unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
+}
+
+/** Whether two fingerprints share a part: then they belong to the same submission. */
+function isSameSubmission(one: string, other: string): boolean {
+	const parts = other.split('.');
+	return one.split('.').some((part) => parts.includes(part));
 }

@@ -4,10 +4,11 @@ import { isSaved } from './reentry';
 /*
  * n8n's deduplication store, in the database that all processes of an n8n share. It has a row for each node, with a list
  * of hashes, which n8n reads, checks and writes whole, without a lock; only the insert of a row is atomic. So this gives
- * a node as many rows as it needs. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication store).
- *
- * All functions throw n8n's error when the database can't be used.
+ * a node as many rows as it needs. Tried on the servers of n8n 2.41.1 and 1.123.81 (n8n.md: Deduplication store). All
+ * functions throw n8n's error when the database can't be used.
  */
+
+const mode = 'entries';
 
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
@@ -19,7 +20,7 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
 
 /**
  * Adds entries to a row, which is made when there is none.
- * @param most beyond so many the oldest entries are dropped
+ * @param maxEntries beyond so many the oldest entries are dropped
  * @returns which entries were new, and which were there. Of processes that make a row at the same moment one does, and
  * the others find its entries
  */
@@ -27,37 +28,28 @@ export async function addEntries(
 	context: IExecuteFunctions,
 	row: string,
 	entries: string[],
-	most?: number,
+	maxEntries?: number,
 ): Promise<Pick<IDeduplicationOutput, 'new' | 'processed'>> {
 	const { checkProcessedAndRecord } = context.helpers;
-	const options = { mode: 'entries', maxEntries: most } as const;
-	const add = async () =>
-		await inRow(context, row, async () => await checkProcessedAndRecord(entries, 'node', options));
-	return await add().catch(add);
+	const add = async () => await checkProcessedAndRecord(entries, 'node', { mode, maxEntries });
+	const addInRow = async () => await inRow(context, row, add);
+	return await addInRow().catch(addInRow);
 }
 
 export async function removeEntries(context: IExecuteFunctions, row: string, entries: string[]) {
 	const { removeProcessed } = context.helpers;
-	await inRow(context, row, async () => await removeProcessed(entries, 'node', { mode: 'entries' }));
+	await inRow(context, row, async () => await removeProcessed(entries, 'node', { mode }));
 }
 
-/** How many entries a row has: 0 when there is no row. */
+/** How many entries a row has, or that of the node itself: 0 when there is no row. */
 export async function countEntries(context: IExecuteFunctions, row?: string): Promise<number> {
 	const { getProcessedDataCount } = context.helpers;
-	return await inRow(context, row, async () => await getProcessedDataCount('node', { mode: 'entries' }));
+	return await inRow(context, row, async () => await getProcessedDataCount('node', { mode }));
 }
 
 export async function deleteRow(context: IExecuteFunctions, row: string): Promise<void> {
 	const { clearAllProcessedItems } = context.helpers;
-	await inRow(context, row, async () => await clearAllProcessedItems('node', { mode: 'entries' }));
-}
-
-/**
- * Whether rows are apart from each other. An n8n that names them otherwise writes all to the row of the node itself,
- * which is not written to here.
- */
-export async function haveRowsOfTheirOwn(context: IExecuteFunctions): Promise<boolean> {
-	return (await countEntries(context)) === 0;
+	await inRow(context, row, async () => await clearAllProcessedItems('node', { mode }));
 }
 
 /** Makes an access use a row: n8n names it after the id of the node, which it reads before it waits for anything. */

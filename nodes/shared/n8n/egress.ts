@@ -1,12 +1,10 @@
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 /**
- * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED), for a connection that n8n does not open itself. Its own HTTP
- * helpers obey it. Both halves are needed: the look-up never sees an address that is an IP, and the check may resolve a
- * name to another address than the connection does later.
- *
- * Tried on n8n 2.41.1. An n8n that does not hand such a policy to nodes allows every address, and so does one whose
- * policy is switched off: 2.30 hands out none then, whatever the types of later versions say.
+ * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED), for a connection that n8n does not open itself. Both halves are
+ * needed: the look-up never sees an address that is an IP, and the check may resolve a name to another address than the
+ * connection does later. Tried on n8n 2.41.1. An n8n that does not hand such a policy to nodes allows every address, and
+ * so does one whose policy is switched off: 2.30 hands out none then (n8n.md: Outbound policy).
  */
 export interface Egress {
 	/** Why a connection to an address is not allowed; undefined when it is. */

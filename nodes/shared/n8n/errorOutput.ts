@@ -1,10 +1,9 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Leads failed items to the error output, if the node has one (n8n.md: Error output). Recent versions of n8n recognise
- * them by their keys. Earlier ones (1.x, 2.x up to 2.30 at least) look for an `error` of the item itself, and would
- * take `{ error, details }` for a result; but n8n drops the ids of an item that still has that `error` later in the
- * run. So it is not enumerable: the copy that n8n makes for the error output does not have it.
+ * Leads failed items to the error output, if the node has one (n8n.md: Error output). n8n 1.x, and 2.x up to 2.30 at
+ * least, look for an `error` of the item itself, but drop the ids of an item that still has it later in the run. So it is
+ * not enumerable: the copy that n8n makes for the error output does not have it.
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,

@@ -1,15 +1,13 @@
 import * as n8nWorkflow from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from './node';
 import { stackOf } from './stored';
 
 /*
- * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up (n8n.md: Re-entry).
- *
- * n8n stores an execution that waits, and disables the entry on top of its stack when it wakes it up: a disabled entry
- * without data puts nothing out, and n8n goes on with the next one. So the node leaves a copy of its own entry below.
- * Tried on the servers of n8n 1.123.81 and 2.41.1, on one machine and in queue mode, and on the engines that
- * `npm run test:versions` names. Without the stack in the context there is no re-entry: see whyNoReentry.
+ * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up. n8n disables the entry on top of its
+ * stack then, which without data puts nothing out, and goes on with the next one: so the node leaves a copy of its own
+ * entry below. Tried on the servers of n8n 1.123.81 and 2.41.1, on one machine and in queue mode, and on the engines that
+ * `npm run test:versions` names (n8n.md: Re-entry).
  */
 
 /** The name that n8n gives a workflow that was never saved. */
@@ -28,7 +26,6 @@ export function whyNoReentry(context: IExecuteFunctions): string | undefined {
 	}
 	const mode = context.getMode();
 	if (NOBODY_WAKES.has(mode)) return `nobody wakes up an execution of the mode "${mode}"`;
-	// Its caller would go on at once, with the data from before the wait.
 	if (mode === 'integrated' && mayGoOnAlone(context)) {
 		return 'before n8n 2.41 it is uncertain whether the calling workflow waits for this one';
 	}
@@ -41,9 +38,9 @@ export function isSaved(id: unknown): boolean {
 }
 
 /**
- * Recognised by a constant that came with n8n 2.41, and by what the contexts of n8n 1 lack: npm may have installed a
- * newer n8n-workflow beside this package than n8n's own. n8n 1 hands early data to the caller; the versions between
- * were not tried.
+ * Whether the caller of a called workflow may go on at once, with the data from before the wait. Recognised by a constant
+ * that came with n8n 2.41, and by what the contexts of n8n 1 lack: npm may have installed a newer n8n-workflow beside this
+ * package than n8n's own.
  */
 function mayGoOnAlone(context: IExecuteFunctions): boolean {
 	return !('WAIT_FOR_SUB_EXECUTION' in n8nWorkflow) || !('customData' in context);
@@ -51,11 +48,10 @@ function mayGoOnAlone(context: IExecuteFunctions): boolean {
 
 /**
  * Makes n8n store the execution, and run the node again on the same input, at a date or when its `webhook()` wakes the
- * execution up. The node leaves what it will need in `getContext('node')`.
+ * execution up. The node leaves what it will need in `getContext('node')`, and has to put out nothing now.
  * @param date at least 65 seconds from now: n8n checks once a minute what is due, and is late with shorter waits
- * @returns the value that `execute()` has to return at once
  */
-export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<INodeExecutionData[][]> {
+export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<void> {
 	const entry = context.getExecuteData();
 	// n8n stores shared references as shared: its changes to the entry must not reach the copy.
 	const again = { ...entry, node: { ...entry.node }, data: { ...entry.data }, runIndex: runIndexOf(context) };
@@ -64,7 +60,6 @@ export async function runAgainAt(context: IExecuteFunctions, date: Date): Promis
 	entry.data = { main: [] };
 	entry.node = { ...entry.node, alwaysOutputData: false };
 	await context.putExecutionToWait(date);
-	return [[]];
 }
 
 /** The index of this run of the node, in a loop. */

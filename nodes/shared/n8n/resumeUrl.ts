@@ -1,19 +1,25 @@
-import type { IExecuteFunctions, IWebhookDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 
 /**
- * Where n8n takes the calls that wake an execution up: the address of the execution, then the id of the node. The
- * address from n8n's own `getSignedResumeUrl()` is answered 401 there. Tried on n8n 1.123 and 2.41 (n8n.md: Resume
- * address).
+ * The part of a node's description that lets calls wake it up, beside its `webhook()`. n8n takes them at the address of
+ * the execution, then the id of the node; the address from its own `getSignedResumeUrl()` is answered 401 there. Tried
+ * on n8n 1.123 and 2.41 (n8n.md: Resume address).
  */
-export const resumeWebhook: IWebhookDescription = {
-	name: 'default',
-	httpMethod: 'POST',
-	path: '={{ $nodeId }}',
-	responseMode: 'onReceived',
-	responseData: '',
-	restartWebhook: true,
-	isFullPath: true,
-};
+export const wakesUp = {
+	webhooks: [
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			path: '={{ $nodeId }}',
+			responseMode: 'onReceived',
+			responseData: '',
+			restartWebhook: true,
+			isFullPath: true,
+		},
+	],
+	waitingNodeTooltip:
+		"={{ $parameter.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
+} satisfies Partial<INodeTypeDescription>;
 
 /** The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none. */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {

@@ -1,17 +1,14 @@
 /*
- * What n8n stores of an execution: the stack of what runs next, and the contexts of the nodes. The contexts that n8n
- * hands to a node hold it, but none of their types do. Tried on n8n 1.123 to 2.41; in an n8n that keeps it elsewhere
- * nothing is found (n8n.md: Stored execution).
+ * What n8n stores of an execution: the contexts that n8n hands to a node hold it, but none of their types do. Tried on
+ * n8n 1.123 to 2.41; in an n8n that keeps it elsewhere nothing is found (n8n.md: Stored execution).
  */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The part of an execution that continues after a wait, from the context of a node; undefined when it is not found. */
 function executionOf(context: object): Fields | undefined {
 	const { runExecutionData }: { runExecutionData?: unknown } = context;
-	return isFields(runExecutionData) && isFields(runExecutionData.executionData)
-		? runExecutionData.executionData
-		: undefined;
+	const data = isFields(runExecutionData) ? runExecutionData.executionData : undefined;
+	return isFields(data) ? data : undefined;
 }
 
 /** The stack of what the execution runs next: n8n's own object, so changes take effect. */

@@ -6,15 +6,11 @@ import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { asError, ServiceError } from '../transport/errors';
 import { SHORTEST_PARK_MS } from '../waits';
 import { finish, outputOf, STILL_OPEN } from './finish';
-import { letKeyGo } from './idempotency';
-import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
-import type { Outcome } from './outcome';
-import { followRemade, remake } from './remake';
+import { settleKey } from './idempotency';
+import { endOf, knownOf, noteOf, type JobRun, type Track } from './jobRun';
+import { failedAt, type Outcome } from './outcome';
 import { giveUpSession } from './stop';
-import { submit } from './submit';
-
-const KEY_IS_USED =
-	'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
+import { followRemade, remake, submit } from './submit';
 
 /** Time for a last look and the output of its results. */
 export const LAST_LOOK_MS = 60_000;
@@ -31,30 +27,31 @@ export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 		const failure = failed(jobRun, track, error);
 		const isStopped = jobRun.run.environment.signal?.aborted;
 		const whatBecameOfIt = isStopped ? undefined : await letGo(jobRun, track);
-		return { ok: false, item: track.item, failure: saying(whatBecameOfIt, failure) };
+		if (whatBecameOfIt === undefined) return { ok: false, item: track.item, failure };
+		const description = [whatBecameOfIt, failure.details.description].filter(Boolean).join(' ');
+		const { message, details, stopsEverything } = failure;
+		return failedAt(track.item, new ItemFailure(message, { ...details, description }, stopsEverything));
 	}
 }
 
 async function advance(jobRun: JobRun, track: Track): Promise<Interim> {
 	const { run, operation } = jobRun;
 	if (track.state === undefined) {
-		if (jobRun.isParking && !jobRun.halted && track.submitted === 'no') return 'pending';
-		// A failure that ends the creating is known before the next item has its turn.
-		const create = async () =>
+		if (jobRun.isParking && !jobRun.halted && track.doubt === undefined) return 'pending';
+		await jobRun.submissions(async () => {
 			await submit(jobRun, track).catch((error: unknown) => {
+				// A failure that ends the creating is known before the next item has its turn.
 				throw failed(jobRun, track, error);
 			});
-		await jobRun.submissions(create);
+		});
 	}
-	const { state, duplicate } = track;
+	const { item, state, settings, duplicate } = track;
 	if (state === undefined) throw new ItemFailure(`${operation.kind.label} was not created`);
-	if (!track.settings.waitForCompletion) {
-		const settings = { ...track.settings, downloadResult: false };
-		const { reference } = settings.options;
-		const report = { kind: operation.kind, state, reference, duplicate };
-		return { ok: true, value: await outputOf(run, track.item, settings, report) };
+	if (!settings.waitForCompletion) {
+		const report = { kind: operation.kind, state, reference: settings.options.reference, duplicate };
+		return { ok: true, value: await outputOf(run, item, { ...settings, downloadResult: false }, report) };
 	}
-	const waited = track.waited ?? (await waitFor(jobRun, track, state));
+	const waited = endOf(operation.kind, track) ?? (await waitFor(jobRun, track, state));
 	if (waited === 'pending') {
 		jobRun.isParking = true;
 		return 'pending';
@@ -77,31 +74,25 @@ async function waitFor(jobRun: JobRun, track: Track, state: JobState): Promise<W
 			kind: operation.kind,
 			state,
 			since: submittedAt,
-			lookNow: track.recalled,
+			// Made by an earlier leg or try.
+			lookNow: submittedAt < leg.beganAt,
 			seen: track.seen,
 			deadline: isToBeParked ? until : deadline,
 		});
-		const { statusChecks, unfinishedAt } = waited;
-		Object.assign(track, { state: waited.state, seen: { statusChecks, unfinishedAt } });
-		if (waited.timedOut && run.environment.now() < deadline) return 'pending';
-		if (!waited.timedOut) {
-			track.waited = waited;
-			jobRun.ledger.keep(track.item, noteOf(track));
-		}
+		const { statusChecks, unfinishedAt, waitedMs, timedOut } = waited;
+		Object.assign(track, { state: waited.state, seen: { statusChecks, unfinishedAt, waitedMs } });
+		if (timedOut && run.environment.now() < deadline) return 'pending';
+		if (!timedOut) jobRun.ledger.keep(noteOf(track));
 		return waited;
 	} catch (error) {
-		// Jobs go on at the service while the account has a ban or no quota, which may be temporary: the next look
-		// tells.
-		if (isToBeParked && leg.wokenBy && error instanceof ServiceError && error.stopsEverything)
-			return 'pending';
+		// Jobs go on at the service while the account has a ban or no quota, which may pass.
+		const mayPass = error instanceof ServiceError && error.stopsEverything;
+		if (isToBeParked && leg.wokenBy && mayPass) return 'pending';
 		throw asError(error);
 	}
 }
 
-/**
- * When the wait for a job ends: at its Timeout. If the run is to be parked, and n8n's own time limit comes first, the
- * wait ends early enough for a last look.
- */
+/** When the wait for a job ends: at its Timeout or, if the run is to be parked, in time before n8n's own time limit. */
 function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track, parkedFrom: number): number {
 	const own = Math.max(submittedAt, leg.beganAt) + settings.options.timeout * 60_000;
 	const end = cancelledAt(run.context);
@@ -124,7 +115,7 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 	});
 }
 
-/** The failure of an item, with what is known of its job. Ends the creating where haltAfter says so. */
+/** The failure of an item, with what is known of its job. */
 function failed(jobRun: JobRun, track: Track, error: unknown): ItemFailure {
 	if (jobRun.halted !== undefined && error === jobRun.halted) return jobRun.halted;
 	const failure = toFailure(error, knownOf(jobRun, track));
@@ -138,27 +129,24 @@ export function haltAfter(jobRun: JobRun, failure: ItemFailure): void {
 }
 
 /**
- * Decides what becomes of the job of a failed item. The next try makes a job that failed at the service again, and
- * takes up one that was only not followed to its end (a time-out, a download). A live avatar session that does not
- * stream is closed.
- * @returns a sentence about that session; undefined for any other job
+ * Closes the live avatar session of a failed item that does not stream, and frees the key of an agent's call. Another try
+ * makes a job that failed at the service again, and takes up one that was only not followed to its end.
+ * @returns a sentence about what became of the job, or its key
  */
 async function letGo(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { kind } = jobRun.operation;
-	const { state } = track;
+	const { state, claim } = track;
 	if (state === undefined || state.status === kind.ready) return undefined;
-	if (isFinal(kind, state)) await letKeyGo(jobRun, track);
-	if (track.claim && !track.claim.isImplicit && isFinal(kind, state)) return KEY_IS_USED;
+	if (claim && isFinal(kind, state)) {
+		if (!claim.isImplicit) {
+			return 'Its Idempotency Key stands for this job: to have another one made, give another key, unless the run that made it makes it again.';
+		}
+		// The same call of an agent makes the job again.
+		await settleKey(jobRun.run, claim, 'free');
+	}
 	if (!kind.giveUp) return undefined;
 	const why = await giveUpSession(jobRun, track);
 	if (isFinal(kind, state)) return undefined;
 	if (why !== undefined) return `${STILL_OPEN} Closing it failed: ${why}.`;
 	return 'It was closed, so that it costs nothing more.';
-}
-
-function saying(sentence: string | undefined, failure: ItemFailure): ItemFailure {
-	if (sentence === undefined) return failure;
-	const { message, details, stopsEverything } = failure;
-	const description = [sentence, details.description].filter(Boolean).join(' ');
-	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }

@@ -6,79 +6,76 @@ import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { createLimit } from '../transport/limit';
 import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
+import { openWay } from '../waits/open';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
-import { requireMinimumCredit } from './credit';
-import { withRecords } from './finish';
-import { requireFirstLeg } from './firstLeg';
-import { knownOf, openJobRun, type JobRun, type Track } from './jobRun';
-import { requireMaxJobs } from './maxJobs';
-import { openWay } from './openWay';
+import { checkAll } from './check';
+import { endOf, knownOf, openJobRun, submittedOf, trackOf, type JobRun, type Track } from './jobRun';
+import { areTriesUsedUp, requireFirstLeg } from './legs';
+import { requireLimits } from './limits';
 import { failedAt, itemOf, itemsOf, type Outcome } from './outcome';
-import { earlierTracks, park, takeUp, type Woken } from './parked';
-import { checkAll, planAll, previewOf } from './prepare';
+import { park, takeUp, type Woken } from './parked';
+import { planAll } from './prepare';
 import type { Run } from './runContext';
 import { closeSessions, tidyUpAfterStop } from './stop';
 import { tellEnd, tellIds } from './summary';
-import { areTriesUsedUp } from './tries';
 
 /**
  * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. Nothing is
- * created before every item was checked; one scheduler waits for all jobs. A long wait is parked: n8n then runs the
- * node again, and this function goes on where the previous leg ended.
+ * created before every item was checked. A long wait is parked: n8n then runs the node again, for the next leg.
  * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
  */
-export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[][]> {
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const woken = takeUp(run, operation);
 	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
 	tellIds(jobRun);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const ended = outcomes.filter((outcome) => outcome !== 'pending');
-	if (ended.length < outcomes.length) return await park(jobRun, outcomes);
-
+	if (ended.length < outcomes.length) {
+		await park(jobRun, outcomes);
+		return [];
+	}
 	tellEnd(jobRun, ended);
 	if (!goesOn(run.context) && ended.some((outcome) => !outcome.ok)) await closeSessions(jobRun);
 	stopRun(jobRun, ended);
 	if (ended.every((outcome) => outcome.ok)) jobRun.ledger.clear();
-	return [itemsOf(ended)];
+	return itemsOf(ended);
 }
 
-type Come = Pick<Woken, 'jobRun' | 'outcomes'>;
-
 /** The first leg of a run, or of another try. */
-async function begin(run: Run, operation: CreateOperation): Promise<Come> {
-	const jobRun = { ...openJobRun(run, operation), hasTriedAll: areTriesUsedUp(run) };
+async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 'jobRun' | 'outcomes'>> {
+	const jobRun = openJobRun(run, operation);
+	jobRun.hasTriedAll = areTriesUsedUp(jobRun);
 	const checked = await checkAll(run, operation);
-	const isRefused = !goesOn(run.context) && checked.some(({ ok }) => !ok);
-	// A second try has paid jobs already: the error lists them.
-	if (isRefused) jobRun.tracks.push(...earlierTracks(jobRun));
 	stopRun(jobRun, checked);
 	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	const first = settings.find(waits) ?? settings[0];
 	try {
 		if (first) await chooseWay(jobRun, first);
 	} catch (error) {
-		return { jobRun, outcomes: refuseAll(jobRun, error) };
+		// A failure of the whole run is a failure of each item.
+		const known = { kind: operation.kind.name, submitted: 'no' } as const;
+		return { jobRun, outcomes: run.items.map((_, item) => failedAt(item, error, known)) };
 	}
 
 	const planned = await planAll(jobRun, checked);
-	await run.breathe();
-	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
-	const takesUpJobs = planned.some((outcome) => outcome.ok && outcome.value.submitted !== 'no');
-	if (!takesUpJobs) stopRun(jobRun, planned);
-	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
-	await run.breathe();
 	const tracks = planned.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-	await withRecords(jobRun, tracks);
-	requireMaxJobs(jobRun, tracks);
-	await run.breathe();
-	if (!jobRun.halted) await requireMinimumCredit(jobRun, tracks);
+	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
+	if (tracks.every((track) => submittedOf(track) === 'no')) stopRun(jobRun, planned);
+	for (const outcome of planned) if (!outcome.ok) haltAfter(jobRun, outcome.failure);
+	if (!jobRun.halted) await requireLimits(jobRun, tracks);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
 	const outcomes = await Promise.all(
 		planned.map(async (outcome, item): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
 			const track = outcome.value;
-			if (track.settings.options.checkOnly) return { ok: true, value: itemOf(previewOf(track), item) };
+			if (track.settings.options.checkOnly) {
+				const { preview, request } = track.plan ?? {};
+				return {
+					ok: true,
+					value: itemOf({ checkOnly: true, ...preview, request: request?.body ?? {} }, item),
+				};
+			}
 			jobRun.tracks.push(track);
 			return await slots(async () => await attempt(jobRun, track));
 		}),
@@ -86,10 +83,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Come> {
 	return { jobRun, outcomes };
 }
 
-/** Whether an item waits for its job. */
-function waits({ waitForCompletion, options }: CreateSettings): boolean {
-	return waitForCompletion && !options.checkOnly;
-}
+const waits = ({ waitForCompletion, options }: CreateSettings) => waitForCompletion && !options.checkOnly;
 
 /** Chooses the way to wait of the whole run: that of its first item that waits. @throws ItemFailure where it can't be */
 async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void> {
@@ -98,13 +92,19 @@ async function chooseWay(jobRun: JobRun, settings: CreateSettings): Promise<void
 	const mayPark = waits(settings) && operation.kind.ready === 'completed' && !isTool(run.context);
 	const wanted = mayPark ? wayOf(waitUsing) : polling;
 	Object.assign(jobRun, await openWay(run.context, wanted));
-	jobRun.leg.storeAfter = options.storeAfter;
-	jobRun.maxInProgress = options.maxInProgress;
-	jobRun.submissions = createLimit(options.maxConcurrent);
+	setPace(jobRun, options);
+}
+
+function setPace(
+	jobRun: JobRun,
+	{ maxConcurrent, maxInProgress, storeAfter }: CreateSettings['options'],
+): void {
+	Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
+	jobRun.leg.storeAfter = storeAfter;
 }
 
 /** A later leg: looks at the open jobs, creates what may be created now, and puts all out once no job is open. */
-async function goOn(woken: Woken): Promise<Come> {
+async function goOn(woken: Woken): Promise<Woken> {
 	const { jobRun, outcomes, open, next } = woken;
 	const advance = async (tracks: readonly Track[]) => {
 		await Promise.all(
@@ -116,28 +116,22 @@ async function goOn(woken: Woken): Promise<Come> {
 	await requireFirstLeg(woken);
 	haltBeforeTheLimit(jobRun);
 	await advance(open);
+	const isPending = ({ item }: Track) => outcomes[item] === 'pending';
 	const [first] = next;
-	if (first !== undefined) {
-		const { maxConcurrent, maxInProgress, storeAfter } = first.settings.options;
-		Object.assign(jobRun, { maxInProgress, submissions: createLimit(maxConcurrent), isParking: false });
-		jobRun.leg.storeAfter = storeAfter;
-		// In the retry of a run that n8n was killed in, a job that can't be read may have left its place to a new one.
-		const isSure = next.every(({ submitted }) => submitted === 'no');
-		const isUnderWay = ({ item, seen }: Track) =>
-			outcomes[item] === 'pending' && (isSure || (seen?.unfinishedAt ?? 0) >= jobRun.leg.beganAt);
-		const free = Math.max(0, maxInProgress - open.filter(isUnderWay).length);
+	if (first) {
+		setPace(jobRun, first.settings.options);
+		const { maxInProgress } = jobRun;
+		const free = Math.max(0, maxInProgress - open.filter(isPending).length);
 		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
 	}
 	// Where nothing more is created, nothing waits for its turn.
 	if (jobRun.halted) {
-		const isLeft = ({ item, state }: Track) => outcomes[item] === 'pending' && state === undefined;
-		await advance(jobRun.tracks.filter(isLeft));
+		await advance(jobRun.tracks.filter((track) => isPending(track) && track.state === undefined));
 	}
-	const isPending = jobRun.tracks.some(({ item, waited }) => outcomes[item] === 'pending' && !waited);
-	if (isPending || jobRun.run.environment.signal?.aborted) return woken;
-	const done = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
-	await withRecords(jobRun, done);
-	await advance(done);
+	const left = jobRun.tracks.filter(isPending);
+	const isOver = left.every((track) => endOf(jobRun.operation.kind, track));
+	if (!isOver || jobRun.run.environment.signal?.aborted) return woken;
+	await advance(left);
 	return woken;
 }
 
@@ -152,20 +146,16 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 	});
 }
 
-/** A failure of the whole run is a failure of each item. */
-function refuseAll({ run, operation: { kind } }: JobRun, error: unknown): Interim[] {
-	return run.items.map((_, item) => failedAt(item, error, { kind: kind.name, submitted: 'no' }));
-}
-
 function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+	const { run, operation, ledger, tracks, halted } = jobRun;
 	const failures = outcomes.filter((outcome) => !outcome.ok);
 	if (failures.length === 0) return;
 	// The first failure of its own, not that of an item left out because of it.
-	const first = failures.find(
-		({ failure }) => failure.details.submitted !== 'no' || failure === jobRun.halted,
-	);
-	const jobs = jobRun.tracks
-		.filter(({ submitted, remadeFrom }) => submitted !== 'no' || remadeFrom !== undefined)
+	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
+	// A second try has paid jobs already.
+	const earlier = tracks.length > 0 ? [] : [...run.items.keys()].flatMap((item) => ledger.of(item));
+	const jobs = [...tracks, ...earlier.map((note) => trackOf(operation, note))]
+		.filter((track) => submittedOf(track) !== 'no' || track.remadeFrom !== undefined)
 		.map((track) => ({ item: track.item, ...knownOf(jobRun, track) }));
-	stopOnFailure(jobRun.run.context, failures, first, jobs);
+	stopOnFailure(run.context, failures, first, jobs);
 }

@@ -1,25 +1,16 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../jobs/download';
-import { mergeStates, type JobKind, type JobState } from '../jobs/kinds';
+import type { JobKind, JobState } from '../jobs/kinds';
 import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
-import { readJobs } from '../jobs/read';
 import type { Waited } from '../jobs/wait';
 import { ItemFailure } from '../operation/failure';
 import type { ReadSettings } from '../operation/settings';
-import { ServiceError } from '../transport/errors';
-import type { JobRun, Track } from './jobRun';
 import type { Run } from './runContext';
-
-/** Facts about a job beside its state. */
-interface Extras extends Pick<JobReport, 'reference' | 'duplicate' | 'remade'> {
-	/** Its files, if they were fetched already. */
-	files?: IBinaryKeyData;
-	/** Whether a live avatar session that does not stream will be closed, as after a create. */
-	closesSession?: boolean;
-}
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
+ * @param extras what else is known of the job; its files, if they were fetched already; and whether a live avatar session
+ * that does not stream will be closed, as after a create
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
@@ -28,40 +19,16 @@ export async function finish(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	{ files, closesSession = false, ...known }: Extras = {},
+	extras: Partial<JobReport> & { files?: IBinaryKeyData; closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
-	const { state, timedOut } = waited;
-	if (timedOut) {
-		if (settings.options.onTimeout === 'error')
-			throw timeoutOf(kind, waited, settings.options.timeout, closesSession);
-	} else if (state.status !== kind.ready) throw notCompleted(kind, state);
-	const completedAt = state.status === 'completed' ? waited.unfinishedAt : undefined;
-	const { waitedMs, statusChecks } = waited;
+	const { files, closesSession = false, ...known } = extras;
+	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
+	const { onTimeout, timeout } = settings.options;
+	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
+	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
+	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
 	return await outputOf(run, item, settings, report, files);
-}
-
-/**
- * Reads the records of finished jobs again, for items that put them out (Simplify off): the ledger keeps no records.
- * Nothing else in the output needs them.
- */
-export async function withRecords(
-	{ run, operation: { kind } }: JobRun,
-	tracks: readonly Track[],
-): Promise<void> {
-	const bare = tracks.filter(
-		({ waited, settings }) => waited?.state.status === kind.ready && !settings.simplify,
-	);
-	if (bare.length === 0) return;
-	const found = await readJobs(
-		run.transport,
-		kind,
-		bare.flatMap(({ waited }) => waited?.state.id ?? []),
-	);
-	for (const { waited } of bare) {
-		const state = waited && found.get(waited.state.id);
-		if (state && !(state instanceof ServiceError)) waited.state = mergeStates(waited.state, state);
-	}
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
@@ -104,21 +71,19 @@ async function files(
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});
 	}
+	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
 		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, {
-			maxFileSize,
-			fallbackExtension: kind.fileExtension,
-		});
+		binary[name] = await download(run.context, run.environment, url, options);
 	}
 	return binary;
 }
 
 /** Why a job ended without the awaited result. */
-export function notCompleted(kind: JobKind, state: Omit<JobState, 'record'>): ItemFailure {
+export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
-	const reason = state.reason === undefined ? 'the service gives no reason' : state.reason;
+	const { reason = 'the service gives no reason' } = state;
 	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
 		status: state.status,
 		description:
@@ -130,27 +95,24 @@ export function notCompleted(kind: JobKind, state: Omit<JobState, 'record'>): It
 
 export const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
 
-function timeoutOf(kind: JobKind, waited: Waited, minutes: number, closesSession: boolean): ItemFailure {
-	const { state, missing, fault } = waited;
+function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): ItemFailure {
+	const { state, missing, fault, waitedMs } = waited;
 	const status =
 		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	// n8n's own time limit may have come before the Timeout.
+	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
+	const advice =
+		kind.ready === 'streaming'
+			? [!closesSession && STILL_OPEN, 'Raise Timeout, or try again later.']
+			: [
+					'It goes on at the service: read it later with the operation Get and this ID, set On Timeout to Return What Is Known, raise Timeout or, if the time limit of n8n for this execution has come, raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT. A new job would be paid for again.',
+					kind.whenLate,
+				];
 	const last = fault
-		? ` The last look failed: ${fault.message}.`
-		: missing
-			? ' The service did not list it at the last look.'
-			: '';
-	// n8n's own time limit may have come first.
-	const isCut = waited.waitedMs + 1_000 < minutes * 60_000;
-	const after = isCut ? Math.round(waited.waitedMs / 60_000) : minutes;
-	const wait = `${after} ${after === 1 ? 'minute' : 'minutes'}`;
-	const raise = isCut
-		? 'raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT (the time limit of n8n for this execution has come)'
-		: 'raise Timeout';
-	return new ItemFailure(`${kind.label} ${state.id} was still ${status} after ${wait}`, {
-		status: state.status,
-		description:
-			kind.ready === 'streaming'
-				? `${closesSession ? '' : `${STILL_OPEN} `}Raise Timeout, or try again later.${last}`
-				: `It goes on at the service: read it later with the operation Get and this ID, ${raise}, or set On Timeout to Return What Is Known.${last}${kind.whenLate ? ` ${kind.whenLate}` : ''} A new job would be paid for again.`,
-	});
+		? `The last look failed: ${fault.message}.`
+		: missing && 'The service did not list it at the last look.';
+	return new ItemFailure(
+		`${kind.label} ${state.id} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		{ status: state.status, description: [...advice, last].filter(Boolean).join(' ') },
+	);
 }

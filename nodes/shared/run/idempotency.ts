@@ -1,18 +1,22 @@
-import type { Claim, CreateEnd, FirstJob } from '../jobs/claim';
+import { fingerprintOf } from '../jobs/ledger';
+import type { Claim, CreateEnd, FirstJob } from '../jobs/keptJob';
 import { mergeStates } from '../jobs/kinds';
 import { readJob } from '../jobs/read';
+import { whyNoKeyStore } from '../n8n/deduplication';
+import { isTool, nodeOf } from '../n8n/node';
+import { isSaved } from '../n8n/reentry';
 import { ItemFailure } from '../operation/failure';
 import { labelOf } from '../operation/issues';
 import { fieldsOf } from '../operation/properties';
+import { isObject } from '../service/values';
+import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
 import { asError } from '../transport/errors';
+import type { Checked } from './check';
 import { noteOf, type JobRun, type Track } from './jobRun';
 import { keyStoreOf, type Known } from './keyStore';
 import type { Run } from './runContext';
 
-/*
- * The idempotency key of an item: one job is paid per key, whoever starts the workflow. A key is claimed right before
- * the create, in a store that all processes share; so is its job kept.
- */
+/* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
 /** Until this age a job that the service does not list yet may simply be new. */
 const LISTED_AFTER_MS = 10 * 60_000;
@@ -25,11 +29,62 @@ const OTHERS_MS = 30_000;
 const underWay = new Set<string>();
 
 /**
+ * The claim of an item; undefined when it makes none. A call that an agent makes twice in one execution is one job,
+ * even without a key: models repeat their calls.
+ * @throws ItemFailure when keys can't be stored here
+ */
+export async function claimOf(
+	{ run, operation }: JobRun,
+	checked: Checked,
+	fingerprint: string,
+): Promise<Claim | undefined> {
+	const { context } = run;
+	const { idempotencyKey } = checked.settings.options;
+	const executionId = context.getExecutionId();
+	const isImplicit = idempotencyKey === undefined;
+	if (isImplicit && !(isTool(context) && isSaved(executionId) && operation.kind.ready === 'completed')) {
+		return undefined;
+	}
+	const why = isImplicit ? undefined : whyNoKeyStore(context);
+	if (why !== undefined) {
+		throw new ItemFailure(`Idempotency Key is not possible here: ${why}`, {
+			description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
+		});
+	}
+	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { baseUrl, clientId } = await run.once('account of the keys', account);
+	const fields = fieldHashes(run, operation.value, checked);
+	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
+	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+}
+
+/**
+ * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
+ * one delivery to the next.
+ */
+function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
+	const own = isObject(input) ? input : { input };
+	const options = isObject(own.options) ? own.options : {};
+	const extraFields = { ...settings.options.extraFields };
+	const flat = { operation, ...own, ...options, extraFields, options: undefined };
+	const named = (_: string, value: unknown): unknown => {
+		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
+		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
+		return { fileName, mimeType, fileSize };
+	};
+	return Object.fromEntries(
+		Object.entries(flat).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, fingerprintOf(JSON.stringify(value, named)).slice(0, 10)]],
+		),
+	);
+}
+
+/**
  * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
- * @returns the job of the other create, which is this item's job, too; undefined when the key is the item's. Then
- * settleKey must be called when the create has ended
- * @throws ItemFailure when the create under this key is in doubt or had other parameters, or when the key can't be
- * claimed
+ * @returns the job of the other create, which is this item's, too; undefined when the key is claimed: then settleKey must
+ * be called when the create has ended
+ * @throws ItemFailure when the other create is in doubt or had other parameters, or when keys can't be claimed
  */
 export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
 	const { run } = jobRun;
@@ -51,7 +106,7 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob |
 		if (known) return jobOf(jobRun, known);
 		await run.environment.sleep(LOOK_MS);
 	}
-	throw inDoubt(NEVER_SETTLED);
+	return jobOf(jobRun, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' });
 }
 
 /** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
@@ -74,49 +129,35 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Kn
 }
 
 /** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
-function jobOf(jobRun: JobRun, known: Exclude<Known, 'free' | undefined>): FirstJob {
-	if ('doubt' in known) throw inDoubt(known.doubt);
-	requireSame(jobRun, known.others);
-	return known.job;
-}
-
-const NEVER_SETTLED = 'Its first use did not end: n8n was killed, or is still at it.';
-
-function inDoubt(why: string): ItemFailure {
-	return new ItemFailure(`Not sent: a job may have been paid under this Idempotency Key. ${why}`, {
-		submitted: 'unknown',
-		description:
-			'Look for the job in the executions of this workflow (their data and logs name the IDs), on the website of the service, or compare the credits. If there is none, give another key.',
-	});
-}
-
-function requireSame({ operation }: JobRun, others: readonly string[]): void {
-	if (others.length === 0) return;
+export function jobOf({ operation }: JobRun, known: Exclude<Known, 'free' | undefined>): FirstJob {
+	if ('doubt' in known) {
+		const message = `Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`;
+		throw inDoubt(message, 'give another key');
+	}
+	const [differs] = known.others;
+	if (differs === undefined) return known.job;
 	const shown = fieldsOf(operation);
-	const labels = others.map((name) => labelOf(shown, [name]) || labelOf(shown, ['options', name]));
-	const [label = 'the operation'] = labels.filter((each) => each !== '');
+	const label = labelOf(shown, [differs]) || labelOf(shown, ['options', differs]) || 'the operation';
 	throw new ItemFailure(`Not sent: this Idempotency Key was used before with another value of ${label}`, {
 		description:
 			'One key stands for one job. Give the key that belongs to these parameters, or those that belong to the key.',
 	});
 }
 
-/**
- * The job that an earlier create made under a key; undefined where none is known.
- * @throws ItemFailure when that create is in doubt, or had other parameters
- */
-export async function madeUnder(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
-	const known = await lookUp(jobRun.run, claim);
-	return known && jobOf(jobRun, known);
+/** What is not sent, as it may have been paid. */
+export function inDoubt(message: string, otherwise: string): ItemFailure {
+	return new ItemFailure(message, {
+		submitted: 'unknown',
+		description: `Look for the job in the executions of this workflow and their logs, which name the IDs, and on the website of the service, or compare the credits. If there is none, ${otherwise}.`,
+	});
 }
 
 /** Gives an item the job of an earlier create under its key. */
-export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob): Promise<void> {
+export async function followFirst(jobRun: JobRun, track: Track, { id, jobId, at }: FirstJob): Promise<void> {
 	const { run, operation, ledger } = jobRun;
-	const { id, jobId, at } = first;
-	Object.assign(track, { submitted: 'yes', submittedAt: at, recalled: true, duplicate: true });
+	Object.assign(track, { submittedAt: at, duplicate: true });
 	track.state = { id, jobId, status: 'queued', record: {} };
-	ledger.keep(track.item, noteOf(track));
+	ledger.keep(noteOf(track));
 	const isOld = run.environment.now() - at > LISTED_AFTER_MS;
 	if (track.settings.waitForCompletion && !isOld) return;
 	const found = await readJob(run.transport, operation.kind, id);
@@ -129,15 +170,5 @@ export async function followFirst(jobRun: JobRun, track: Track, first: FirstJob)
 	}
 }
 
-/**
- * Whether the key of an item tells all processes what became of its create, so that it can't be paid twice. A job that is
- * made again is created without it.
- */
-export function isSafeByKey({ claim, remade }: Pick<Track, 'claim' | 'remade'>): boolean {
-	return claim !== undefined && !claim.isImplicit && !remade;
-}
-
-/** Forgets the key of an agent's call whose job failed: the same call then makes the job again. */
-export async function letKeyGo({ run }: JobRun, { claim }: Track): Promise<void> {
-	if (claim?.isImplicit) await settleKey(run, claim, 'free');
-}
+/** Whether the key of an item guards its create in all processes. A job that is made again is created without it. */
+export const isSafeByKey = ({ claim, remade }: Track) => claim && !claim.isImplicit && !remade;

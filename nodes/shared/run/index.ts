@@ -8,7 +8,6 @@ import type { Resource } from '../operation/types';
 
 /* What the nodes call. Its code is loaded at the first call: to show a node, n8n needs only its description. */
 
-/** Runs a node: all its items, with the operation that the node is set to. */
 export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],

@@ -1,9 +1,9 @@
-import type { JobState } from '../jobs/kinds';
-import { openLedger, type JobNote, type Ledger, type Note } from '../jobs/ledger';
-import { createWatch, type Waited, type Watch } from '../jobs/wait';
+import type { JobKind } from '../jobs/kinds';
+import { openLedger, type Ledger, type Note } from '../jobs/ledger';
+import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
 import { runIndexOf } from '../n8n/reentry';
 import { type ItemFailure, type FailureDetails } from '../operation/failure';
-import type { CreateSettings } from '../operation/settings';
+import { settingsWith, type CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import type { Submitted } from '../transport/errors';
 import { createLimit, type Limit } from '../transport/limit';
@@ -12,25 +12,11 @@ import type { Run } from './runContext';
 
 const RESULTS_AT_A_TIME = 10;
 
-/** What is known of the job of one item, while it runs. */
-export interface Track
-	extends
-		Pick<Note, 'fingerprint' | 'claim' | 'duplicate' | 'remade' | 'remadeFrom'>,
-		Pick<JobNote, 'deadline' | 'created' | 'files' | 'seen'> {
-	item: number;
+/** The job of one item, while it runs: what is kept of it for the next leg or try, and what it is made and put out by. */
+export interface Track extends Omit<Note, 'parked'> {
 	settings: CreateSettings;
 	/** The request to send; absent for a job that was made before. */
 	plan?: Plan;
-	submitted: Submitted;
-	/** Milliseconds since the epoch. */
-	submittedAt: number;
-	/** Made by an earlier leg or try, and taken up by this one. */
-	recalled?: boolean;
-	state?: JobState;
-	/** The result of the wait, once the job is final. */
-	waited?: Waited;
-	/** A live avatar session that was closed, whatever its status says. */
-	isClosed?: boolean;
 }
 
 /** What the jobs of one run share during one leg, that is, while n8n runs the node once. */
@@ -40,8 +26,6 @@ export interface JobRun {
 	ledger: Ledger;
 	watch: Watch;
 	submissions: Limit;
-	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
-	turn: () => Promise<void>;
 	/** Limits how many results are put out, with their files fetched, at a time. */
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
@@ -64,14 +48,12 @@ export interface JobRun {
 export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 	const { context, transport, environment } = run;
 	const now = environment.now();
-	const turns = createLimit(1);
 	return {
 		run,
 		operation,
 		ledger: openLedger(context.getContext('node'), runIndexOf(context)),
 		watch: createWatch(transport, environment),
 		submissions: createLimit(1),
-		turn: async () => await turns(async () => await environment.sleep(0)),
 		results: createLimit(RESULTS_AT_A_TIME),
 		maxInProgress: 0,
 		tracks: [],
@@ -82,26 +64,43 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 }
 
 /** What is kept of a track for the next leg or try. */
-export function noteOf({ fingerprint, plan, state, ...track }: Track): Note {
-	const { submittedAt, deadline, waited, seen, files, created, claim, duplicate, remade, remadeFrom } = track;
-	const sent = plan && { request: plan.request, asked: plan.asked };
-	const submission = { fingerprint, plan: sent, claim, duplicate, remade, remadeFrom };
-	if (state === undefined) return submission;
-	const { record: _, ...known } = state;
-	const job = { state: known, submittedAt, deadline, seen, waitedMs: waited?.waitedMs, created, files };
-	return { ...submission, job };
+export function noteOf({ settings, plan, state, ...kept }: Track): Note {
+	return {
+		...kept,
+		plan: plan && { request: plan.request, asked: plan.asked },
+		// Only who switches Simplify off gets the record.
+		state: state && { ...state, record: settings.simplify ? {} : state.record },
+	};
+}
+
+/** The track of which a note was kept. */
+export function trackOf(operation: CreateOperation, { parked, ...kept }: Note): Track {
+	return { ...kept, settings: settingsWith(operation, parked?.settings) };
+}
+
+/** Whether the service took the create of a job. */
+export function submittedOf({ state, doubt }: Track): Submitted {
+	if (state !== undefined) return 'yes';
+	return doubt === undefined ? 'no' : 'unknown';
+}
+
+/** The result of the wait for a job, once a look has found it final. */
+export function endOf(kind: JobKind, { state, seen }: Track): Waited | undefined {
+	return state && seen && isFinal(kind, state)
+		? { state, timedOut: false, missing: false, ...seen }
+		: undefined;
 }
 
 /** What the failure of an item tells of its job. */
 export function knownOf({ operation }: JobRun, track: Track): FailureDetails {
-	const { submitted, state, settings, duplicate, remade, remadeFrom } = track;
+	const { state, settings, duplicate, remade, remadeFrom } = track;
 	return {
 		id: state?.id ?? remadeFrom,
 		jobId: state?.jobId,
 		kind: operation.kind.name,
 		status: state?.status ?? (remadeFrom === undefined ? undefined : 'failed'),
 		resultUrl: state?.resultUrl,
-		submitted,
+		submitted: submittedOf(track),
 		reference: settings.options.reference,
 		duplicate,
 		remade,

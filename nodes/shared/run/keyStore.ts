@@ -1,23 +1,19 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob } from '../jobs/claim';
-import { candidatesOf, entriesOf, keptIn, type KeptJob } from '../jobs/keptJob';
-import { addEntries, countEntries, deleteRow, haveRowsOfTheirOwn, removeEntries } from '../n8n/deduplication';
+import { candidatesOf, entriesOf, keptIn, type Claim, type CreateEnd, type FirstJob } from '../jobs/keptJob';
+import { addEntries, countEntries, deleteRow, removeEntries } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
 import { createLimit, type Limit } from '../transport/limit';
 
 /*
- * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store).
- *
- * All functions throw n8n's error when its store can't be used.
+ * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store). All functions throw
+ * n8n's error when its store can't be used.
  */
 
 /** The entries of a key's row tell how far its create is. */
 const CLAIMED = 'claimed';
 const KEPT = 'kept';
 const DOUBT = 'in doubt';
-const WHY_IN_DOUBT = 'It is unknown whether the service took that request.';
-const WHY_DROPPED = 'So many keys came after it that the ID of its job was dropped.';
-/** Each of these rows keeps the jobs of its newest keys, two dozen or so. */
+/** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 1_024;
 const MOST_ENTRIES = 2_000;
 /** Who uses a row for longer was killed. */
@@ -28,32 +24,23 @@ const LEG_ROWS = 64;
 const MOST_LEGS = 500;
 
 /** What is known of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
-export type Known = 'free' | KeptJob | { doubt: string } | undefined;
-
-/** Where keys are claimed, and their jobs kept. */
-interface KeyStore {
-	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
-	claim(key: string): Promise<boolean>;
-	/** Looks a key up. The parameters of the claim are compared with those of the job. */
-	find(claim: Claim): Promise<Known>;
-	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
-	settle(claim: Claim, end: CreateEnd): Promise<void>;
-}
+export type Known = 'free' | ReturnType<typeof keptIn> | { doubt: string };
 
 /** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
-export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
+export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): typeof callStore {
 	if (isImplicit) return callStore;
 	return {
 		async claim(key) {
-			if (!(await haveRowsOfTheirOwn(context)))
-				throw new Error('this version of n8n keeps them in another way');
+			// An n8n that names rows otherwise writes all to the row of the node itself, which is not written to here.
+			if ((await countEntries(context)) > 0) throw new Error('this version of n8n keeps them in another way');
 			return await insertRow(context, key);
 		},
 		async find(claim) {
 			const entries = await countEntries(context, claim.key);
 			if (entries < 2) return entries === 0 ? 'free' : undefined;
-			if (entries > 2) return { doubt: WHY_IN_DOUBT };
-			return (await readJob(context, claim)) ?? { doubt: WHY_DROPPED };
+			if (entries > 2) return { doubt: 'It is unknown whether the service took that request.' };
+			const kept = await readJob(context, claim);
+			return kept ?? { doubt: 'So many keys came after it that the ID of its job was dropped.' };
 		},
 		async settle(claim, end) {
 			if (end !== 'free' && 'job' in end) await keepJob(context, claim, end.job);
@@ -64,21 +51,23 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): K
 }
 
 const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
-const callStore: KeyStore = {
-	claim: async (key) => {
+const callStore = {
+	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
+	async claim(key: string): Promise<boolean> {
 		const isFree = calls.get(key) === undefined;
 		if (isFree) calls.set(key, 'under way');
-		return await Promise.resolve(isFree);
+		return isFree;
 	},
-	find: async ({ key }) => {
-		const end = await Promise.resolve(calls.get(key) ?? 'free');
+	/** Looks a key up. The parameters of the claim are compared with those of the job. */
+	async find({ key }: Claim): Promise<Known> {
+		const end = calls.get(key) ?? 'free';
 		if (end === 'under way') return undefined;
 		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
 	},
-	settle: async ({ key }, end) => {
+	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
+	async settle({ key }: Claim, end: CreateEnd): Promise<void> {
 		if (end === 'free') calls.delete(key);
 		else calls.set(key, end);
-		await Promise.resolve();
 	},
 };
 
@@ -88,8 +77,7 @@ async function insertRow(context: IExecuteFunctions, row: string): Promise<boole
 }
 
 async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: FirstJob): Promise<void> {
-	const row = rowOf(key);
-	await alone(context, row, async () => {
+	await alone(context, key, async (row) => {
 		// One that was made again takes the place of the failed one.
 		if ((await countEntries(context, key)) > 1)
 			await removeEntries(context, row, under(key, candidatesOf(fields)));
@@ -98,14 +86,13 @@ async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: 
 }
 
 /** The store tells which entries it has only by taking up the others: so these are removed again. */
-async function readJob(context: IExecuteFunctions, { key, fields }: Claim): Promise<KeptJob | undefined> {
-	const row = rowOf(key);
-	const found = await alone(context, row, async () => {
+async function readJob(context: IExecuteFunctions, { key, fields }: Claim) {
+	return await alone(context, key, async (row) => {
 		const all = await addEntries(context, row, under(key, candidatesOf(fields)));
 		await removeEntries(context, row, all.new.map(String));
-		return all.processed.map((entry) => String(entry).slice(key.length + 1));
+		const found = all.processed.map((entry) => String(entry).slice(key.length + 1));
+		return keptIn(found, fields);
 	});
-	return keptIn(found, fields);
 }
 
 /** Notes a leg of an execution, and tells whether it was new: for one that no two processes note at once. */
@@ -115,33 +102,28 @@ export async function noteInStore(context: IExecuteFunctions, leg: string): Prom
 	return processed.length === 0;
 }
 
-function rowOf(key: string): string {
-	return `jobs ${parseInt(key.slice(0, 8), 16) % JOB_ROWS}`;
-}
-
-function under(key: string, entries: readonly string[]): string[] {
-	return entries.map((entry) => `${key} ${entry}`);
-}
+const under = (key: string, entries: readonly string[]) => entries.map((entry) => `${key} ${entry}`);
 
 /** The users of a row in this process come one after another. */
 const turns = new Map<string, Limit>();
 
-function turnOf(row: string): Limit {
+/** Lets a task use the row of a key's job alone, among all processes: two writers at once would undo each other. */
+async function alone<T>(
+	context: IExecuteFunctions,
+	key: string,
+	task: (row: string) => Promise<T>,
+): Promise<T> {
+	const row = `jobs ${parseInt(key.slice(0, 8), 16) % JOB_ROWS}`;
+	const lock = `${row} in use`;
 	const turn = turns.get(row) ?? createLimit(1);
 	turns.set(row, turn);
-	return turn;
-}
-
-/** Lets a task use a row alone, among all processes: two writers at once would undo each other. */
-async function alone<T>(context: IExecuteFunctions, row: string, task: () => Promise<T>): Promise<T> {
-	const lock = `${row} in use`;
-	return await turnOf(row)(async () => {
+	return await turn(async () => {
 		for (let waitedMs = 0; waitedMs < IN_USE_MS; waitedMs += LOOK_MS) {
 			if (await insertRow(context, lock)) break;
 			await sleep(LOOK_MS);
 		}
 		try {
-			return await task();
+			return await task(row);
 		} finally {
 			await deleteRow(context, lock);
 		}

@@ -5,6 +5,19 @@ import { throwIfStopped, type Run } from './runContext';
 /** What became of a step for one item: a value, or its failure. */
 export type Outcome<T> = { ok: true; value: T } | ({ ok: false } & Failed);
 
+/** The outcome of a step; `known` is what is known of the item's job if it fails. */
+export async function outcomeOf<T>(
+	item: number,
+	step: () => T | Promise<T>,
+	known?: FailureDetails,
+): Promise<Outcome<T>> {
+	try {
+		return { ok: true, value: await step() };
+	} catch (error) {
+		return failedAt(item, error, known);
+	}
+}
+
 /** The outcome of an item that an error ended; `known` is what else is known of its job. */
 export function failedAt(item: number, error: unknown, known?: FailureDetails): Outcome<never> {
 	return { ok: false, item, failure: toFailure(error, known) };

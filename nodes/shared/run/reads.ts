@@ -1,27 +1,22 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
-import { createWatch, isFinal, type Waited, type Watch } from '../jobs/wait';
+import { createWatch, isFinal } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import { ItemFailure } from '../operation/failure';
-import { finish, outputOf } from './finish';
-import { quoted, shownValue } from '../operation/issues';
-import { parameterFailure, parametersOf } from '../operation/parameters';
-import { failedAt, itemsOf, stopOn, type Outcome } from './outcome';
-import type { Run } from './runContext';
+import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
+import { parsed } from './check';
+import { finish, outputOf } from './finish';
+import { itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
+import type { Run } from './runContext';
 
 /** How many files are fetched, or jobs read one by one, at a time. */
 const AT_A_TIME = 10;
 
-/** One id that an item asks for. */
-interface Wanted {
-	item: number;
-	id: string;
-	settings: ReadSettings;
-}
+type Wanted = { item: number; id: string; settings: ReadSettings };
 
 /**
  * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one
@@ -29,78 +24,62 @@ interface Wanted {
  * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
-	const entries = run.items.flatMap((_, item) => entriesOf(run, operation, item));
-	stopOn(run, entries);
-	const watch = createWatch(run.transport, run.environment);
+	const { kind, many } = operation;
+	const checked = await Promise.all(
+		run.items.map(
+			async (_, item) =>
+				await outcomeOf(item, () => parsed(run, operation, operation.bind, item, readSettings)),
+		),
+	);
+	stopOn(run, checked);
+	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
+		if (!outcome.ok) return [outcome];
+		const { value: ids, settings } = outcome.value;
+		return ids.map((id) => ({ ok: true, value: { item, id, settings } }));
+	});
 	// All ids are read once, however often one is asked for.
 	const ids = new Set(entries.flatMap((entry) => (entry.ok ? entry.value.id : [])));
-	const found = await readJobs(run.transport, operation.kind, [...ids]);
+	const found = await readJobs(run.transport, kind, [...ids]);
+	const watch = createWatch(run.transport, run.environment);
 	const limit = createLimit(AT_A_TIME);
+
+	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
+		const state = found.get(id);
+		if (state instanceof ServiceError) throw state;
+		if (state === undefined) {
+			const failure = unknownId(kind, id);
+			if (!many) throw failure;
+			const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
+			return await outputOf(run, item, settings, { kind, state: unknown });
+		}
+		if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
+			return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
+		}
+		// When a job was completed that is final already is unknown.
+		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+		const waited = isFinal(kind, state) ? ended : await watch.until(waitOf(run, kind, state, settings));
+		return await limit(async () => {
+			// In a list a failed job is an ordinary item, whether it failed before or during the wait.
+			const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
+			if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+			return await finish(run, kind, item, settings, waited);
+		});
+	};
 	const outcomes = await Promise.all(
-		entries.map(async (entry): Promise<Outcome<INodeExecutionData>> => {
+		entries.map(async (entry) => {
 			if (!entry.ok) return entry;
 			const { item, id } = entry.value;
-			try {
-				return { ok: true, value: await read(run, operation, watch, entry.value, found.get(id), limit) };
-			} catch (error) {
-				return failedAt(item, error, { id, kind: operation.kind.name });
-			}
+			return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
 		}),
 	);
 	stopOn(run, outcomes);
 	return itemsOf(outcomes);
 }
 
-function entriesOf(run: Run, operation: ReadOperation, item: number): Array<Outcome<Wanted>> {
-	try {
-		const parameters = parametersOf(run.context, operation, item);
-		const settings = readSettings.safeParse(parameters, { errorMap: shownValue });
-		const bound = operation.bind(parameters);
-		if (!bound.ok) throw parameterFailure(operation, bound.error);
-		if (!settings.success) throw parameterFailure(operation, settings.error);
-		return bound.value.map((id) => ({ ok: true, value: { item, id, settings: settings.data } }));
-	} catch (error) {
-		return [failedAt(item, error)];
-	}
-}
-
-async function read(
-	run: Run,
-	{ kind, many }: ReadOperation,
-	watch: Watch,
-	{ item, id, settings }: Wanted,
-	state: JobState | ServiceError | undefined,
-	limit: ReturnType<typeof createLimit>,
-): Promise<INodeExecutionData> {
-	if (state instanceof ServiceError) throw state;
-	if (state === undefined) {
-		const failure = unknownId(kind, id);
-		if (!many) throw failure;
-		const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-		return await outputOf(run, item, settings, { kind, state: unknown });
-	}
-	if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
-		return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
-	}
-	const waited = isFinal(kind, state) ? ended(state) : await waitFor(run, kind, watch, state, settings);
-	return await limit(async () => {
-		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
-		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
-		return await finish(run, kind, item, settings, waited);
-	});
-}
-
-async function waitFor(run: Run, kind: JobKind, watch: Watch, state: JobState, settings: ReadSettings) {
-	const now = run.environment.now();
+function waitOf({ environment }: Run, kind: JobKind, state: JobState, { options }: ReadSettings) {
+	const now = environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
-	const deadline = now + settings.options.timeout * 60_000;
-	return await watch.until({ kind, state, since, deadline });
-}
-
-/** The result for a job that was final before the wait: when it was completed is unknown. */
-function ended(state: JobState): Waited {
-	return { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
+	return { kind, state, since, deadline: now + options.timeout * 60_000 };
 }
 
 function unknownId(kind: JobKind, id: string): ItemFailure {

@@ -14,24 +14,19 @@ export async function runNode(
 	const operation = chosen(context, resources);
 	const run = openRun(context);
 	try {
-		const outputs = await runOperation(run, operation);
-		return outputs.map((items) => leadToErrorOutput(context, items));
+		// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
+		throwIfStopped(run);
+		const items = run.items.length === 0 ? [] : await runOperation(run, operation);
+		return [leadToErrorOutput(context, items)];
 	} finally {
 		await run.end();
 	}
 }
 
-async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[][]> {
-	// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
-	throwIfStopped(run);
-	if (run.items.length === 0) return [[]];
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	if (operation.type === 'create') return await runCreates(run, operation);
-	if (operation.type === 'read') return [await runReads(run, operation)];
-	return [await runCalls(run, operation)];
+	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
 }
-
-/** An entry that n8n adds to the resources and operations of a node, on the screen only. */
-const CUSTOM_CALL = '__CUSTOM_API_CALL__';
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource: unknown = context.getNodeParameter('resource', 0, '');
@@ -40,16 +35,13 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
 	if (found) return found;
-	const isCustomCall = [resource, operation].includes(CUSTOM_CALL);
+	// n8n adds an entry of its own to the choices on the screen: Custom API Call.
 	throw new NodeOperationError(
 		context.getNode(),
-		isCustomCall
-			? 'This node makes no custom API calls'
-			: `This node has no operation "${String(operation)}" here`,
+		'This node has no such operation, and makes no custom API calls',
 		{
-			description: isCustomCall
-				? 'Use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.'
-				: 'Open the node, and choose a resource and one of its operations.',
+			description:
+				'Choose a resource and one of its operations. For an API call of your own use the HTTP Request node: under Authentication choose Predefined Credential Type, then Media Generation API.',
 		},
 	);
 }

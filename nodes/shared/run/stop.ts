@@ -10,9 +10,10 @@ import type { Transport } from '../transport/types';
 import { unstoppable } from '../n8n/unstoppable';
 import type { JobRun, Track } from './jobRun';
 
+type Ask = (transport: Transport) => Promise<unknown>;
+
 /**
- * After Stop: cancels the jobs of items that want it, if their kind can be cancelled, and closes the live avatar
- * sessions.
+ * After Stop: cancels the jobs of items that want it, and closes the live avatar sessions.
  * @throws ManualExecutionCancelledError always, to end the node
  */
 export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
@@ -21,19 +22,19 @@ export async function tidyUpAfterStop(jobRun: JobRun): Promise<never> {
 	const jobIds = jobRun.tracks
 		.filter(({ duplicate, settings }) => !duplicate && settings.options.cancelOnStop)
 		.flatMap(({ state }) => (state && !isFinal(kind, state) ? (state.jobId ?? []) : []));
-	if (jobIds.length > 0)
-		await tidy(jobRun, 'Cancel', async (transport) => {
-			for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
-				jobRun.run.context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
-			}
-		});
+	const { context } = jobRun.run;
+	const cancel: Ask = async (transport) => {
+		for (const [jobId, error] of await cancelTasks(transport, kind, jobIds)) {
+			context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+		}
+	};
+	if (jobIds.length > 0) await tidy(jobRun, 'Cancel', cancel);
 	await closeSessions(jobRun);
-	throw new ManualExecutionCancelledError(jobRun.run.context.getExecutionId());
+	throw new ManualExecutionCancelledError(context.getExecutionId());
 }
 
 /** Closes all live avatar sessions of a run without output: nobody learns of them, and they go on costing credits. */
 export async function closeSessions(jobRun: JobRun): Promise<void> {
-	if (!jobRun.operation.kind.giveUp) return;
 	for (const track of jobRun.tracks) await giveUpSession(jobRun, track);
 }
 
@@ -43,23 +44,18 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
  */
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
-	const { state, item, fingerprint } = track;
-	if (!giveUp || !state || track.isClosed) return undefined;
-	const close = async (transport: Transport) => await transport.send(giveUp(state.id), z.unknown());
+	const { state } = track;
+	if (!giveUp || !state || state.status === 'closed') return undefined;
+	const close: Ask = async (transport) => await transport.send(giveUp(state.id), z.unknown());
 	const why = await tidy(jobRun, `Close ${state.id}`, close);
 	if (why !== undefined) return why;
 	track.state = { ...state, status: 'closed' };
-	track.isClosed = true;
-	jobRun.ledger.drop(item, fingerprint);
+	jobRun.ledger.drop(track);
 	return undefined;
 }
 
 /** Sends a request even after Stop. @returns why it failed; undefined when it succeeded */
-async function tidy(
-	{ run: { context } }: JobRun,
-	what: string,
-	ask: (transport: Transport) => Promise<unknown>,
-): Promise<string | undefined> {
+async function tidy({ run: { context } }: JobRun, what: string, ask: Ask): Promise<string | undefined> {
 	const untilTheEnd = unstoppable(context);
 	try {
 		await ask(createTransport(untilTheEnd, createEnvironment(untilTheEnd)));

@@ -16,10 +16,11 @@ export function tellIds({ run, tracks }: JobRun): void {
 
 /** Tells what a stored run waits for: as a hint, and in the log. */
 export function tellPark({ context }: Run, open: readonly Track[], next: number): void {
-	const first = open[0]?.state?.id;
+	const [first] = open;
 	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+	const ids = first?.state ? ` (ID ${first.state.id}${others})` : '';
 	const later = next > 0 ? `; ${countOf(next)} still to be created` : '';
-	const message = `Waiting for ${countOf(open.length)}${first === undefined ? '' : ` (ID ${first}${others})`}${later}.`;
+	const message = `Waiting for ${countOf(open.length)}${ids}${later}.`;
 	context.logger.info(`The run is stored. ${message}`);
 	hint(context, message);
 }
@@ -27,37 +28,33 @@ export function tellPark({ context }: Run, open: readonly Track[], next: number)
 /** Tells what a finished run did: what became of its jobs, what they cost, and until when results are kept. */
 export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<INodeExecutionData>>): void {
 	if (tracks.length === 0 || isTool(run.context)) return;
-	const items = ended.flatMap((outcome) =>
-		outcome.ok && typeof outcome.value.json.status === 'string' ? [outcome.value] : [],
-	);
-	const having = (field: string) => items.filter(({ json }) => Boolean(json[field])).length;
-	const ofStatus = (...wanted: unknown[]) =>
-		items.filter(({ json }) => !json.timedOut && wanted.includes(json.status)).length;
-	const remade = tracks.reduce((sum, track) => sum + (track.remade ?? 0), 0);
-	const counts: Array<[number, string]> = [
-		[ofStatus('completed'), 'completed'],
-		[ofStatus('streaming'), 'streaming'],
-		[ofStatus('queued', 'processing'), 'not waited for'],
-		[ended.filter(({ ok }) => !ok).length + ofStatus('failed', 'cancelled'), 'failed'],
-		[having('timedOut'), 'timed out'],
-		[having('duplicate'), 'not paid again'],
-		[remade, 'made again'],
+	const items = ended.flatMap((outcome) => {
+		if (!outcome.ok) return [];
+		const { json, binary } = outcome.value;
+		return typeof json.status === 'string' ? [{ json, binary, status: json.status }] : [];
+	});
+	const words = [
+		...items.map(({ json, status }) => (json.timedOut ? 'timed out' : wordOf(status))),
+		...ended.flatMap(({ ok }) => (ok ? [] : 'failed')),
+		...items.flatMap(({ json }) => (json.duplicate ? 'not paid again' : [])),
+		...tracks.flatMap(({ remade = 0 }) => Array<string>(remade).fill('made again')),
 	];
-	const credits = items.reduce(
-		(sum, { json }) => sum + (json.duplicate ? 0 : (readNumber(json.credits) ?? 0)),
-		0,
-	);
+	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
+	const paid = items.map(({ json }) => (json.duplicate ? 0 : (readNumber(json.credits) ?? 0)));
+	const credits = paid.reduce((sum, each) => sum + each, 0);
 	const until = items
 		.flatMap(({ json }) => (typeof json.expiresAt === 'string' ? json.expiresAt : []))
 		.sort()[0];
 	const onlyAddresses = items.some(({ json, binary }) => !binary && json.streamUrls === undefined);
 	const sentences = [
-		`Jobs: ${counts.flatMap(([count, what]) => (count > 0 ? `${count} ${what}` : [])).join(', ')}`,
+		`Jobs: ${counts.join(', ')}`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `Results can be had until ${until.slice(0, 16).replace('T', ' ')} UTC`,
 		onlyAddresses && 'To see one without paying again: the operation Get, with its ID and Download Result on',
 	];
 	hint(run.context, sentences.flatMap((sentence) => (sentence ? `${sentence}.` : [])).join(' '));
 }
+
+const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? 'not waited for' : status);
 
 const countOf = (jobs: number) => `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;

@@ -1,17 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac } from 'crypto';
 import { answerCaller, openCallback, readBody, type Callback } from '../callbacks';
-import { findParked, type RunNote } from '../jobs/ledger';
+import { findParked, type Park } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject, isSame } from '../service/values';
 import { createEnvironment } from '../transport/environment';
 import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
 
-/*
- * A parked run and the calls that may wake it up. A call only decides whether to wake the run: the node itself finds
- * out the state of the jobs, when n8n runs it again.
- */
+/* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */
 
 /** What calls have told this process about one wait. */
 interface Wait {
@@ -28,22 +25,22 @@ const waits = new BoundedMap<string, Wait>(1_000);
 
 /**
  * When several processes take calls, none hears of all jobs. So calls are also debounced: the run wakes up after a
- * pause of ten times the usual time between two calls, within these limits, in milliseconds. Such a pause hardly ever
- * comes before the last call. A run that wakes up too early misses the calls that come while it looks.
+ * pause of ten times the usual time between two calls, within these limits. It hardly ever comes before the last call; a
+ * run that wakes up too early misses the calls that come while it looks.
  */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const USUAL_TIMES = 10;
 
 /**
- * n8n wakes an execution up as it read it when the call came. A call that took longer than this, in milliseconds, may have
- * read a state that is over: another call woke the run up, and it was parked again. Such a run is called once more
- * instead. A woken run that still waits looks for five seconds before it is parked again.
+ * n8n wakes an execution up as it read it when the call came. A call that took longer than this may have read a state that
+ * is over, as another call woke the run up, and it was parked again (after five seconds or more): such a run is called
+ * once more instead.
  */
 const FRESH_MS = 3_000;
-/** A wake-up call that n8n refuses, being busy, comes again after these pauses, in milliseconds. */
+/** A wake-up call that n8n refuses, being busy, comes again after these pauses. */
 const PAUSES_MS = [0, 2_000, 4_000, 8_000];
-/** So long n8n may take to answer it, in milliseconds. */
+/** So long n8n may take to answer it. */
 const CALL_MS = 10_000;
 
 /**
@@ -52,17 +49,17 @@ const CALL_MS = 10_000;
  */
 export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const run = findParked(contextOf(context, context.getNode().name));
-		if (!run) return answer(context, 404, 'Nothing is waited for here');
+		const park = findParked(contextOf(context, context.getNode().name));
+		if (!park) return answer(context, 404, 'Nothing is waited for here');
 		const keys = await keysOf(context);
-		const seal = sealOf(context, run, keys.clientSecret);
+		const seal = sealOf(context, park, keys.clientSecret);
 		const read = readBody(context);
 		const body = read.ok ? read.value : undefined;
 		// Its sender is this package, which tries again.
-		if (isObject(body) && isSealed(body, seal))
+		if (isObject(body) && typeof body.seal === 'string' && isSame(body.seal, seal))
 			return isFresh(body.at) ? wake : answer(context, 503, 'Too old');
 		const opened = openCallback(body, keys, 'signedOrPlain', Date.now());
-		if (opened.ok) return takeCall(context, run, opened.value, seal);
+		if (opened.ok) return takeCall(context, park, opened.value, seal);
 		// The call may be good: it must not be lost while someone corrects the credential.
 		return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ok;
 	} catch (error) {
@@ -79,14 +76,14 @@ const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>
 const KEPT_FOR_MS = 5_000;
 
 async function keysOf(context: IWebhookFunctions): Promise<KeyPair> {
-	const open = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
-	if (!id) return await open();
-	const kept = opened.get(id);
+	const kept = id ? opened.get(id) : undefined;
 	if (kept && Date.now() < kept.until) return await kept.keys;
-	const keys = open();
-	opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
-	keys.catch(() => opened.delete(id));
+	const keys = context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
+	if (id) {
+		opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
+		keys.catch(() => opened.delete(id));
+	}
 	return await keys;
 }
 
@@ -95,11 +92,11 @@ const ok: IWebhookResponseData = { webhookResponse: 'OK' };
 
 function takeCall(
 	context: IWebhookFunctions,
-	run: RunNote,
+	park: Park,
 	{ id, status, signed, sentAt }: Callback,
 	seal: string,
 ): IWebhookResponseData {
-	const { open, next } = run.parked;
+	const { open, next, parkedAt } = park;
 	const isOver = status === 'completed' || status === 'failed';
 	if (!isOver || !open.includes(id)) return ok;
 	const wait = waits.get(seal) ?? { told: new Set(), calls: 0 };
@@ -108,17 +105,17 @@ function takeCall(
 	if (signed) wait.told.add(id);
 	if (open.every((each) => wait.told.has(each))) {
 		if (isFresh(sentAt)) return wake;
-		void callAgain(context, run, wait, seal);
+		void callAgain(context, park, wait, seal);
 		return ok;
 	}
 
 	const environment = createEnvironment(context);
-	const usual = (environment.now() - run.parked.parkedAt) / wait.calls;
+	const usual = (environment.now() - parkedAt) / wait.calls;
 	const pause = next.length > 0 ? 0 : Math.min(LONGEST_PAUSE_MS, USUAL_TIMES * usual);
 	const { calls } = wait;
 	void environment.sleep(Math.max(SHORTEST_PAUSE_MS, pause)).then(async () => {
 		// No other call came in the pause.
-		if (wait.calls === calls) await callAgain(context, run, wait, seal);
+		if (wait.calls === calls) await callAgain(context, park, wait, seal);
 	});
 	return ok;
 }
@@ -131,7 +128,7 @@ const isFresh = (sentAt: unknown) => typeof sentAt === 'number' && Math.abs(Date
  */
 async function callAgain(
 	context: IWebhookFunctions,
-	{ wakeUpUrl: url }: RunNote,
+	{ wakeUpUrl: url }: Park,
 	wait: Wait,
 	seal: string,
 ): Promise<void> {
@@ -152,13 +149,9 @@ async function callAgain(
 }
 
 /** Identifies this wait of this run by an HMAC, which nobody can make without the secret of the credential. */
-function sealOf(context: IWebhookFunctions, { parked }: RunNote, secret: string): string {
-	const wait = [parked.executionId, context.getNode().id, parked.parkedAt].join('/');
+function sealOf(context: IWebhookFunctions, { executionId, parkedAt }: Park, secret: string): string {
+	const wait = [executionId, context.getNode().id, parkedAt].join('/');
 	return createHmac('sha256', secret).update(`wake up ${wait}`).digest('base64url');
-}
-
-function isSealed(body: Record<string, unknown>, seal: string): boolean {
-	return typeof body.seal === 'string' && isSame(body.seal, seal);
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

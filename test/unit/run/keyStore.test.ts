@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Claim } from '../../../nodes/shared/jobs/claim';
+import type { Claim } from '../../../nodes/shared/jobs/keptJob';
 import * as keyStore from '../../../nodes/shared/run/keyStore';
 import { KeyStoreTable } from '../../support/keyStore';
 

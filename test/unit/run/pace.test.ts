@@ -1,4 +1,4 @@
-import { createBreathe } from '../../../nodes/shared/run/pace';
+import { createBreathe } from '../../../nodes/shared/run/runContext';
 
 const HELD_MS = 10;
 

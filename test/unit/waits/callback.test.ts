@@ -1,4 +1,4 @@
-import { callback } from '../../../nodes/shared/waits/callback';
+import { callback } from '../../../nodes/shared/waits';
 
 const leg = { startedAt: 0, beganAt: 100_000, storeAfter: 5 };
 
