@@ -155,7 +155,7 @@ test.each(Object.values(jobKinds))(
 	'$label: the work for a field of its record grows with its length alone',
 	(kind) => {
 		const work = (text: string) => {
-			for (const schema of [kind.created, kind.read.answer]) {
+			for (const schema of [kind.created, kind.read.answer([text])]) {
 				const parsed = schema.safeParse([recordOf(text)]);
 				const [state] = parsed.success ? [parsed.data].flat() : [];
 				if (state) jobItem({ kind, state }, false);

@@ -68,6 +68,8 @@ export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): bo
 	return status === kind.ready || status === 'failed' || status === 'cancelled' || status === 'closed';
 }
 
+const isShared = ({ read }: JobKind) => read.most > 1;
+
 /** Makes the scheduler of a run: jobs of a kind with a batch read share their looks, any other is a group of its own. */
 export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
@@ -81,7 +83,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 			if (entries.size === 0) break;
 			for (let now = environment.now(); now < group.lookAt; now = environment.now()) {
 				const pause = group.lookAt - now;
-				await environment.sleep(kind.read.batch ? Math.min(pause, LONGEST_NAP_MS) : pause);
+				await environment.sleep(isShared(kind) ? Math.min(pause, LONGEST_NAP_MS) : pause);
 			}
 			const now = environment.now();
 			const found = await limit(async () => await look(kind, [...entries]));
@@ -157,7 +159,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		group.entries.add(entry);
 		group.lookAt = Math.min(group.lookAt, nextLook([entry]));
 		if (others) return;
-		if (kind.read.batch) shared.set(kind, group);
+		if (isShared(kind)) shared.set(kind, group);
 		watch(group).catch((error: unknown) => {
 			shared.delete(kind);
 			for (const each of group.entries) each.fail(error);
