@@ -5,8 +5,8 @@ import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresse
 import { readMessage } from '../../nodes/LiveAvatar/chat/message';
 import { wordsFor } from '../../nodes/LiveAvatar/chat/words';
 import { fromDetection, requireFaces } from '../../nodes/shared/faces';
+import { FileRefused } from '../../nodes/shared/jobs/download';
 import { fileOf } from '../../nodes/shared/jobs/file';
-import { FileRefused } from '../../nodes/shared/jobs/fileRefused';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../nodes/shared/jobs/output';
 import { matching } from '../../nodes/shared/lists/search';
@@ -98,7 +98,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
 	['why nothing was sent', (text) => readFault(new Error(text))],
 	['the name of a file', (text) => fileOf(text, { 'content-disposition': text, 'content-type': text })],
 	['the encoded name of a file', (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` })],
-	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10), '', true)],
+	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10))],
 	['what was typed into a list', (text) => matching([{ name: text, value: text }], text.slice(0, 200))],
 	['a plain callback', (text) => openCallback(recordOf(text), KEYS, 'signedOrPlain', NOW)],
 	[
