@@ -163,6 +163,6 @@ function isSealed(body: Record<string, unknown>, seal: string): boolean {
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	answerCaller(context, status, { message });
+	answerCaller(context, status, message);
 	return { noWebhookResponse: true };
 }
