@@ -82,13 +82,13 @@ export function createWatch(transport: Transport, environment: Environment) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
 			for (let now = environment.now(); now < group.lookAt; now = environment.now()) {
-				const pause = group.lookAt - now;
-				await environment.sleep(isShared(kind) ? Math.min(pause, LONGEST_NAP_MS) : pause);
+				const rest = group.lookAt - now;
+				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
 			}
-			const now = environment.now();
+			const pause = environment.now() - lastLook;
 			const found = await limit(async () => await look(kind, [...entries]));
-			group.lookAt = nextLook(entries, now - lastLook, found);
-			lastLook = now;
+			group.lookAt = nextLook(entries, pause, found);
+			lastLook = environment.now();
 		}
 		shared.delete(kind);
 	}
