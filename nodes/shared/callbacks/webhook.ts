@@ -14,7 +14,8 @@ const request = z.object({ rawBody: z.custom<Buffer>(Buffer.isBuffer).optional()
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const { rawBody } = request.parse(context.getRequestObject());
 	const parsed: unknown = context.getBodyData();
-	const text = rawBody?.toString('utf8') ?? JSON.stringify(parsed ?? null);
+	const text =
+		rawBody?.toString('utf8') ?? (typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
 	const size = rawBody?.byteLength ?? Buffer.byteLength(text);
 	if (size > MOST_BODY_BYTES) {
 		return refuse('noCallback', `The body is larger than a callback can be (${size} bytes)`);

@@ -1,12 +1,16 @@
 import { z } from 'zod/v3';
-import type { ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/errors';
+import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
-import { inHalves, isAboutIds } from './read';
+import { isAboutIds } from './read';
+
+/** Calls in flight at a time, where each task is cancelled by a call of its own. */
+const CALLS_AT_A_TIME = 5;
 
 /**
- * Cancels tasks with one call, or with several if the service refuses that: it may take only one id at a time, or one id
- * may be the reason (service.md: Age change).
+ * Cancels tasks with one call. If the service refuses that, with one call each: it may take only one id at a time, or
+ * one id may be the reason (service.md: Age change).
  * @returns the ids that were not cancelled, and why
  * @throws errors of the transport other than ServiceError, as on Stop
  */
@@ -15,8 +19,18 @@ export async function cancelTasks(
 	{ cancel }: JobKind,
 	jobIds: readonly string[],
 ): Promise<Map<string, ServiceError>> {
-	const send = async (ids: readonly string[]) => {
-		if (cancel) await transport.send(cancel(ids), z.unknown());
+	const refused = new Map<string, ServiceError>();
+	const limit = createLimit(CALLS_AT_A_TIME);
+	const send = async (ids: readonly string[]): Promise<void> => {
+		try {
+			if (cancel) await transport.send(cancel(ids), z.unknown());
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			if (ids.length > 1 && isAboutIds(error)) {
+				await Promise.all(ids.map(async (id) => await limit(async () => await send([id]))));
+			} else for (const id of ids) refused.set(id, error);
+		}
 	};
-	return await inHalves(jobIds, send, isAboutIds);
+	await send(jobIds);
+	return refused;
 }

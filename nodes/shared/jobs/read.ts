@@ -22,50 +22,33 @@ export async function readJobs(
 ): Promise<Found> {
 	const found: Found = new Map();
 	let silence: ServiceError | undefined;
-	const send = async (asked: readonly string[]) => {
-		// Each further call would wait as long for nothing.
-		if (silence) throw silence;
-		const states = await transport.send(read.request(asked), read.answer(asked));
-		for (const state of states) found.set(state.id, state);
-	};
-	const readChunk = async (chunk: readonly string[]) => {
-		for (const [id, error] of await inHalves(chunk, send, isOfItsIds)) {
-			found.set(id, error);
+	/** When some of the ids cause a refusal, the two halves are read, and so on down to those ids. */
+	const readTogether = async (asked: readonly string[]): Promise<void> => {
+		try {
+			// Each further call would wait as long for nothing.
+			if (silence) throw silence;
+			const states = await transport.send(read.request(asked), read.answer(asked));
+			for (const state of states) found.set(state.id, state);
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			if (asked.length > 1 && isOfItsIds(error)) {
+				const half = Math.ceil(asked.length / 2);
+				await readTogether(asked.slice(0, half));
+				await readTogether(asked.slice(half));
+				return;
+			}
 			if (error.code === undefined && error.httpStatus === undefined) silence = error;
+			for (const id of asked) found.set(id, error);
 		}
 	};
 	const limit = createLimit(READS_AT_A_TIME);
 	const starts = ids.flatMap((_, index) => (index % read.most === 0 ? index : []));
 	await Promise.all(
 		starts.map(
-			async (start) => await limit(async () => await readChunk(ids.slice(start, start + read.most))),
+			async (start) => await limit(async () => await readTogether(ids.slice(start, start + read.most))),
 		),
 	);
 	return found;
-}
-
-/**
- * Sends one call for many ids. When some of them may cause a refusal, sends one for each half, and so on down to those
- * ids.
- * @returns the ids that were refused, and why
- * @throws errors of the transport other than ServiceError, as on Stop
- */
-export async function inHalves(
-	ids: readonly string[],
-	send: (ids: readonly string[]) => Promise<void>,
-	mayBeOfIds: (error: ServiceError) => boolean,
-): Promise<Map<string, ServiceError>> {
-	try {
-		await send(ids);
-		return new Map();
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		if (ids.length === 1 || !mayBeOfIds(error)) return new Map(ids.map((id) => [id, error]));
-		const half = Math.ceil(ids.length / 2);
-		const first = await inHalves(ids.slice(0, half), send, mayBeOfIds);
-		const second = await inHalves(ids.slice(half), send, mayBeOfIds);
-		return new Map([...first, ...second]);
-	}
 }
 
 /**

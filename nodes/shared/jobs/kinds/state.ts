@@ -26,7 +26,7 @@ export function stateOf<R extends RecordFields>(
 		}
 		const { given, ...told } = tell(parsed.data);
 		const status = statusOf(given);
-		return {
+		return withoutAbsent({
 			id: parsed.data._id,
 			status,
 			unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
@@ -34,7 +34,7 @@ export function stateOf<R extends RecordFields>(
 			...told,
 			...(status !== 'completed' && NO_RESULTS),
 			record,
-		};
+		});
 	});
 }
 
@@ -96,11 +96,13 @@ function failureReason({ error_reason, error_msg, error_code = 0 }: RecordFields
  * the create tells of a job (service.md: Video records, Images).
  */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
-	const merged: JobState = { ...earlier, ...present(asAskedFor(earlier, later)) };
-	merged.record = { ...earlier.record, ...later.record };
-	merged.unknownStatus = later.unknownStatus;
-	if (earlier.streamUrls) merged.streamUrls = { ...earlier.streamUrls, ...later.streamUrls };
-	return merged;
+	return withoutAbsent({
+		...earlier,
+		...asAskedFor(earlier, later),
+		record: { ...earlier.record, ...later.record },
+		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
+		unknownStatus: later.unknownStatus,
+	});
 }
 
 /** A record with both videos of a translation may not say which was asked for; the answer of the create did. */
@@ -109,8 +111,8 @@ function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
 	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };
 }
 
-function present<T extends object>(value: T): Partial<T> {
-	const copy: Partial<T> = { ...value };
+function withoutAbsent<T extends object>(value: T): T {
+	const copy = { ...value };
 	for (const key in copy) if (copy[key] === undefined) delete copy[key];
 	return copy;
 }
