@@ -81,10 +81,11 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (;;) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
-			for (let now = environment.now(); now < group.lookAt; now = environment.now()) {
-				const rest = group.lookAt - now;
+			do {
+				const rest = Math.max(0, group.lookAt - environment.now());
+				// Also where nothing rests: jobs that join in this moment share the look.
 				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
-			}
+			} while (environment.now() < group.lookAt);
 			const pause = environment.now() - lastLook;
 			const found = await limit(async () => await look(kind, [...entries]));
 			group.lookAt = nextLook(entries, pause, found);
