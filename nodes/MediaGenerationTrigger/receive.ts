@@ -2,47 +2,46 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	answerCaller,
 	confirm,
-	createAdmission,
-	endingAt,
 	openCallback,
 	openMemory,
 	readBody,
 	readReference,
-	sendingUntil,
 } from '../shared/callbacks';
-import type { Confirmation } from '../shared/callbacks';
-import { createEnvironment } from '../shared/transport/environment';
+import type { Callback, CallbackRefusal } from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
+import { within } from '../shared/transport/deadline';
+import { createEnvironment } from '../shared/transport/environment';
+import { asError, ServiceError } from '../shared/transport/errors';
 import { createTransport } from '../shared/transport/transport';
-import { decide } from './decide';
-import { answerTo, later, refusedBody, shownInTest, type Reply } from './reply';
+import { decide, later, type Reply } from './decide';
 import { readSettings } from './parameters';
 
 /**
  * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.
  */
 const LONGEST_MS = 10_000;
-const READ_TIMEOUT_MS = 4_000;
+const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000 };
+
+/** The answers to the sender. They hold nothing that would help to forge a callback. */
+const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
 
 /**
- * How many records this process reads back at a time, and how many plain callbacks it takes at a time; the sender of a
- * further one tries again.
- */
-const admission = createAdmission({ signed: 20, plain: 10, mostPlain: 100 });
-
-/**
- * Takes a callback: verify, claim, read back, answer, start. Never throws: n8n would start a run with an empty item.
- * The answer goes out through the response itself, as n8n then stores the static data before it starts the run.
+ * Takes a callback: verify, read back, note, answer, start. Never throws: n8n would start a run with an empty item. The
+ * answer goes out through the response itself, as n8n then stores the static data before it starts the run.
  */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
-	const reply = await takeUp(context, isTest).catch((error: unknown) =>
-		later(error instanceof Error ? error.message : String(error)),
-	);
-	note(context, reply);
-	answerCaller(context, reply.httpStatus, answerTo(reply));
-	const item = reply.kind === 'accepted' ? reply.item : isTest ? shownInTest(reply) : undefined;
-	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item }]] }) };
+	const reply = await takeUp(context, isTest).catch((error: unknown) => later(asError(error).message));
+	const { kind, httpStatus, reason } = reply;
+	if (kind === 'refused') {
+		const { name: node } = context.getNode();
+		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, { node });
+	} else context.logger.debug(`Callback ${kind}: ${reason}`);
+	answerCaller(context, httpStatus, ANSWERS[httpStatus]);
+	// Who listens for a test event sees why a callback is refused, and waits on past what is filtered out.
+	const shown = isTest && kind === 'refused' ? { event: kind, reason, httpStatus } : undefined;
+	const json = reply.item ?? shown;
+	return { noWebhookResponse: true, ...(json && { workflowData: [[{ json }]] }) };
 }
 
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Reply> {
@@ -61,46 +60,27 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Repl
 			'The reference in the address of a callback is not signed by this account, and was left out',
 		);
 	}
-	const inTime = endingAt(environment, deadline);
-	const transport = sendingUntil(
-		deadline,
-		environment,
-		createTransport(context, inTime, {
-			readTimeoutMs: READ_TIMEOUT_MS,
-			createTimeoutMs: READ_TIMEOUT_MS,
-		}),
-	);
+	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
 	// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
-	const memory =
-		settings.options.deduplicate && !isTest
-			? openMemory(scopeOf(context), context.getWorkflowStaticData('node'), environment.now)
-			: undefined;
-	const reply = await decide(opened.value, {
+	const isOnce = settings.options.deduplicate && !isTest;
+	return await decide(opened.value, {
 		settings,
-		memory,
-		inTurn: admission,
-		// Too long a wait for a turn means too many callbacks.
-		confirm: async (callback) =>
-			environment.now() > deadline ? tooMany : await confirm(transport, inTime, callback),
+		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
+		confirm: async (callback: Callback) => {
+			const left = deadline - environment.now();
+			if (left <= 0) throw new ServiceError('There are too many callbacks at a time');
+			return await within(left, undefined, async (signal) => {
+				const inTime = { ...environment, signal };
+				return await confirm(createTransport(context, inTime, LIMITS), inTime, callback);
+			});
+		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,
 		now: environment.now(),
 	});
-	if (reply.kind === 'accepted') memory?.store();
-	return reply;
 }
 
-const tooMany: Confirmation = { kind: 'unavailable', reason: 'too many callbacks at a time' };
-
-function scopeOf(context: IWebhookFunctions): string {
-	return `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
-}
-
-function note(context: IWebhookFunctions, { kind, httpStatus, reason }: Reply): void {
-	if (kind === 'refused' || kind === 'tooOld') {
-		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, {
-			node: context.getNode().name,
-		});
-	} else {
-		context.logger.debug(`Callback ${kind}: ${reason}`);
-	}
+function refusedBody({ why, reason }: CallbackRefusal): Reply {
+	// The callback may be good: it must not be lost while someone corrects the credential.
+	if (why === 'badKeys') return later(reason);
+	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };
 }

@@ -103,9 +103,7 @@ describe('a transport', () => {
 });
 
 test('of a list without end, only what was asked for is looked at', () => {
-	const { read: reading } = jobKinds.faceSwap;
-	if (!reading.batch) throw new Error('One by one');
-	const { wanted } = reading.request(['id-7', '8']);
+	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
 	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
 	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
 	expect(kept).toMatchObject({ code: 1000, data: [{ _id: 'id-7' }, { _id: 8 }] });

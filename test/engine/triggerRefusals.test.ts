@@ -1,5 +1,6 @@
 import { seal } from '../emulator';
 import { Client } from '../emulator/support/client';
+import { shortenDeadlines } from '../support/oddHost';
 import { setUp, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
@@ -11,6 +12,7 @@ describe('Media Generation Trigger', () => {
 		setup.callbacks({ retryMs: 100 });
 	});
 	afterEach(async () => {
+		jest.restoreAllMocks();
 		expect(setup.n8n.thrown).toEqual([]);
 		expect(setup.engine.logs.text()).not.toContain(setup.emulator.clientSecret);
 		await setup.close();
@@ -194,6 +196,22 @@ describe('Media Generation Trigger', () => {
 		await setup.emulator.online();
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
 		expect(warnings()).toContain('HTTP 503');
+	});
+
+	test('answers 503 in time while the service hangs, and asks it no more', async () => {
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		setup.emulator.faults.add({
+			kind: 'slow',
+			delayMs: 5_000,
+			times: Infinity,
+			match: { path: 'infobymodelid' },
+		});
+		shortenDeadlines(20);
+		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(503);
+		// Longer than the pause before a read would be sent again.
+		await new Promise((resolve) => setTimeout(resolve, 1_200));
+		expect(setup.emulator.requestsTo('infobymodelid').length).toBeLessThan(2);
 	});
 
 	test('answers 503 when the record is still behind the callback, and takes it when it has caught up', async () => {

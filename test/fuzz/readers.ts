@@ -262,7 +262,7 @@ export const readers: Target[] = [
 				requireOwn(() => readPayload(request, verdict.data, schema as never), body);
 			for (const kind of Object.values(jobKinds)) {
 				requireOwn(() => {
-					const states = [kind.created, kind.read.answer].flatMap((schema) =>
+					const states = [kind.created, kind.read.answer(['a'])].flatMap((schema) =>
 						[readPayload(request, verdict.data, schema as never)].flat(),
 					);
 					for (const state of states) {

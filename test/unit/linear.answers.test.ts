@@ -5,8 +5,8 @@ import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresse
 import { readMessage } from '../../nodes/LiveAvatar/chat/message';
 import { closed, explain } from '../../nodes/LiveAvatar/chat/noAnswer';
 import { fromDetection, numberFaces } from '../../nodes/shared/faces';
+import { FileRefused } from '../../nodes/shared/jobs/download';
 import { fileOf } from '../../nodes/shared/jobs/file';
-import { FileRefused } from '../../nodes/shared/jobs/fileRefused';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../nodes/shared/jobs/output';
 import { matching } from '../../nodes/shared/lists/search';
@@ -112,7 +112,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
 	['why nothing was sent', (text) => readFault(new Error(text), service)],
 	['the name of a file', (text) => fileOf(text, { 'content-disposition': text, 'content-type': text })],
 	['the encoded name of a file', (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` })],
-	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10), '', true)],
+	['a file that is refused', (text) => new FileRefused(text, text.slice(0, 10))],
 	['what was typed into a list', (text) => matching([{ name: text, value: text }], text.slice(0, 200))],
 	['a plain callback', (text) => openCallback(recordOf(text), KEYS, 'signedOrPlain', NOW)],
 	[
@@ -168,7 +168,7 @@ test.each(Object.values(jobKinds))(
 	'$label: the work for a field of its record grows with its length alone',
 	(kind) => {
 		const work = (text: string) => {
-			for (const schema of [kind.created, kind.read.answer]) {
+			for (const schema of [kind.created, kind.read.answer([text])]) {
 				const parsed = schema.safeParse([recordOf(text)]);
 				const [state] = parsed.success ? [parsed.data].flat() : [];
 				if (state) jobItem({ kind, state }, false);

@@ -1,50 +1,59 @@
-import type { JobKind, JobState } from '../jobs/kinds';
+import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
 import { ServiceError } from '../transport/errors';
 import type { Environment, Transport } from '../transport/types';
-import { kindsOf } from './kinds';
-import type { Callback } from './types';
+import type { Callback } from './open';
+
+/** The kinds of jobs that send callbacks, in the order of their table. */
+export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
+	({ callbackTypes }) => callbackTypes.length > 0,
+);
+
+/**
+ * The kinds that a callback's `type` can mean (service.md: Callbacks), the likeliest first: `avatar` is a video more
+ * often than an uploaded avatar. An unknown or missing type can mean any.
+ */
+export function kindsOf(type: string | undefined): readonly JobKind[] {
+	const word = type?.trim().toLowerCase();
+	const named = callbackKinds.filter(({ callbackTypes }) => callbackTypes.some((each) => each === word));
+	return named.length > 0 ? named : callbackKinds;
+}
 
 /** What the service says about the job of a callback. */
-export type Confirmation =
-	/** `behind`: the record is behind the callback: the sender was quicker, or the callback was made up. */
-	| { kind: 'confirmed' | 'behind'; job: { kind: JobKind; state: JobState } }
-	/** The service has no such record, of any kind that the callback can mean. */
-	| { kind: 'unknown' }
-	/** The service could not be asked. */
-	| { kind: 'unavailable'; reason: string };
+export interface Confirmation {
+	kind: JobKind;
+	state: JobState;
+	/** The record is behind the callback: the sender was quicker, or the callback was made up. */
+	isBehind: boolean;
+}
 
 /** Pauses before a record that lags behind its callback is read again, in milliseconds. */
 const PAUSES_MS = [700, 2_000];
-const RANKS: Readonly<Record<string, number>> = { queued: 1, processing: 2 };
+/** How far a job has come, unless it is over. */
+const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
+const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
 /**
  * Reads the record of a callback back from the service, the only source of truth. A record that is behind its callback
  * is read again, a few times. One that the service does not know is read again only when the callback was signed, as
  * anyone can make up a plain one.
- * @param environment its sleep may throw a ServiceError when the time is up (see deadline.ts)
+ * @returns undefined when the service has no such record, of any kind that the callback can mean
+ * @throws ServiceError when the service can't be asked
  */
 export async function confirm(
 	transport: Transport,
 	environment: Environment,
 	callback: Callback,
-): Promise<Confirmation> {
+): Promise<Confirmation | undefined> {
 	let kinds = kindsOf(callback.type);
 	for (let look = 0; ; look++) {
+		const job = await find(transport, kinds, callback.id);
+		const isBehind = job !== undefined && rankOf(job.state.status) < rankOf(callback.status);
+		const mayChange = isBehind || (job === undefined && callback.signed);
 		const pause = PAUSES_MS[look];
-		try {
-			const job = await find(transport, kinds, callback.id);
-			if (job !== undefined && rankOf(job.state.status) >= rankOf(callback.status)) {
-				return { kind: 'confirmed', job };
-			}
-			const mayChange = job !== undefined || callback.signed;
-			if (!mayChange || pause === undefined)
-				return job === undefined ? { kind: 'unknown' } : { kind: 'behind', job };
-			if (job !== undefined) kinds = [job.kind];
-			await environment.sleep(pause);
-		} catch (error) {
-			return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) };
-		}
+		if (!mayChange || pause === undefined) return job && { ...job, isBehind };
+		if (job) kinds = [job.kind];
+		await environment.sleep(pause);
 	}
 }
 
@@ -65,9 +74,4 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 /** The service may compare ids less strictly than this: another spelling is not another job. */
 function isOf(id: string, { record }: JobState): boolean {
 	return typeof record._id !== 'string' || record._id === id;
-}
-
-/** How far a job has come. An unknown status counts as the beginning. */
-function rankOf(status: string): number {
-	return status === 'unknown' ? 0 : (RANKS[status] ?? Infinity);
 }

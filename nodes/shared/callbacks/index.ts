@@ -1,11 +1,6 @@
-export { createAdmission, type Admission } from './admission';
-export { answerCaller } from './answer';
-export { readBody } from './body';
-export { createClaims, type Claim } from './claims';
-export { confirm, type Confirmation } from './confirm';
-export { endingAt, sendingUntil } from './deadline';
-export { callbackKinds, kindsOf } from './kinds';
+export { callbackKinds, confirm, kindsOf, type Confirmation } from './confirm';
 export { openMemory, type TriggerMemory } from './memory';
-export { openCallback, type Accept } from './open';
+export { openCallback, type Accept, type Callback } from './open';
 export { readReference, withReference } from './reference';
-export type { Callback, CallbackRefusal, Opened } from './types';
+export type { CallbackRefusal, Opened } from './refusal';
+export { answerCaller, readBody } from './webhook';

@@ -1,33 +1,56 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { createClaims } from './claims';
+import { BoundedMap } from '../service/boundedMap';
 
-/** The memory of this process, which all triggers share. */
-const claims = createClaims();
+/** How much is remembered: events for each trigger, how many of them over a restart, and for how many triggers. */
+const MOST_EVENTS = 10_000;
+const MOST_STORED = 2_000;
+const MOST_TRIGGERS = 500;
 
-const stored = z.record(z.number()).catch({});
+/** The memory of this process, which all triggers share: the events that have started a run, the newest last. */
+const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
+/** The last in the line of each job, while there is one. */
+const lines = new Map<string, Promise<unknown>>();
+
+const storedEvents = z.array(z.string()).catch([]);
 
 /** The memory of one trigger: what this process knows, and what is stored with the workflow. */
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
 /**
- * Opens the memory of a trigger. n8n gives each request its own copy of the static data, and the last one saved wins.
- * So claims are made in the process, and each copy gets the union.
+ * Opens the memory of a trigger: each event starts one run, however often it is delivered. n8n gives each request its own
+ * copy of the static data, and the last one saved wins. So the process has the memory, and each copy gets the union.
  * @param scope names the trigger: its workflow and node
  * @param staticData of the node
- * @param now the clock, milliseconds since the epoch
  */
-export function openMemory(scope: string, staticData: IDataObject, now: () => number) {
-	claims.learn(scope, stored.parse(staticData.handled), now());
+export function openMemory(scope: string, staticData: IDataObject) {
+	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
+	memories.set(scope, events);
+	for (const event of storedEvents.parse(staticData.handled)) {
+		if (!events.peek(event)) events.set(event, true);
+	}
 	return {
-		/** Takes up an event of a job, at once. */
-		take: (id: string, event: string) => claims.take(scope, keyOf(id, event), now()),
-		/** Whether an event of a job is done with. */
-		has: (id: string, event: string) => claims.has(scope, keyOf(id, event), now()),
-		/** Writes the known events into the static data, for the time after a restart. */
-		store() {
-			staticData.handled = { ...claims.newest(scope, now()) };
+		/** Whether an event of a job has started its run. */
+		has: (id: string, event: string) => events.peek(keyOf(id, event)) === true,
+		/** Takes an event down, at once, also for the time after a restart. @returns false when it was known */
+		add(id: string, event: string): boolean {
+			const key = keyOf(id, event);
+			if (events.peek(key)) return false;
+			events.set(key, true);
+			staticData.handled = Array.from(events.entries(), ([known]) => known).slice(-MOST_STORED);
+			return true;
+		},
+		/** Runs the tasks of a job one after the other. */
+		async inLine<T>(id: string, task: () => Promise<T>): Promise<T> {
+			const job = `${scope} ${id}`;
+			const turn = (lines.get(job) ?? Promise.resolve()).then(task, task);
+			lines.set(job, turn);
+			try {
+				return await turn;
+			} finally {
+				if (lines.get(job) === turn) lines.delete(job);
+			}
 		},
 	};
 }

@@ -1,7 +1,39 @@
+import { z } from 'zod/v3';
+import { id, optionalText, status } from '../service/records/fields';
+import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
-import { readContent } from './content';
-import { looksSigned, unseal } from './sealed';
-import { refuse, type Callback, type CallbackKeys, type Opened } from './types';
+import { refuse, type Opened } from './refusal';
+import { looksSigned, unseal, type CallbackKeys } from './sealed';
+
+/** The id goes into a comma-separated list when the record is read back, and into the log. */
+const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
+
+/** The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about. */
+const content = z
+	.object({
+		_id: id.refine((text) => ID.test(text)),
+		status,
+		video_status: status,
+		image_status: status,
+		faceswap_status: status,
+		type: optionalText,
+	})
+	.transform(({ _id, type, ...given }) => ({
+		/** The record's id. */
+		id: _id,
+		status: jobStatus(given.status ?? given.video_status ?? given.image_status ?? given.faceswap_status),
+		/** The sender's name for the kind of job, if it gives one. */
+		type,
+	}))
+	.refine((told) => told.status !== 'unknown', 'Expected a status from 1 to 4');
+
+/** What a callback says about a job. It is a hint: the record read back from the service is the truth. */
+export interface Callback extends z.output<typeof content> {
+	/** Whether the body was signed and encrypted with the keys of the credential. */
+	signed: boolean;
+	/** When a signed callback was made: milliseconds since the epoch. A plain body carries no time. */
+	sentAt?: number;
+}
 
 /** Which bodies are accepted: `signed` refuses those without a signature. */
 export type Accept = 'signedOrPlain' | 'signed';
@@ -33,4 +65,10 @@ export function openCallback(
 	const inner = readContent(parseJson(text));
 	if (inner === undefined) return refuse('noCallback', 'The content has none of the fields of a callback');
 	return { ok: true, value: { ...inner, signed: true, sentAt } };
+}
+
+/** The fields may be at the top or inside `data`. */
+function readContent(fields: unknown): z.output<typeof content> | undefined {
+	const inner = isObject(fields) && isObject(fields.data) ? { ...fields, ...fields.data } : fields;
+	return content.safeParse(inner).data;
 }

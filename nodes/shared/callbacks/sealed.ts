@@ -1,21 +1,26 @@
 import { createDecipheriv, createHash } from 'crypto';
 import { z } from 'zod/v3';
 import { isObject, isSame } from '../service/values';
-import { isSendersReading, isTimestamp } from './timestamp';
-import { refuse, type CallbackKeys } from './types';
+import type { KeyPair } from '../transport/account';
+import { refuse } from './refusal';
+
+/** The keys that callbacks are signed and encrypted with. */
+export type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;
 
 const BLOCK_BYTES = 16;
-const CIPHERS: ReadonlyMap<number, string> = new Map([
-	[16, 'aes-128-cbc'],
-	[24, 'aes-192-cbc'],
-	[32, 'aes-256-cbc'],
-]);
+/** Of AES-128, -192 and -256. */
+const KEY_BYTES = [16, 24, 32];
+/** Milliseconds from the year 2001 to 2286. */
+const TIME = /^[1-9]\d{12}$/;
+const TIME_DIGITS = 13;
+/** A sender may take the time as the nonce, too. */
+const SAME_MS = 60_000;
 
 const asText = z.union([z.string(), z.number().finite().transform(String)]);
 const envelope = z.object({
 	signature: z.string(),
 	dataEncrypt: z.string().regex(/^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
-	timestamp: asText.refine(isTimestamp),
+	timestamp: asText.refine((text) => TIME.test(text)),
 	nonce: asText.refine((nonce) => nonce.length > 0 && nonce.length <= 128),
 });
 
@@ -34,23 +39,21 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuse('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
-
-	const cipher = CIPHERS.get(Buffer.byteLength(keys.clientSecret));
-	if (cipher === undefined) {
+	if (!KEY_BYTES.includes(Buffer.byteLength(keys.clientSecret))) {
 		return refuse(
 			'badKeys',
 			'The Client Secret in the credential can not decrypt callbacks: it has to be 16, 24 or 32 characters long. Copy it anew from your account at the service',
 		);
 	}
-	const strings = [keys.clientId, timestamp, nonce, dataEncrypt].sort();
-	const expected = createHash('sha1').update(strings.join('')).digest('hex');
+	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
+	const expected = createHash('sha1').update(signed).digest('hex');
 	if (!isSame(signature, expected) || !isSendersReading(timestamp, nonce, now)) {
 		return refuse(
 			'notAuthentic',
 			'The signature does not fit: the callback is forged, or of an account other than that of the credential',
 		);
 	}
-	const text = decrypt(cipher, dataEncrypt, keys);
+	const text = decrypt(dataEncrypt, keys);
 	if (text === undefined) {
 		return refuse(
 			'notAuthentic',
@@ -60,17 +63,31 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	return { ok: true, value: { text, sentAt: Number(timestamp) } } as const;
 }
 
-function decrypt(
-	cipher: string,
-	base64: string,
-	{ clientId, clientSecret }: CallbackKeys,
-): string | undefined {
-	const sealed = Buffer.from(base64, 'base64');
+/**
+ * The signature covers timestamp and nonce joined without a separator, so the same digits, cut elsewhere or swapped, have
+ * the same signature. When two readings are possible, the one whose time is nearer to now, by a minute at least, is taken
+ * as the sender's.
+ */
+function isSendersReading(timestamp: string, nonce: string, now: number): boolean {
+	const join = (...texts: string[]) => texts.sort().join('');
+	const joined = join(timestamp, nonce);
+	const isNearer = (time: string, rest: string) =>
+		TIME.test(time) &&
+		join(time, rest) === joined &&
+		Math.abs(Number(time) - now) < Math.abs(Number(timestamp) - now) - SAME_MS;
+	return !(
+		isNearer(joined.slice(0, TIME_DIGITS), joined.slice(TIME_DIGITS)) ||
+		isNearer(joined.slice(-TIME_DIGITS), joined.slice(0, -TIME_DIGITS))
+	);
+}
+
+function decrypt(base64: string, { clientId, clientSecret }: CallbackKeys): string | undefined {
+	const key = Buffer.from(clientSecret);
 	const iv = Buffer.alloc(BLOCK_BYTES);
 	Buffer.from(clientId).copy(iv);
 	try {
-		const decipher = createDecipheriv(cipher, Buffer.from(clientSecret), iv);
-		const plain = Buffer.concat([decipher.update(sealed), decipher.final()]);
+		const decipher = createDecipheriv(`aes-${key.length * 8}-cbc`, key, iv);
+		const plain = Buffer.concat([decipher.update(base64, 'base64'), decipher.final()]);
 		return new TextDecoder('utf-8', { fatal: true }).decode(plain);
 	} catch {
 		return undefined;

@@ -16,21 +16,21 @@ const CALLS_AT_A_TIME = 5;
  */
 export async function cancelTasks(
 	transport: Transport,
-	kind: JobKind,
+	{ cancel }: JobKind,
 	jobIds: readonly string[],
 ): Promise<Map<string, ServiceError>> {
 	const refused = new Map<string, ServiceError>();
 	const limit = createLimit(CALLS_AT_A_TIME);
-	const cancel = async (ids: readonly string[]): Promise<void> => {
+	const send = async (ids: readonly string[]): Promise<void> => {
 		try {
-			if (kind.cancel) await transport.send(kind.cancel(ids), z.unknown());
+			if (cancel) await transport.send(cancel(ids), z.unknown());
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (ids.length > 1 && isAboutIds(error)) {
-				await Promise.all(ids.map(async (id) => await limit(async () => await cancel([id]))));
+				await Promise.all(ids.map(async (id) => await limit(async () => await send([id]))));
 			} else for (const id of ids) refused.set(id, error);
 		}
 	};
-	await cancel(jobIds);
+	await send(jobIds);
 	return refused;
 }

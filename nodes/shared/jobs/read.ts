@@ -1,17 +1,13 @@
-import { z } from 'zod/v3';
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
-import { isObject } from '../service/values';
 import { asError, ServiceError } from '../transport/errors';
 import { createLimit } from '../transport/limit';
 import type { Transport } from '../transport/types';
-import type { JobKind, JobState, RecordReads } from './kinds';
-
-type ManyReads = Pick<Extract<RecordReads, { batch: true }>, 'request' | 'answer'>;
+import type { JobKind, JobState } from './kinds';
 
 /** What the service says of each id: the state of the job, or why it refuses to tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
 
-/** Reads in flight at a time, for kinds whose records are read one by one. */
+/** Reads in flight at a time. */
 export const READS_AT_A_TIME = 10;
 
 /**
@@ -19,38 +15,40 @@ export const READS_AT_A_TIME = 10;
  * of the answer does not matter, and a refusal for one job does not affect the others.
  * @throws errors of the transport other than ServiceError, as on Stop
  */
-export async function readJobs(transport: Transport, kind: JobKind, ids: readonly string[]): Promise<Found> {
-	const { read } = kind;
+export async function readJobs(
+	transport: Transport,
+	{ read }: JobKind,
+	ids: readonly string[],
+): Promise<Found> {
 	const found: Found = new Map();
-	if (read.batch) {
-		for (let start = 0; start < ids.length; start += read.most) {
-			const asked = ids.slice(start, start + read.most);
-			await readTogether(transport, read, asked, found);
-			const [fault] = asked.map((id) => found.get(id));
+	let silence: ServiceError | undefined;
+	/** When some of the ids cause a refusal, the two halves are read, and so on down to those ids. */
+	const readTogether = async (asked: readonly string[]): Promise<void> => {
+		try {
 			// Each further call would wait as long for nothing.
-			if (fault instanceof ServiceError && isNoAnswer(fault)) {
-				for (const id of ids.slice(start)) found.set(id, fault);
-				break;
+			if (silence) throw silence;
+			const states = await transport.send(read.request(asked), read.answer(asked));
+			for (const state of states) found.set(state.id, state);
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw asError(error);
+			if (asked.length > 1 && isOfItsIds(error)) {
+				const half = Math.ceil(asked.length / 2);
+				await readTogether(asked.slice(0, half));
+				await readTogether(asked.slice(half));
+				return;
 			}
+			if (error.code === undefined && error.httpStatus === undefined) silence = error;
+			for (const id of asked) found.set(id, error);
 		}
-		return found;
-	}
+	};
 	const limit = createLimit(READS_AT_A_TIME);
+	const starts = ids.flatMap((_, index) => (index % read.most === 0 ? index : []));
 	await Promise.all(
-		ids.map(async (id) => {
-			await limit(async () => {
-				const answer = recordOf(id)
-					.pipe(read.answer)
-					.transform((state) => (state ? [{ ...state, id }] : []));
-				await readTogether(transport, { request: () => read.request(id), answer }, [id], found);
-			});
-		}),
+		starts.map(
+			async (start) => await limit(async () => await readTogether(ids.slice(start, start + read.most))),
+		),
 	);
 	return found;
-}
-
-function isNoAnswer({ code, httpStatus }: ServiceError): boolean {
-	return code === undefined && httpStatus === undefined;
 }
 
 /**
@@ -76,17 +74,15 @@ export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
 }
 
-/** Until this age a job that the service says not to know may simply be new. */
-const KNOWN_AFTER_MS = 60_000;
-
-/** Whether the service does not know a job of this age, in milliseconds, because that is so new. */
-export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
-	return answer instanceof ServiceError && isNotFound(answer.code) && ageMs < KNOWN_AFTER_MS;
-}
-
 /** Whether a refusal is about the ids that were asked for, rather than the account or the moment. */
 export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
+}
+
+/** The same of a read, which is repeated: not for a code that may be temporary, but for an address that is too long. */
+function isOfItsIds(error: ServiceError): boolean {
+	const isTooLong = error.code === undefined && [413, 414, 431].includes(error.httpStatus ?? 0);
+	return isTooLong || (isDefinite(error) && isAboutIds(error));
 }
 
 /** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors). */
@@ -94,41 +90,10 @@ function isPassing(code: number): boolean {
 	return isTooFrequent(code) || isNotNow(code);
 }
 
-/** From an answer that is a list, the record with the id that was asked for, or the only one. */
-function recordOf(id: string) {
-	return z.unknown().transform((answer): unknown => {
-		if (!Array.isArray(answer)) return answer;
-		const found: unknown = answer.find((record) => isObject(record) && record._id === id);
-		return found ?? (answer.length === 1 ? answer[0] : undefined);
-	});
-}
+/** Until this age a job that the service says not to know may simply be new. */
+const KNOWN_AFTER_MS = 60_000;
 
-/** Reads ids with one call. When some of them cause a refusal, reads the two halves, and so on down to those ids. */
-async function readTogether(
-	transport: Transport,
-	read: ManyReads,
-	ids: readonly string[],
-	found: Found,
-): Promise<void> {
-	try {
-		for (const state of await transport.send(read.request(ids), read.answer)) found.set(state.id, state);
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw asError(error);
-		if (ids.length === 1 || !isOfItsIds(error)) {
-			for (const id of ids) found.set(id, error);
-			return;
-		}
-		const half = Math.ceil(ids.length / 2);
-		await readTogether(transport, read, ids.slice(0, half), found);
-		await readTogether(transport, read, ids.slice(half), found);
-	}
-}
-
-/** The answers of a gateway to an address that is too long: one long id, or many ids. */
-const TOO_LONG = new Set([413, 414, 431]);
-
-/** Whether the ids may be the reason for a refusal, rather than the account or the moment. */
-function isOfItsIds(error: ServiceError): boolean {
-	if (error.code === undefined) return error.httpStatus !== undefined && TOO_LONG.has(error.httpStatus);
-	return isDefinite(error) && !error.stopsEverything;
+/** Whether the service does not know a job of this age, in milliseconds, because that is so new. */
+export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
+	return answer instanceof ServiceError && isNotFound(answer.code) && ageMs < KNOWN_AFTER_MS;
 }

@@ -3,7 +3,7 @@ import { createLimit } from '../transport/limit';
 import type { Environment, Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { createSharedPace, lookAfter, type SharedPace } from './schedule';
+import { sharedLookAfter } from './schedule';
 
 /** A job to wait for. */
 export interface Waiting {
@@ -47,82 +47,51 @@ const LONGEST_NAP_MS = 1_000;
 
 interface Entry extends Waited {
 	waiting: Waiting;
-	isLookedAt?: boolean;
+	/** To be looked at at once. */
+	isDue: boolean;
+	/** A look that could begin only after this time is left out. */
+	lateAt: number;
 	finish(): void;
 	fail(error: unknown): void;
 }
 
-/** Whether waiting for a job is over: it is ready, or never will be. */
-export function isFinal(kind: JobKind, state: Pick<JobState, 'status'>): boolean {
-	if (state.status === kind.ready) return true;
-	return state.status === 'failed' || state.status === 'cancelled' || state.status === 'closed';
+/** Jobs that share their looks. */
+interface Group {
+	kind: JobKind;
+	entries: Set<Entry>;
+	/** When the next look is due. */
+	lookAt: number;
 }
 
-/** Makes the scheduler of a run: kinds with a batch read share their looks, the others look one by one. */
+/** Whether waiting for a job is over: it is ready, or never will be. */
+export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): boolean {
+	return status === kind.ready || status === 'failed' || status === 'cancelled' || status === 'closed';
+}
+
+const isShared = ({ read }: JobKind) => read.most > 1;
+
+/** Makes the scheduler of a run: jobs of a kind with a batch read share their looks, any other is a group of its own. */
 export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
-	const groups = new Map<JobKind, Set<Entry>>();
+	const shared = new Map<JobKind, Group>();
 
-	async function look(kind: JobKind, entries: readonly Entry[]): Promise<number> {
-		const now = environment.now();
-		let finished = 0;
-		const found = await readJobs(transport, kind, [...new Set(entries.map(({ state }) => state.id))]);
-		for (const entry of entries) {
-			const answer = found.get(entry.state.id);
-			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
-			entry.isLookedAt = true;
-			entry.fault = state instanceof ServiceError ? state : undefined;
-			if (state instanceof ServiceError) continue;
-			entry.statusChecks++;
-			entry.missing = state === undefined;
-			if (state) entry.state = mergeStates(entry.state, state);
-			if (isFinal(kind, entry.state)) finished++;
-			else entry.unfinishedAt = now;
-		}
-		return finished;
-	}
-
-	function settle(entry: Entry): boolean {
-		const { kind, since, deadline } = entry.waiting;
-		if (entry.fault && isDefinite(entry.fault) && !isFinal(kind, entry.state)) {
-			entry.fail(entry.fault);
-			return true;
-		}
-		if (isDueNow(entry)) return false;
-		const now = environment.now();
-		const isOver = isFinal(kind, entry.state);
-		if (!isOver && now < deadline) return false;
-		entry.timedOut = !isOver;
-		entry.waitedMs = now - since;
-		entry.finish();
-		return true;
-	}
-
-	async function watchAlone(entry: Entry): Promise<void> {
-		const { kind, since, deadline } = entry.waiting;
-		const lateAt = Math.max(deadline, environment.now()) + LATE_MS;
-		while (!settle(entry)) {
-			const now = environment.now();
-			const pause = isDueNow(entry) ? 0 : lookAfter(now - since, environment.random());
-			if (pause > 0) await environment.sleep(Math.min(pause, deadline - now));
-			await limit(async () => environment.now() < lateAt && (await look(kind, [entry])));
-			entry.isLookedAt = true;
-		}
-	}
-
-	async function watchTogether(kind: JobKind, entries: Set<Entry>): Promise<void> {
-		const pace = createSharedPace(environment.now());
-		let lastLook = environment.now();
+	async function watch(group: Group): Promise<void> {
+		const { kind, entries } = group;
+		let lastLook = -Infinity;
 		for (;;) {
 			await settleAll(entries);
-			if (entries.size === 0) {
-				groups.delete(kind);
-				return;
-			}
-			await napUntilDue(entries, lastLook, pace);
+			if (entries.size === 0) break;
+			do {
+				const rest = Math.max(0, group.lookAt - environment.now());
+				// Also where nothing rests: jobs that join in this moment share the look.
+				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
+			} while (environment.now() < group.lookAt);
+			const pause = environment.now() - lastLook;
+			const found = await limit(async () => await look(kind, [...entries]));
+			group.lookAt = nextLook(entries, pause, found);
 			lastLook = environment.now();
-			pace.looked(environment.now(), await look(kind, [...entries]));
 		}
+		shared.delete(kind);
 	}
 
 	/** Each finished job starts work of its own: thousands at once would block the process. */
@@ -135,32 +104,66 @@ export function createWatch(transport: Transport, environment: Environment) {
 		}
 	}
 
-	async function napUntilDue(entries: Set<Entry>, lastLook: number, pace: SharedPace): Promise<void> {
-		const random = environment.random();
-		for (;;) {
-			if ([...entries].some(isDueNow)) return;
-			const now = environment.now();
-			let youngest = Infinity;
-			let deadline = Infinity;
-			for (const { waiting } of entries) {
-				youngest = Math.min(youngest, now - waiting.since);
-				deadline = Math.min(deadline, waiting.deadline);
-			}
-			const end = Math.min(lastLook + pace.next(now, youngest, random), deadline);
-			if (now >= end) return;
-			await environment.sleep(Math.min(end - now, LONGEST_NAP_MS));
+	function settle(entry: Entry): boolean {
+		const { kind, since, deadline } = entry.waiting;
+		const isOver = isFinal(kind, entry.state);
+		if (entry.fault && isDefinite(entry.fault) && !isOver) {
+			entry.fail(entry.fault);
+			return true;
 		}
+		const now = environment.now();
+		if (entry.isDue || (!isOver && now < deadline)) return false;
+		entry.timedOut = !isOver;
+		entry.waitedMs = now - since;
+		entry.finish();
+		return true;
+	}
+
+	/** @returns how many jobs are finished */
+	async function look(kind: JobKind, entries: readonly Entry[]): Promise<number> {
+		const now = environment.now();
+		for (const entry of entries) entry.isDue = false;
+		const inTime = entries.filter(({ lateAt }) => now < lateAt);
+		let finished = 0;
+		const found = await readJobs(transport, kind, [...new Set(inTime.map(({ state }) => state.id))]);
+		for (const entry of inTime) {
+			const answer = found.get(entry.state.id);
+			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
+			entry.fault = state instanceof ServiceError ? state : undefined;
+			if (state instanceof ServiceError) continue;
+			entry.statusChecks++;
+			entry.missing = state === undefined;
+			if (state) entry.state = mergeStates(entry.state, state);
+			if (isFinal(kind, entry.state)) finished++;
+			else entry.unfinishedAt = now;
+		}
+		return finished;
+	}
+
+	/** When to look at jobs again, after a look that found so many finished. */
+	function nextLook(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
+		const now = environment.now();
+		let youngest = Infinity;
+		let end = Infinity;
+		for (const entry of entries) {
+			const { since, deadline } = entry.waiting;
+			youngest = Math.min(youngest, now - since);
+			end = Math.min(end, entry.isDue ? now : deadline);
+		}
+		return Math.min(end, now + sharedLookAfter(pauseMs, found, youngest, environment.random()));
 	}
 
 	function join(entry: Entry): void {
 		const { kind } = entry.waiting;
-		const group = groups.get(kind);
-		if (group) return void group.add(entry);
-		const entries = new Set([entry]);
-		groups.set(kind, entries);
-		watchTogether(kind, entries).catch((error: unknown) => {
-			groups.delete(kind);
-			for (const waiting of entries) waiting.fail(error);
+		const others = shared.get(kind);
+		const group = others ?? { kind, entries: new Set(), lookAt: Infinity };
+		group.entries.add(entry);
+		group.lookAt = Math.min(group.lookAt, nextLook([entry]));
+		if (others) return;
+		if (isShared(kind)) shared.set(kind, group);
+		watch(group).catch((error: unknown) => {
+			shared.delete(kind);
+			for (const each of group.entries) each.fail(error);
 		});
 	}
 
@@ -180,16 +183,13 @@ export function createWatch(transport: Transport, environment: Environment) {
 					...waiting.seen,
 					waitedMs: 0,
 					missing: false,
+					isDue: waiting.lookNow === true,
+					lateAt: Math.max(waiting.deadline, environment.now()) + LATE_MS,
 					finish: () => resolve(entry),
 					fail: reject,
 				};
-				if (waiting.kind.read.batch) join(entry);
-				else watchAlone(entry).catch(reject);
+				join(entry);
 			});
 		},
 	};
-}
-
-function isDueNow({ waiting, isLookedAt }: Entry): boolean {
-	return waiting.lookNow === true && !isLookedAt;
 }

@@ -155,6 +155,6 @@ function sealOf(context: IWebhookFunctions, { executionId, parkedAt }: Park, sec
 }
 
 function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
-	answerCaller(context, status, { message });
+	answerCaller(context, status, message);
 	return { noWebhookResponse: true };
 }

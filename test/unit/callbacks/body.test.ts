@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/body';
+import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/webhook';
 
 const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>
 	readBody({

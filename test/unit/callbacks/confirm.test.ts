@@ -1,4 +1,4 @@
-import { confirm, endingAt, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
+import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
 import { ServiceError } from '../../../nodes/shared/transport/errors';
 import type { Environment, ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 
@@ -68,36 +68,37 @@ describe('confirming', () => {
 			return avatar;
 		});
 		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { kind: { name: 'avatar' } } });
+		expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 	});
 
 	test('where one kind can not be asked and no other has the record, nobody knows', async () => {
 		const { transport, environment } = about((path) => {
 			throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
 		});
-		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: 'unavailable' });
+		const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
+		await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
 	});
 
 	test('an account that is banned is asked about no further kind', async () => {
 		const { asked, transport, environment } = about(() => {
 			throw new ServiceError('Banned', { code: 1200, stopsEverything: true });
 		});
-		await confirm(transport, environment, callback({ type: 'avatar' }));
+		const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
+		await expect(confirmation).rejects.toMatchObject({ code: 1200 });
 		expect(asked).toHaveLength(1);
 	});
 
 	test('takes one read where the record says the same', async () => {
 		const { asked, waits, transport, environment } = service(() => image(3));
 		const confirmation = await confirm(transport, environment, callback());
-		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { state: { status: 'completed' } } });
+		expect(confirmation).toMatchObject({ state: { status: 'completed' }, isBehind: false });
 		expect([asked.length, waits]).toEqual([1, []]);
 	});
 
 	test('believes the service where it says something else', async () => {
 		const { transport, environment } = service(() => image(4));
 		const confirmation = await confirm(transport, environment, callback());
-		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { state: { status: 'failed' } } });
+		expect(confirmation).toMatchObject({ state: { status: 'failed' }, isBehind: false });
 	});
 
 	test('of an ambiguous type tries the kinds that it can be', async () => {
@@ -105,25 +106,23 @@ describe('confirming', () => {
 			path.includes('/video/') ? notThere() : [{ _id: 'r1', status: 3 }],
 		);
 		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: 'confirmed', job: { kind: { name: 'avatar' } } });
+		expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 		expect(asked).toEqual(['/content/video/infobymodelid', '/avatar/detail']);
 	});
 
 	test('looks again at a record that lags behind, a few times', async () => {
 		const late = service((_request, count) => image(count < 3 ? 2 : 3));
-		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ kind: 'confirmed' });
+		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
 		const never = service(() => image(2));
-		expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ kind: 'behind' });
+		expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });
 		expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
 	});
 
 	test('of an unknown record looks again only when the callback was signed', async () => {
 		const signed = service(() => notThere());
-		expect(await confirm(signed.transport, signed.environment, callback())).toEqual({ kind: 'unknown' });
+		expect(await confirm(signed.transport, signed.environment, callback())).toBeUndefined();
 		const plain = service(() => notThere());
-		expect(await confirm(plain.transport, plain.environment, callback({ signed: false }))).toEqual({
-			kind: 'unknown',
-		});
+		expect(await confirm(plain.transport, plain.environment, callback({ signed: false }))).toBeUndefined();
 		expect([signed.asked.length, plain.asked.length]).toEqual([3, 1]);
 	});
 
@@ -136,22 +135,12 @@ describe('confirming', () => {
 		const { transport, environment } = service(() => {
 			throw error;
 		});
-		expect(await confirm(transport, environment, callback())).toEqual({
-			kind: 'unavailable',
-			reason: error.message,
-		});
-	});
-
-	test('ends when the time is up', async () => {
-		const { transport, environment, waits } = service(() => image(2));
-		const confirmation = await confirm(transport, endingAt(environment, 1_000), callback());
-		expect(confirmation).toMatchObject({ kind: 'unavailable' });
-		expect(waits).toEqual([700]);
+		await expect(confirm(transport, environment, callback())).rejects.toBe(error);
 	});
 });
 
 test('a record with the id in another spelling is not that of the callback', async () => {
 	const { transport, environment } = service(() => image(3));
 	const confirmation = await confirm(transport, environment, callback({ id: 'R1', signed: false }));
-	expect(confirmation).toEqual({ kind: 'unknown' });
+	expect(confirmation).toBeUndefined();
 });

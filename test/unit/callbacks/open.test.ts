@@ -22,7 +22,6 @@ describe('a signed callback', () => {
 				id: inner._id,
 				status: { 2: 'processing', 3: 'completed', 4: 'failed' }[String(inner.status ?? inner.video_status)],
 				type: inner.type,
-				url: (inner.url ?? inner.video) || undefined,
 				signed: true,
 				sentAt: body.timestamp,
 			},
@@ -143,7 +142,7 @@ describe('a plain callback', () => {
 	test('is taken as a hint, under either name of its fields', () => {
 		expect(open(content)).toEqual({
 			ok: true,
-			value: { id: content._id, status: 'completed', type: 'image', url: content.url, signed: false },
+			value: { id: content._id, status: 'completed', type: 'image', signed: false },
 		});
 		const other = { _id: content._id, video_status: '4', video: '' };
 		expect(open(other)).toMatchObject({
@@ -163,7 +162,7 @@ describe('a plain callback', () => {
 			{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
 		],
 	])('means the same with %s, plain or signed', (_what, fields) => {
-		const value = { id: content._id, status: 'completed', type: 'image', url: content.url };
+		const value = { id: content._id, status: 'completed', type: 'image' };
 		expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
 		const sealed = seal(fields, keys, NOW, '1529');
 		expect(open(sealed, 'signed')).toMatchObject({ ok: true, value: { ...value, signed: true } });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
 import type { Environment } from '../../../nodes/shared/transport/types';
 
@@ -78,4 +78,78 @@ test('a file that is not there is asked for three times, with a pause that gets 
 	const slow = { ...environment, sleep: async (ms: number) => void pauses.push(ms) };
 	await expect(download(context, slow, 'https://example.com/a.png', {})).rejects.toThrow();
 	expect([asked, pauses]).toEqual([3, [2_000, 4_000]]);
+});
+
+describe('a file that takes minutes', () => {
+	const LEAST_BYTES = 60_000;
+
+	/** A file that comes as the test says, and minutes that pass as it says. */
+	async function start() {
+		const minutes: AbortController[] = [];
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+			const minute = new AbortController();
+			minutes.push(minute);
+			return minute.signal;
+		});
+		const body = new Readable({ read() {} });
+		let taken: Readable | undefined;
+		const context: FileContext = {
+			helpers: {
+				httpRequest: async () => ({ statusCode: 200, headers: {}, body }),
+				prepareBinaryData: async (stream) => {
+					if (stream instanceof Uint8Array) throw new Error('No stream');
+					taken = stream;
+					await once(stream.resume(), 'end');
+					return { data: '', mimeType: '' };
+				},
+			},
+		};
+		const sleep = async () => await Promise.reject(new Error('It would be asked for again'));
+		const ended = download(context, { ...environment, sleep }, 'https://example.com/a.png', {});
+		ended.catch(() => undefined);
+		const settled = async () => await new Promise(setImmediate);
+		await settled();
+		return {
+			body,
+			ended,
+			why: () => taken?.errored?.message,
+			comes: async (bytes: number) => {
+				body.push(Buffer.alloc(bytes));
+				await settled();
+			},
+			minutePasses: () => minutes.at(-1)?.abort(),
+		};
+	}
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it('is ended when it comes too slowly', async () => {
+		const { body, ended, why, comes, minutePasses } = await start();
+		await comes(LEAST_BYTES - 1);
+		minutePasses();
+		expect(why()).toBe('it comes too slowly');
+		expect(body.destroyed).toBe(true);
+		await expect(ended).rejects.toThrow('It would be asked for again');
+	});
+
+	it('goes on when it comes fast enough, and each minute counts alone', async () => {
+		const { why, comes, minutePasses } = await start();
+		await comes(LEAST_BYTES);
+		minutePasses();
+		expect(why()).toBeUndefined();
+		await comes(LEAST_BYTES - 1);
+		minutePasses();
+		expect(why()).toBe('it comes too slowly');
+	});
+
+	it('is done when it is whole, however slowly it came', async () => {
+		const { body, ended, why, comes, minutePasses } = await start();
+		await comes(1);
+		body.push(null);
+		expect(await ended).toEqual({ data: '', mimeType: '' });
+		minutePasses();
+		expect(why()).toBeUndefined();
+	});
 });

@@ -2,9 +2,8 @@ import { jobKinds, mergeStates, type JobKind, type JobState } from '../../../nod
 import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
 
 /** What a look at a record finds. */
-function look(kind: JobKind, record: object): JobState {
-	if (kind.read.batch) throw new Error('Its records are read together');
-	const state = kind.read.answer.parse({ _id: 'a', ...record });
+function look(kind: JobKind, record: object, id = 'a'): JobState {
+	const [state] = kind.read.answer([id]).parse({ _id: id, ...record });
 	if (state === undefined) throw new Error('No record');
 	return state;
 }
@@ -64,7 +63,7 @@ describe('a translation with both videos in its record', () => {
 describe('an avatar', () => {
 	test('goes out with what videos and sessions take it by, also where a later answer leaves it out', () => {
 		const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
-		const state = mergeStates(created, look(jobKinds.avatar, { _id: 'r1', status: 3 }));
+		const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
 		expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
 	});
 });
@@ -87,7 +86,6 @@ test.each([
 	['2026-01-01T10:00:00+02:00', '2026-01-01T08:00:00.000Z'],
 	['soon', undefined],
 ])('the date %p is %p, wherever n8n is', (createdAt, expected) => {
-	const { read } = jobKinds.faceSwap;
-	const [state] = read.batch ? read.answer.parse([{ _id: 'a', faceswap_status: 3, createdAt }]) : [];
+	const [state] = jobKinds.faceSwap.read.answer(['a']).parse([{ _id: 'a', faceswap_status: 3, createdAt }]);
 	expect(state?.createdAt).toBe(expected);
 });

@@ -46,7 +46,7 @@ test.each([
 ])('the result of a translation %s is the right one of the two', (_name, lipsync, resultUrl) => {
 	const urls = { video: 'https://x/plain.mp4', lipsync_video_url: 'https://x/lips.mp4' };
 	const record = { _id: 'v', video_status: 3, ...urls, ...(lipsync !== undefined && { lipsync }) };
-	expect(jobKinds.video.read.answer.parse(record)).toMatchObject({ resultUrl });
+	expect(jobKinds.video.read.answer(['v']).parse(record)).toMatchObject([{ resultUrl }]);
 });
 
 test('no ids, no call', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createSharedPace, lookAfter } from '../../../nodes/shared/jobs/schedule';
+import { lookAfter, sharedLookAfter } from '../../../nodes/shared/jobs/schedule';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const age = fc.integer({ min: 0, max: 100 * 60 * 60 * 1000 });
@@ -35,47 +35,45 @@ test('the looks at one job grow with the logarithm of its age: under 70 in the f
 	expect(looks).toBeLessThan(70);
 });
 
-describe('the pace that many jobs share', () => {
+describe('the pause of looks that many jobs share', () => {
+	/** Looks from one time to another, at jobs made at 0, each of which finds so many finished; gives all pauses. */
+	const pausesOf = (from: number, to: number, found: number, pause = Infinity) => {
+		const pauses: number[] = [];
+		for (let now = from; now < to; now += pause) {
+			pause = sharedLookAfter(pause, found, now, 0.5);
+			pauses.push(pause);
+		}
+		return pauses;
+	};
+
 	test('is that of the youngest job while nothing has finished', () => {
-		const pace = createSharedPace(0);
-		pace.looked(1_000, 0);
-		pace.looked(2_000, 0);
-		expect(pace.next(2_000, 20_000, 0.5)).toBe(lookAfter(20_000, 0.5));
+		for (const pauseMs of [Infinity, 1_000]) {
+			expect(sharedLookAfter(pauseMs, 0, 12_000, 0.5)).toBe(lookAfter(12_000, 0.5));
+		}
 	});
 
-	test('never waits longer than the age of the youngest asks for, nor less than a quarter of a second or so', () => {
-		const look = fc.record({
-			after: fc.integer({ min: 1, max: 60_000 }),
-			found: fc.integer({ min: 0, max: 50 }),
-		});
+	test('is never longer than the age of the youngest asks for, nor shorter than a quarter of a second or so', () => {
+		const before = fc.double({ min: 0, max: 40_000, noNaN: true });
+		const found = fc.integer({ min: 0, max: 5_000 });
 		fc.assert(
-			fc.property(fc.array(look, { maxLength: 40 }), age, chance, (looks, youngest, random) => {
-				const pace = createSharedPace(0);
-				let now = 0;
-				for (const { after, found } of looks) pace.looked((now += after), found);
-				const pause = pace.next(now, youngest, random);
+			fc.property(before, found, age, chance, (pauseMs, finished, youngest, random) => {
+				const pause = sharedLookAfter(pauseMs, finished, youngest, random);
 				expect(pause).toBeLessThanOrEqual(lookAfter(youngest, random));
 				expect(pause).toBeGreaterThanOrEqual(Math.min(lookAfter(youngest, random), 250 * 0.95));
 			}),
 		);
 	});
 
-	test('looks closer together while jobs finish fast', () => {
-		const pace = createSharedPace(0);
-		for (let now = 30_000; now < 34_000; now += 500) pace.looked(now, 3);
-		expect(pace.next(34_000, 34_000, 0.5)).toBeLessThan(lookAfter(34_000, 0.5) / 2);
+	test('gets shorter while jobs finish fast', () => {
+		expect(pausesOf(30_000, 40_000, 5).at(-1)).toBeLessThan(lookAfter(34_000, 0.5) / 2);
 	});
 
-	test('leaves a straggler alone after a burst: its pause grows with the lull, back to that of its age', () => {
-		const pace = createSharedPace(0);
-		for (let now = 20_000; now < 22_000; now += 250) pace.looked(now, 5);
-		let looks = 0;
+	test('leaves a straggler alone after a burst: it grows with each look, back to that of the age', () => {
+		const burst = pausesOf(20_000, 25_000, 20);
+		expect(burst.at(-1)).toBe(250);
 		const end = 22_000 + 10 * 60_000;
-		for (let now = 22_000; now < end; looks++) {
-			now += pace.next(now, now, 0.5);
-			pace.looked(now, 0);
-		}
-		expect(looks).toBeLessThan(60);
-		expect(pace.next(end, end, 0.5)).toBe(lookAfter(end, 0.5));
+		const pauses = pausesOf(22_000, end, 0, 250);
+		expect(pauses.length).toBeLessThan(60);
+		expect(pauses.at(-1)).toBe(lookAfter(end, 0.5));
 	});
 });

@@ -32,7 +32,6 @@ test('a read that is refused whole ends all waits with one call more than ids', 
 	const ended = await clock.run(Promise.allSettled(waits));
 	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
 	expect(service.calls).toHaveLength(3);
-	expect(jobKinds.faceSwap.read.batch).toBe(true);
 });
 
 test.each([

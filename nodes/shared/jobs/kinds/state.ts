@@ -1,84 +1,99 @@
 import { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from '../../service/codes';
+import type { jobFields } from '../../service/records/fields';
+import { jobStatus } from '../../service/status';
 import { isObject } from '../../service/values';
-import type { JobState, Reads, RecordReads } from './types';
+import type { JobKind, JobState, Reads } from './types';
 
-/**
- * Parses a record, or a list of that one record, with `schema`, and returns its state, with the record as it came. An
- * answer without a record (null, an empty list or object) has no state: the service knows no such job.
- */
-export function stateOf<R extends { _id: string }>(
+type RecordFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
+
+/** What a record tells of its job; `given` is its status as the service gives it. */
+type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus' | 'reason'> & {
+	given: string | number | undefined;
+};
+
+/** Reads the state of a job from its record, or a list of that one record, and keeps the record as it came. */
+export function stateOf<R extends RecordFields>(
 	schema: Reads<R>,
-	tell: (record: R) => Omit<JobState, 'id' | 'record'>,
-): Reads<JobState | undefined> {
-	return z.unknown().transform((answer, context): JobState | undefined => {
-		const raw: unknown = Array.isArray(answer) ? answer[0] : answer;
-		if (raw === null || raw === undefined || (isObject(raw) && Object.keys(raw).length === 0))
-			return undefined;
-		const parsed = schema.safeParse(raw);
+	tell: (record: R) => Told,
+	statusOf: (given: unknown) => JobState['status'] = jobStatus,
+): Reads<JobState> {
+	return oneRecord.transform((record, context): JobState => {
+		const parsed = schema.safeParse(record);
 		if (!parsed.success) {
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
 			return z.NEVER;
 		}
-		const told = tell(parsed.data);
-		const results = told.status === 'completed' ? {} : NO_RESULTS;
-		return withoutAbsent({ id: parsed.data._id, ...told, ...results, record: isObject(raw) ? raw : {} });
+		const { given, ...told } = tell(parsed.data);
+		const status = statusOf(given);
+		return withoutAbsent({
+			id: parsed.data._id,
+			status,
+			unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
+			reason: status === 'failed' ? failureReason(parsed.data) : undefined,
+			...told,
+			...(status !== 'completed' && NO_RESULTS),
+			record,
+		});
 	});
 }
+
+const oneRecord = z.preprocess(
+	(answer): unknown => (Array.isArray(answer) ? answer[0] : answer),
+	z.record(z.unknown()),
+);
 
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
 
-/** The same for the answer of a create, which must hold a record. */
-export function createdState(state: Reads<JobState | undefined>): Reads<JobState> {
-	return state.pipe(z.custom<JobState>((known) => known !== undefined, 'Expected a record'));
+interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
+	path: string;
+	parameter: string;
+	state: Reads<JobState>;
+	/** The group of its reads, if that differs from the group of its creates. */
+	readGroup?: ErrorGroup;
 }
 
-/** Reads records one by one, each by a GET with its id as this parameter of the query. */
-export function readOne(
-	path: string,
-	parameter: string,
-	group: ErrorGroup,
-	answer: Reads<JobState | undefined>,
-): RecordReads {
+/** A kind whose records are read one by one, each by a GET with its id as this parameter of the query. */
+export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
+	const group = readGroup ?? kind.group;
 	return {
-		batch: false,
-		request: (id) => ({ method: 'GET', path, query: { [parameter]: id }, intent: 'repeatable', group }),
-		answer,
+		created: state,
+		read: {
+			most: 1,
+			request: ([id]) => ({ method: 'GET', path, query: { [parameter]: id }, intent: 'repeatable', group }),
+			answer: ([id = '']) =>
+				recordOf(id)
+					.pipe(state.optional())
+					.transform((found) => (found ? [{ ...found, id }] : [])),
+		},
+		ready: 'completed',
+		...kind,
 	};
 }
 
-/** Where a job stands: its status, as the service gave it when that is unknown, and why it failed. */
-export function standing<S extends JobState['status']>(
-	read: (given: unknown) => S,
-	given: string | number | undefined,
-	record: Parameters<typeof failureReason>[0],
-) {
-	const status = read(given);
-	return {
-		status,
-		unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
-		reason: status === 'failed' ? failureReason(record) : undefined,
-	};
+/** Of an answer, which may be a list, the record with the id that was asked for, or the only one, unless it is empty. */
+function recordOf(id: string) {
+	return z.unknown().transform((answer): unknown => {
+		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
+		const [only] = records.length === 1 ? records : [];
+		const found = records.find((record) => isObject(record) && record._id === id) ?? only;
+		return isObject(found) && Object.keys(found).length === 0 ? undefined : (found ?? undefined);
+	});
 }
 
 /** Milliseconds since the epoch, as ISO 8601. */
-export function isoDate(milliseconds: number | undefined): string | undefined {
-	if (milliseconds === undefined) return undefined;
+export function isoDate(milliseconds = Number.NaN): string | undefined {
 	const date = new Date(milliseconds);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** Why a job failed, in the service's words, or in those for its code (service.md: Jobs and states). */
-function failureReason(record: {
-	error_reason?: string;
-	error_msg?: string;
-	error_code?: string | number;
-}): string | undefined {
-	const { error_code: code = 0 } = record;
-	const reason = record.error_reason ?? record.error_msg ?? messageOf(Number(code));
-	if (Number(code) === 0) return reason;
-	return reason === undefined ? `code ${code}` : `${reason} (code ${code})`;
+function failureReason({ error_reason, error_msg, error_code = 0 }: RecordFields): string | undefined {
+	const code = Number(error_code);
+	const reason = error_reason ?? error_msg ?? messageOf(code);
+	if (code === 0) return reason;
+	return reason === undefined ? `code ${error_code}` : `${reason} (code ${error_code})`;
 }
 
 /**

@@ -3,16 +3,6 @@ import type { ErrorGroup } from '../../service/codes';
 import type { ServiceRequest } from '../../service/request';
 import type { JobStatus, SessionStatus } from '../../service/status';
 
-/** The kinds of jobs that the service reads by separate calls. */
-export type JobKindName = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio' | 'liveAvatarSession';
-
-/** Addresses of a live avatar session (service.md: Live avatar sessions). */
-export interface StreamUrls {
-	clientPullStreamUrl?: string;
-	clientChatRoomUrl?: string;
-	serverChatRoomUrl?: string;
-}
-
 /** What is known of a job, in the package's own terms; the records of all kinds are read into this shape. */
 export interface JobState {
 	id: string;
@@ -37,7 +27,8 @@ export interface JobState {
 	/** Why it failed, where the service says. */
 	reason?: string;
 	buttons?: string[];
-	streamUrls?: StreamUrls;
+	/** Of a live avatar session. */
+	streamUrls?: { clientPullStreamUrl?: string; clientChatRoomUrl?: string; serverChatRoomUrl?: string };
 	/** The service's record as it came. */
 	record: Record<string, unknown>;
 }
@@ -45,14 +36,17 @@ export interface JobState {
 /** A schema that reads an answer of the service, whatever it holds, into `T`. */
 export type Reads<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
-/** How the records of a kind are read again: one by one, or many ids with one call. */
-export type RecordReads =
-	| { batch: false; request(id: string): ServiceRequest; answer: Reads<JobState | undefined> }
-	| { batch: true; most: number; request(ids: readonly string[]): ServiceRequest; answer: Reads<JobState[]> };
+/** How the records of a kind are read again: `most` with one call. */
+interface RecordReads {
+	most: number;
+	request(ids: readonly string[]): ServiceRequest;
+	answer(ids: readonly string[]): Reads<JobState[]>;
+}
 
 /** A row of the table of job kinds: all that the rest of the package needs to know of a kind. */
 export interface JobKind {
-	name: JobKindName;
+	/** As the output gives it: its name in the table. */
+	name: string;
 	/** Its name on screens and in errors, as at the start of a sentence. */
 	label: string;
 	group: ErrorGroup;

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { refuse, type Opened } from './types';
+import { refuse, type Opened } from './refusal';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
 export const MOST_BODY_BYTES = 64 * 1024;
@@ -25,4 +25,20 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	} catch {
 		return refuse('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
 	}
+}
+
+/** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */
+interface Response {
+	headersSent: boolean;
+	writeHead(status: number, headers: Record<string, string>): unknown;
+	end(body: string): unknown;
+}
+const responseSchema = z.custom<Response>((value) => typeof value === 'object' && value !== null);
+
+/** Answers the caller of a webhook, unless it has been answered; the webhook then returns `noWebhookResponse`. */
+export function answerCaller(context: IWebhookFunctions, httpStatus: number, message: string): void {
+	const response = responseSchema.parse(context.getResponseObject());
+	if (response.headersSent) return;
+	response.writeHead(httpStatus, { 'Content-Type': 'application/json' });
+	response.end(JSON.stringify({ message }));
 }
