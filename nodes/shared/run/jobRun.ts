@@ -17,6 +17,8 @@ export interface Track extends Omit<Note, 'parked'> {
 	settings: CreateSettings;
 	/** The request to send; absent for a job that was made before. */
 	plan?: Plan;
+	/** A live avatar session that was closed, whatever its status says. */
+	isClosed?: boolean;
 }
 
 /** What the jobs of one run share during one leg, that is, while n8n runs the node once. */

@@ -45,11 +45,11 @@ export async function closeSessions(jobRun: JobRun): Promise<void> {
 export async function giveUpSession(jobRun: JobRun, track: Track): Promise<string | undefined> {
 	const { giveUp } = jobRun.operation.kind;
 	const { state } = track;
-	if (!giveUp || !state || state.status === 'closed') return undefined;
+	if (!giveUp || !state || track.isClosed) return undefined;
 	const close: Ask = async (transport) => await transport.send(giveUp(state.id), z.unknown());
 	const why = await tidy(jobRun, `Close ${state.id}`, close);
 	if (why !== undefined) return why;
-	track.state = { ...state, status: 'closed' };
+	Object.assign(track, { state: { ...state, status: 'closed' }, isClosed: true });
 	jobRun.ledger.drop(track);
 	return undefined;
 }
