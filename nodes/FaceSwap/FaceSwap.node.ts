@@ -1,14 +1,6 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
-import { runNode, wakeUp } from '../shared/run';
+import { runs, wakeUp } from '../shared/run';
 import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
@@ -45,12 +37,7 @@ export class FaceSwap implements INodeType {
 		properties: nodeProperties(resources),
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources);
-	}
+	execute = runs(resources);
 
-	/** Called while an execution is parked. */
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await wakeUp(this);
-	}
+	webhook = wakeUp;
 }

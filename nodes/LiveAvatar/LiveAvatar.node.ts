@@ -1,14 +1,8 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
 import { searchSessions } from '../shared/lists/sessions';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
-import { runNode } from '../shared/run';
+import { runs } from '../shared/run';
 import { resources } from './resources';
 
 export class LiveAvatar implements INodeType {
@@ -41,7 +35,5 @@ export class LiveAvatar implements INodeType {
 
 	methods = { listSearch: { searchLanguages, searchLiveAvatars, searchSessions, searchVoices } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources);
-	}
+	execute = runs(resources);
 }

@@ -1,15 +1,7 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages } from '../shared/lists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
-import { runNode, wakeUp } from '../shared/run';
+import { runs, wakeUp } from '../shared/run';
 import { wakesUp } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
@@ -50,12 +42,7 @@ export class VideoTranslation implements INodeType {
 
 	methods = { listSearch: { searchLanguages } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, resources);
-	}
+	execute = runs(resources);
 
-	/** Called while an execution is parked. */
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await wakeUp(this);
-	}
+	webhook = wakeUp;
 }

@@ -1,23 +1,18 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import type { Resource } from '../operation/types';
 
 /* What the nodes call. Its code is loaded at the first call: to show a node, n8n needs only its description. */
 
-export async function runNode(
-	context: IExecuteFunctions,
-	resources: readonly Resource[],
-): Promise<INodeExecutionData[][]> {
-	const { runNode: run } = await import('./run');
-	return await run(context, resources);
+/** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
+export function runs(resources: readonly Resource[]): INodeType['execute'] {
+	return async function (this: IExecuteFunctions) {
+		const { runNode } = await import('./run');
+		return await runNode(this, resources);
+	};
 }
 
-/** What a node does when the address of its parked run is called. */
-export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+/** The `webhook()` of a node, which n8n calls while an execution is parked. */
+export const wakeUp: INodeType['webhook'] = async function () {
 	const { wakeUp: decide } = await import('../waits/wakeUp');
-	return await decide(context);
-}
+	return await decide(this);
+};
