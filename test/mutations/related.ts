@@ -70,7 +70,7 @@ const ENGINE: Record<string, readonly string[]> = {
 const CLOSE = 2;
 
 /** They read the nodes as n8n does, by their paths. */
-const OF_ALL_NODES = ['unit/contract', 'unit/operations', 'unit/parametersOnce'];
+const OF_ALL_NODES = ['unit/contract', 'unit/operations', 'unit/operation/parameter'];
 
 /** Finds the tests of a file: those that are about it, those that run it on n8n's engine, and the others that import it. */
 export function createRelated(root: string): (file: string) => string[] {
