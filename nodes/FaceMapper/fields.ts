@@ -4,6 +4,9 @@ import { choice, fieldsIn, json, list, notice, number, type ValuesOf } from '../
 /** The two inputs, as the canvas and the messages name them: source and target are what people confuse. */
 export const labels = { target: 'Picture to Change', source: 'New Face' } as const;
 
+/** The parameter that stands in for the second input. */
+export const DETECTION = 'New Face Detection (JSON)';
+
 const faceNumber = { default: 1, min: 1, whole: true };
 
 /** The parameters of the node, in the order of the screen. */
@@ -33,7 +36,7 @@ export const parameters = {
 		],
 		description: 'Where the detection of the new faces comes from',
 	}),
-	sourceDetection: json('New Face Detection (JSON)', {
+	sourceDetection: json(DETECTION, {
 		required: true,
 		displayOptions: { show: { sourceFrom: ['field'] } },
 		placeholder: "e.g. {{ $('Detect New Face').first().json }}",

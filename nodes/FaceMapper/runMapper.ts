@@ -13,7 +13,7 @@ import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/ope
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
 import { schemaOf } from '../shared/operation/parameter';
-import { fields, labels, parameters, type MapperSettings } from './fields';
+import { DETECTION, fields, labels, parameters, type MapperSettings } from './fields';
 
 /**
  * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
@@ -57,7 +57,8 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 /** Which items go together holds for all, so the first one says it. Where it can't be evaluated, each item tells why. */
 function areTogether(context: IExecuteFunctions): boolean {
 	try {
-		return context.getNodeParameter('match', 0) === 'allTargetsTogether';
+		const given: unknown = context.getNodeParameter('match', 0);
+		return parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
 	} catch {
 		return false;
 	}
@@ -65,10 +66,11 @@ function areTogether(context: IExecuteFunctions): boolean {
 
 /** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
 function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settings: MapperSettings) {
-	const { mediaType, order } = settings;
+	const { mediaType, order, sourceFrom } = settings;
+	const source = sourceFrom === 'field' ? DETECTION : labels.source;
 	const targets = readPictures(targetItems, labels.target);
 	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
-		? pairFaces({ ...settings, targets, sources, labels })
+		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
 		: listTargets(targets, labels.target, mediaType, order);
 	const modifyImage = targets[0]?.imageUrl;
 	return {
@@ -87,7 +89,7 @@ function sourcesOf(
 	item: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
 ): Picture[] | undefined {
-	if (sourceFrom === 'field') return readPictures(sourceDetection ?? '', 'New Face Detection (JSON)');
+	if (sourceFrom === 'field') return readPictures(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
 	const items = match === 'sourceAtSamePosition' ? newFaces.slice(item, item + 1) : newFaces;
 	if (items.length > 0) return readPictures(items, labels.source);

@@ -64,6 +64,12 @@ test('all targets together are one output, for a video with several stills', asy
 	expect(result.output('Node')[0]?.pairedItem).toEqual([0, 1].map((item) => ({ item, input: 0 })));
 });
 
+test('an expression may have spaces around its choice', async () => {
+	const targets = [1, 2].map((n) => detection(group(n), 100));
+	const result = await run(targets, undefined, { match: '={{ " allTargetsTogether " }}' });
+	expect(result.json('Node')).toMatchObject([{ faceCount: 2 }]);
+});
+
 test('pairs by hand choose who gets whose face; one source for all puts it on everyone', async () => {
 	const pairs = {
 		pair: [

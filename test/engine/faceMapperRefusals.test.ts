@@ -28,6 +28,15 @@ test.each<[string, Given, string]>([
 		`Picture to Change: No face was found in ${group(1)}`,
 	],
 	[
+		'no face in the JSON',
+		[
+			[detection(group(1), 1)],
+			undefined,
+			{ sourceFrom: 'field', sourceDetection: JSON.stringify(detection(me)) },
+		],
+		`New Face Detection (JSON): No face was found in ${me}`,
+	],
+	[
 		'an item that is no detection',
 		[[{ hello: 1 }], [detection(me, 7)]],
 		'Picture to Change holds no result of face detection',
