@@ -4,7 +4,6 @@ import { callbackKinds } from '../shared/callbacks';
 import { simplify } from '../shared/operation/common';
 import { labelOf } from '../shared/operation/issues';
 import {
-	choice,
 	collection,
 	fieldsIn,
 	flag,
@@ -55,7 +54,8 @@ const parameters = {
 		description:
 			'Which jobs start the workflow. Age changes count as face swaps; translations, avatar videos and talking avatars as videos.',
 	}),
-	accept: choice('Accept', {
+	/** No default for an expression that finds nothing: it would be the weaker of the two. */
+	accept: parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept', {
 		default: 'signedOrPlain',
 		options: [
 			{

@@ -132,6 +132,16 @@ describe('Media Generation Trigger', () => {
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	});
 
+	test('takes nothing while an expression for Accept finds nothing: which callbacks are good is unknown', async () => {
+		await setup.trigger({ accept: '={{ "" }}' });
+		setup.callbacks({ lost: true });
+		const [id] = await setup.images(1);
+		await finish();
+		expect(await setup.post(JSON.stringify({ _id: id, status: 3, type: 'image' }))).toBe(503);
+		expect(warnings()).toContain('Correct these parameters of the trigger: Accept');
+		expect(await setup.n8n.untilRuns(0)).toEqual([]);
+	});
+
 	test('answers 503 while a parameter is wrong, and names it in the log', async () => {
 		await setup.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
 		const [id] = await setup.images(1);
