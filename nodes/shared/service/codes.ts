@@ -44,6 +44,7 @@ const AVATAR_SOURCE: Texts = {
 export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	token: {
 		1101: 'The service does not accept the Client ID and the Client Secret. Copy both again from the API credentials of your account at the service, without spaces around them',
+		1102: 'The Client ID or the Client Secret is missing. Fill in both in the credential',
 	},
 	faceSwap: {
 		1003: 'The service rejected a value, or a value is missing. Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',

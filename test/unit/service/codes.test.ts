@@ -42,6 +42,11 @@ test('every text says what happened in one line, then what to do, and no two cod
 	expect(new Set(codes.map(messageOf)).size).toBe(codes.length);
 });
 
+test('1102 says of the request for a token what is missing there: it carries none itself', () => {
+	expect(explainCode(1102, '', 'token').message).toBe('The Client ID or the Client Secret is missing');
+	expect(explainCode(1102, '', 'image').message).toContain('without an access token');
+});
+
 test('1210 names 60 frames for live avatars and 30 for translations', () => {
 	expect(explainCode(1210, '', 'liveAvatar').message).toBe('The video has more than 60 frames per second');
 	expect(explainCode(1210, '', 'videoTranslation').message).toBe(
