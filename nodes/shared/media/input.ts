@@ -35,5 +35,7 @@ const located = (given: unknown) =>
 const isNothing = (value: unknown) =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const quoted = (value: unknown) =>
-	isNothing(value) ? 'nothing' : excerptOf(withoutSecrets(JSON.stringify(value)), 80);
+const quoted = (value: unknown) => {
+	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
+	return isNothing(value) ? 'nothing' : excerptOf(JSON.stringify(value, shown), 80);
+};

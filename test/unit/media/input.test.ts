@@ -21,6 +21,8 @@ test.each([
 	['a name without a mode', 'data', /^must be a whole address .* choose By File$/],
 	['a data URI', 'data:image/png;base64,AAAA', /^must be a whole address/],
 	['a number', 5, /but 5 was given; for a file of the item itself/],
+	['an address with secrets', 'ftp://a:b@example.com/?c=d', /but "ftp:\/\/…@example.com\/\?…" was given/],
+	['a list of them', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
 ])('%s is refused', (_name, given, message) => {
 	const parsed = media.safeParse(given);
 	expect(parsed.error?.issues[0]?.message).toMatch(message);
