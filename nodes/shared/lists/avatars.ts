@@ -10,6 +10,9 @@ import { labelled, listSearch, type ListSearch } from './search';
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
+/** The most avatars that a dropdown searches: a person waits for them. */
+const MOST_OFFERED = 2_000;
+
 /**
  * The avatars of all pages (service.md: Avatars), until there are `most` of them.
  * @param from 2 official ones, 3 the account's own, all of them when absent
@@ -78,7 +81,7 @@ export const searchLiveAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
 /** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
 function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
 	return listSearch(async (transport) => {
-		const avatars = avatarsOf(await readAvatars(transport));
+		const avatars = avatarsOf(await readAvatars(transport, { most: MOST_OFFERED }));
 		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
 		return avatars.flatMap((avatar) => {
 			const value = valueOf(avatar);

@@ -136,8 +136,8 @@ test('an answer without a list is refused, and says what was expected', () => {
 });
 
 test.each([
-	[true, [true, 1, '1']],
-	[false, [false, 0, '0']],
+	[true, [true, 1, '1', 'true']],
+	[false, [false, 0, '0', 'false']],
 	[undefined, [null, undefined, 2, '', 'yes', {}]],
 ])('whether a video is lip-synced is %p for %j', (lipsync, given) => {
 	for (const each of given) {

@@ -27,8 +27,8 @@ export const optionalNumber = z.unknown().transform(readNumber).optional();
 export const optionalBoolean = z
 	.unknown()
 	.transform((value) => {
-		const number = typeof value === 'boolean' ? Number(value) : readInteger(value);
-		return number === 0 || number === 1 ? number === 1 : undefined;
+		if (value === true || value === 'true' || readInteger(value) === 1) return true;
+		return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
 	})
 	.optional();
 
