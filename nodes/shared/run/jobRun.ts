@@ -28,6 +28,8 @@ export interface JobRun {
 	ledger: Ledger;
 	watch: Watch;
 	submissions: Limit;
+	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
+	turn: () => Promise<void>;
 	/** Limits how many results are put out, with their files fetched, at a time. */
 	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
@@ -50,12 +52,14 @@ export interface JobRun {
 export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 	const { context, transport, environment } = run;
 	const now = environment.now();
+	const turns = createLimit(1);
 	return {
 		run,
 		operation,
 		ledger: openLedger(context.getContext('node'), runIndexOf(context)),
 		watch: createWatch(transport, environment),
 		submissions: createLimit(1),
+		turn: async () => await turns(async () => await environment.sleep(0)),
 		results: createLimit(RESULTS_AT_A_TIME),
 		maxInProgress: 0,
 		tracks: [],

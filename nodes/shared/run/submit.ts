@@ -13,7 +13,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 	const { operation, run, ledger } = jobRun;
 	const { plan, settings } = track;
 	if (track.doubt !== undefined) throw notSentAgain(operation.kind.label, track.doubt);
-	await run.breathe();
+	if (jobRun.halted === undefined) await jobRun.turn();
 	throwIfOver(jobRun);
 	if (plan === undefined) return;
 	// A job that is made again has its key already.
