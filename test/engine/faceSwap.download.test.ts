@@ -1,5 +1,6 @@
 import { keepBinaries } from '../support/binaries';
 import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
+import { now } from '../support/fastClock';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 
@@ -124,4 +125,15 @@ test('another try reads the record again of a job that had no address yet', asyn
 	expect(failed.error?.message).toContain('gives no address');
 	const retried = await bench.engine.retry(failed);
 	expect(retried.output('Node')[0]?.binary?.data?.mimeType).toBe('image/png');
+});
+
+test('another try that only saves the file knows what the first one has seen of the job', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 1_200 }, { times: 1 });
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
+	const begun = now();
+	const [item] = await download({ simplify: false }, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+	expect(item?.json.statusChecks).toBe(bench.reads);
+	// It was seen unfinished for 24 seconds of the nodes' clock, and results are kept for 7 days after that.
+	const days = (Date.parse(String(item?.json.expiresAt)) - begun - 15_000) / 86_400_000;
+	expect(days).toBeGreaterThan(7);
 });

@@ -32,7 +32,8 @@ const noteSchema = z.object({
 		.object({
 			statusChecks: z.number(),
 			unfinishedAt: z.number().optional(),
-			waitedMs: z.number(),
+			/** Absent when the job is to be looked at again. */
+			waitedMs: z.number().optional(),
 		})
 		.optional(),
 	/** Its files, once they are stored outside of the execution. */

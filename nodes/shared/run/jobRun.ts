@@ -92,9 +92,8 @@ export function submittedOf({ state, doubt }: Track): Submitted {
 
 /** The result of the wait for a job, once a look has found it final. */
 export function endOf(kind: JobKind, { state, seen }: Track): Waited | undefined {
-	return state && seen && isFinal(kind, state)
-		? { state, timedOut: false, missing: false, ...seen }
-		: undefined;
+	if (!state || seen?.waitedMs === undefined || !isFinal(kind, state)) return undefined;
+	return { state, timedOut: false, missing: false, ...seen, waitedMs: seen.waitedMs };
 }
 
 /** What the failure of an item tells of its job. */

@@ -107,7 +107,8 @@ function takeUpEarlier({ operation, ledger, hasTriedAll }: JobRun, track: Track)
 	const deadline = hasTriedAll ? note.deadline : undefined;
 	Object.assign(track, trackOf(operation, note), { settings, fingerprint, deadline });
 	// The record may have the address by now, or a newer one: it is looked at again.
-	if (state?.status === kind.ready && settings.downloadResult && !track.files) track.seen = undefined;
+	if (track.seen && settings.downloadResult && !track.files)
+		track.seen = { ...track.seen, waitedMs: undefined };
 	return true;
 }
 
