@@ -269,6 +269,15 @@ describe('a create', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	test('whose answer has no ID is told as taken, also among the jobs of the run', async () => {
+		const body = JSON.stringify({ code: 1000, data: {} });
+		bench.emulator.faults.add({ kind: 'badJson', body, match: { path: CREATE } });
+		const { error } = await bench.engine.run(swap(), { input: rows(1) });
+		expect(error).toMatchObject({
+			context: { data: { submitted: 'yes', jobs: [{ item: 0, submitted: 'yes' }] } },
+		});
+	});
+
 	test('that came too often is sent again, and made once', async () => {
 		const { length } = bench.created;
 		bench.emulator.faults.add({ kind: 'code', code: 1005, times: 3, match: { path: CREATE } });

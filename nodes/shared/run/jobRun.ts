@@ -19,6 +19,8 @@ export interface Track extends Omit<Note, 'parked'> {
 	plan?: Plan;
 	/** A live avatar session that was closed, whatever its status says. */
 	isClosed?: boolean;
+	/** Its create was taken, and the answer gave no ID. */
+	wasTaken?: boolean;
 }
 
 /** What the jobs of one run share during one leg, that is, while n8n runs the node once. */
@@ -85,8 +87,8 @@ export function trackOf(operation: CreateOperation, { parked, ...kept }: Note): 
 }
 
 /** Whether the service took the create of a job. */
-export function submittedOf({ state, doubt }: Track): Submitted {
-	if (state !== undefined) return 'yes';
+export function submittedOf({ state, doubt, wasTaken }: Track): Submitted {
+	if (state !== undefined || wasTaken) return 'yes';
 	return doubt === undefined ? 'no' : 'unknown';
 }
 

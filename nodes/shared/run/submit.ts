@@ -32,6 +32,7 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		if (submitted === 'no') await settleKey(run, claim, 'free');
 		else {
 			track.doubt = asError(error).message;
+			track.wasTaken = submitted === 'yes';
 			ledger.keep(noteOf(track));
 			await settleKey(run, track.claim, { doubt: track.doubt });
 		}
