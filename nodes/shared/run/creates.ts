@@ -25,7 +25,7 @@ import { tellEnd, tellIds } from './summary';
  * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
  */
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
-	const woken = takeUp(run, operation);
+	const woken = await takeUp(run, operation);
 	const { jobRun, outcomes } = woken ? await goOn(woken) : await begin(run, operation);
 	tellIds(jobRun);
 	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
@@ -149,7 +149,7 @@ function haltBeforeTheLimit(jobRun: JobRun): void {
 function stopRun(jobRun: JobRun, outcomes: ReadonlyArray<Outcome<unknown>>): void {
 	const { run, operation, ledger, tracks, halted } = jobRun;
 	const failures = outcomes.filter((outcome) => !outcome.ok);
-	if (failures.length === 0) return;
+	if (failures.length === 0 || goesOn(run.context)) return;
 	// The first failure of its own, not that of an item left out because of it.
 	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
 	// A second try has paid jobs already.

@@ -69,13 +69,13 @@ function failureNote(failure: ItemFailure | undefined) {
 }
 
 /** A run that wakes up: its jobs, and where each item stands. */
-export type Woken = NonNullable<ReturnType<typeof takeUp>>;
+export type Woken = NonNullable<Awaited<ReturnType<typeof takeUp>>>;
 
 /**
  * Takes up a parked run; undefined when there is none. The parameters of its items are not read again: their
  * expressions would be most of the work of a leg.
  */
-export function takeUp(run: Run, operation: CreateOperation) {
+export async function takeUp(run: Run, operation: CreateOperation) {
 	const jobRun = openJobRun(run, operation);
 	const { ledger, leg, tracks } = jobRun;
 	const { park } = ledger.run;
@@ -99,6 +99,8 @@ export function takeUp(run: Run, operation: CreateOperation) {
 	/** Jobs that this leg may create. */
 	const next: Track[] = [];
 	for (const item of run.items.keys()) {
+		// Also after a Stop all jobs are taken up: some may have to be cancelled.
+		await run.breathe().catch(() => undefined);
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(operation, note ?? { item, fingerprint: '', submittedAt: leg.beganAt });
 		tracks.push(track);
