@@ -20,7 +20,7 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar From', {
 });
 
 /** What the avatar list knows of the avatars of elements. */
-export interface ChosenAvatars {
+interface ChosenAvatars {
 	/** Who owns them: 2 official, 3 own (service.md: Avatars); undefined when some are unknown, or when there are both. */
 	from?: 2 | 3;
 	/** An id that the list does not hold. */

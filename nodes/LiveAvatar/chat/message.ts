@@ -3,7 +3,7 @@ import { withoutQuotedSecrets } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
-export type ModeType = 1 | 2;
+type ModeType = 1 | 2;
 
 /** What is asked, in the package's own words. */
 export interface Question {

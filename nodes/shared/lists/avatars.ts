@@ -105,7 +105,7 @@ export function avatarEntry(avatar: AvatarRecord, value: string): INodeListSearc
 }
 
 /** Whether an avatar is still being made (service.md: Avatars). */
-export function isUnfinished({ status }: AvatarRecord): boolean {
+function isUnfinished({ status }: AvatarRecord): boolean {
 	const name = jobStatus(status);
 	return name === 'queued' || name === 'processing';
 }

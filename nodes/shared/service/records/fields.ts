@@ -50,7 +50,7 @@ export const optionalTexts = z
 	.catch(undefined);
 
 /** An optional text that is shown to people. */
-export const optionalReason = optionalText.transform((text) => text && withoutQuotedSecrets(text));
+const optionalReason = optionalText.transform((text) => text && withoutQuotedSecrets(text));
 
 /** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
