@@ -84,6 +84,13 @@ export default defineConfig(
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'CallExpression[callee.property.name=/^(preprocess|transform|superRefine|refine)$/]',
+					message: 'Use prepared, changed or checked: zod keeps what its own steps have read.',
+				},
+			],
 		},
 	},
 	{ files: [webSocket], rules: { '@typescript-eslint/no-require-imports': 'off' } },

@@ -1,6 +1,6 @@
-import { z } from 'zod/v3';
 import { present, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
+import { changed, prepared } from '../shared/service/schema';
 
 /** A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. */
 export function readColour(given: string): string | undefined {
@@ -10,11 +10,11 @@ export function readColour(given: string): string | undefined {
 }
 
 /** A colour parameter (service.md: Avatar videos). */
-const colour = text.transform((given, context): string => {
+const colour = changed(text, (given, context): string => {
 	const found = readColour(given);
 	if (found !== undefined) return found;
 	return refuse(context, `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`);
 });
 
 /** The same, optional: undefined when absent or empty. */
-export const optionalColour = z.preprocess(present, colour.optional());
+export const optionalColour = prepared(present, colour.optional());

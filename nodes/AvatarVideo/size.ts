@@ -2,6 +2,7 @@ import type { z } from 'zod/v3';
 import { optionalText } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameter';
+import { checked } from '../shared/service/schema';
 
 const CUSTOM = 'custom';
 const SIZES = [
@@ -63,7 +64,7 @@ export function readSize(
 }
 
 /** An optional ratio: undefined when absent. */
-export const optionalRatio = optionalText.superRefine((given, context) => {
+export const optionalRatio = checked(optionalText, (given, context) => {
 	if (given === undefined || (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)))
 		return;
 	refuse(

@@ -1,7 +1,7 @@
-import { z } from 'zod/v3';
 import { present, text as filledIn } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { parameter, text } from '../shared/operation/parameter';
+import { changed, prepared } from '../shared/service/schema';
 
 export const inputText = text('Text', {
 	typeOptions: { rows: 4 },
@@ -10,16 +10,17 @@ export const inputText = text('Text', {
 });
 
 /** A percentage such as 100%, also as a number. */
-const percentage = z
-	.preprocess((given) => present(given) ?? '100%', filledIn)
-	.transform((given, context): string => {
+const percentage = changed(
+	prepared((given) => present(given) ?? '100%', filledIn),
+	(given, context): string => {
 		const percent = /^(\d{1,3})\s*%?$/.exec(given)?.[1];
 		if (percent !== undefined && Number(percent) > 0) return `${Number(percent)}%`;
 		return refuse(
 			context,
 			`must be a percentage from 1% to 999%, such as 100%, but ${quoted(given)} was given`,
 		);
-	});
+	},
+);
 
 /** How fast a text is spoken (service.md: Voices and audio). */
 export const rate = parameter('string', percentage, 'Speed', {

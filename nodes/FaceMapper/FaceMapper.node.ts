@@ -41,6 +41,6 @@ export class FaceMapper implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [leadToErrorOutput(this, runMapper(this))];
+		return [leadToErrorOutput(this, await runMapper(this))];
 	}
 }

@@ -1,5 +1,14 @@
 import { faceOrderChoice } from '../shared/faces';
-import { choice, fieldsIn, json, list, notice, number, type ValuesOf } from '../shared/operation/parameter';
+import {
+	choice,
+	fieldsIn,
+	json,
+	list,
+	notice,
+	number,
+	schemaOf,
+	type ValuesOf,
+} from '../shared/operation/parameter';
 
 /** The two inputs, as the canvas and the messages name them: source and target are what people confuse. */
 export const labels = { target: 'Picture to Change', source: 'New Face' } as const;
@@ -111,4 +120,5 @@ export const parameters = {
 	}),
 };
 export const fields = fieldsIn(parameters);
+export const settings = schemaOf(parameters);
 export type MapperSettings = ValuesOf<typeof parameters>;

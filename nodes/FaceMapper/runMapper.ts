@@ -12,15 +12,16 @@ import { hint } from '../shared/n8n/told';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
-import { schemaOf } from '../shared/operation/parameter';
-import { DETECTION, fields, labels, parameters, type MapperSettings } from './fields';
+import { createEnvironment } from '../shared/transport/environment';
+import { createBreathe } from '../shared/transport/limit';
+import { DETECTION, fields, labels, parameters, settings, type MapperSettings } from './fields';
 
 /**
  * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
  * affect the others.
  * @throws NodeOperationError that names all failed items, when the node is to stop on failures
  */
-export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
+export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
 		throw new NodeOperationError(context.getNode(), `Nothing came in on ${labels.target}`, {
@@ -31,19 +32,25 @@ export function runMapper(context: IExecuteFunctions): INodeExecutionData[] {
 	const items = targets.map((_, item) => item);
 	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
-	const mapped = groups.map((group): INodeExecutionData => {
+	const mapped: INodeExecutionData[] = [];
+	const breathe = createBreathe(createEnvironment(context));
+	const map = (group: number[]): INodeExecutionData => {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
-			const settings = settingsOf(context, item);
+			const given = settingsOf(context, item);
 			const pictures = group.map((target) => targets[target]);
-			return { json: mapFaces(pictures, sourcesOf(newFaces, item, settings), settings), pairedItem };
+			return { json: mapFaces(pictures, sourcesOf(newFaces, item, given), given), pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
 			return { json: failedItem(failure), pairedItem };
 		}
-	});
+	};
+	for (const group of groups) {
+		mapped.push(map(group));
+		await breathe();
+	}
 	stopOnFailure(context, failures);
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(
@@ -102,7 +109,7 @@ function sourcesOf(
 /** The parameters of an item: an expression may give each target its own new faces. */
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
 	const given = readParameters(context, fields, item);
-	const parsed = schemaOf(parameters).safeParse(given, { errorMap: shownValue });
+	const parsed = settings.safeParse(given, { errorMap: shownValue });
 	if (!parsed.success) throw refusal(fields, parsed.error);
 	return parsed.data;
 }

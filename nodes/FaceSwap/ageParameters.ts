@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { number as wholeNumber } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { choice, number, parameter, type Given } from '../shared/operation/parameter';
+import { changed } from '../shared/service/schema';
 import { faceItems } from './faceInput';
 import { order, provided, targetFaces, whenChoosing } from './parameters';
 
@@ -13,7 +14,7 @@ const numberList = z.array(wholeNumber({ min: 1, whole: true }));
  * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
  * Undefined when there are none.
  */
-const faceNumbers = z.unknown().transform((given, context): number[] | undefined => {
+const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined => {
 	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
 		typeof part === 'string' ? part.split(/[\s,;"'[\]]+/).filter((text) => text !== '') : (part ?? []),
 	);

@@ -14,6 +14,7 @@ import {
 	text,
 	type Given,
 } from '../shared/operation/parameter';
+import { checked } from '../shared/service/schema';
 import { isHttpUrl } from '../shared/service/urls';
 import { isWebSocketUrl, serverIdOf } from './chat/addresses';
 import { sessionId } from './session';
@@ -21,12 +22,12 @@ import { sessionId } from './session';
 const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
 
 /** An address of a chat room. */
-const webSocketUrl = filledIn.superRefine((url, context) => {
+const webSocketUrl = checked(filledIn, (url, context) => {
 	if (isWebSocketUrl(url)) return;
 	refuse(context, `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
 });
 
-const serverUrl = webSocketUrl.superRefine((url, context) => {
+const serverUrl = checked(webSocketUrl, (url, context) => {
 	const server = serverIdOf(url);
 	if (server !== undefined && !server.startsWith('client_')) return;
 	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);

@@ -2,13 +2,14 @@ import { z } from 'zod/v3';
 import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
 import { shownValue } from '../../shared/operation/issues';
 import type { Json } from '../../shared/service/request';
+import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
 import { readColour } from '../colour';
 
 const scale = optionalNumber({ min: 0 });
 /** 0 means no length: the form gives it when the length is left to the service. */
-const length = optionalNumber({ min: 0 }).transform((pixels) => pixels || undefined);
+const length = changed(optionalNumber({ min: 0 }), (pixels) => pixels || undefined);
 
 const keys = {
 	type: text,
@@ -44,10 +45,10 @@ function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>
 }
 
 /** An element of a video, from the form or from JSON, with keys in camelCase or as the service writes them. */
-export const element = z
-	.unknown()
-	.transform((given) => (isObject(given) ? renamed(given, fromService) : given))
-	.pipe(z.object(keys).strict());
+export const element = prepared(
+	(given) => (isObject(given) ? renamed(given, fromService) : given),
+	z.object(keys).strict(),
+);
 export type Element = z.output<typeof element>;
 
 /** Words for what is wrong with an element: those of any parameter, and keys that it can't have by their names. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { json } from '../../shared/operation/inputs';
 import { refuse, shownValue } from '../../shared/operation/issues';
+import { checked } from '../../shared/service/schema';
 import { isObject } from '../../shared/service/values';
 import { element, shownFlaw, type Element } from './element';
 import { checkElement, type Rules } from './rules';
@@ -62,7 +63,7 @@ function readAll(
 	parameter: string,
 	tell: (index: number, key: Array<string | number>, message: string) => void,
 ): Element[] {
-	const schema = element.superRefine((read, refining) => checkElement(read, rules, refining));
+	const schema = checked(element, (read, refining) => checkElement(read, rules, refining));
 	const elements = entries.flatMap((entry, index) => {
 		const { error, data } = schema.safeParse(entry, { errorMap: shownFlaw });
 		for (const { path, message } of error?.issues ?? []) tell(index, path, message);

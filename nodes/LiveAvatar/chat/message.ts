@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { changed } from '../../shared/service/schema';
 import { withoutQuotedSecrets } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
@@ -43,16 +44,13 @@ type Received =
 	{ kind: 'part'; text: string; record: AnswerRecord } | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
 
 const OTHER: Received = { kind: 'other' };
-const words = z.union([z.string(), z.number().transform(String)]);
-const optionalWords = words
-	.optional()
-	.transform((text) => (text === '' ? undefined : text))
-	.catch(undefined);
+const words = z.union([z.string(), changed(z.number(), String)]);
+const optionalWords = changed(words.optional(), (text) => (text === '' ? undefined : text)).catch(undefined);
 const message = z.object({ type: z.string().default('chat'), payload: z.unknown() }).passthrough();
 const chatPayload = z
 	.object({ message_id: optionalWords, question: optionalWords, answer: words })
 	.passthrough();
-const refusal = z.object({ code: z.unknown().transform(readInteger), msg: words.catch('') });
+const refusal = z.object({ code: changed(z.unknown(), readInteger), msg: words.catch('') });
 
 /**
  * Reads an incoming message: a part of the answer to the open question, a refusal of the question, or something else.

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { id, optionalText, status } from '../service/records/fields';
+import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
 import { refuse, type Opened } from './refusal';
@@ -9,23 +10,25 @@ import { looksSigned, unseal, type CallbackKeys } from './sealed';
 const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 /** The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about. */
-const content = z
-	.object({
-		_id: id.refine((text) => ID.test(text)),
-		status,
-		video_status: status,
-		image_status: status,
-		faceswap_status: status,
-		type: optionalText,
-	})
-	.transform(({ _id, type, ...given }) => ({
+const fields = z.object({
+	_id: id.pipe(z.string().regex(ID)),
+	status,
+	video_status: status,
+	image_status: status,
+	faceswap_status: status,
+	type: optionalText,
+});
+const content = changed(fields, ({ _id, type, ...given }, context) => {
+	const status = jobStatus(given.status ?? given.video_status ?? given.image_status ?? given.faceswap_status);
+	if (status === 'unknown') context.addIssue({ code: 'custom', message: 'Expected a status from 1 to 4' });
+	return {
 		/** The record's id. */
 		id: _id,
-		status: jobStatus(given.status ?? given.video_status ?? given.image_status ?? given.faceswap_status),
+		status,
 		/** The sender's name for the kind of job, if it gives one. */
 		type,
-	}))
-	.refine((told) => told.status !== 'unknown', 'Expected a status from 1 to 4');
+	};
+});
 
 /** What a callback says about a job. It is a hint: the record read back from the service is the truth. */
 export interface Callback extends z.output<typeof content> {

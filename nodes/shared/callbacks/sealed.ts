@@ -1,5 +1,6 @@
 import { createDecipheriv, createHash } from 'crypto';
 import { z } from 'zod/v3';
+import { changed } from '../service/schema';
 import { isObject, isSame } from '../service/values';
 import type { KeyPair } from '../transport/account';
 import { refuse } from './refusal';
@@ -16,12 +17,12 @@ const TIME_DIGITS = 13;
 /** A sender may take the time as the nonce, too. */
 const SAME_MS = 60_000;
 
-const asText = z.union([z.string(), z.number().finite().transform(String)]);
+const asText = z.union([z.string(), changed(z.number().finite(), String)]);
 const envelope = z.object({
 	signature: z.string(),
 	dataEncrypt: z.string().regex(/^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
-	timestamp: asText.refine((text) => TIME.test(text)),
-	nonce: asText.refine((nonce) => nonce.length > 0 && nonce.length <= 128),
+	timestamp: asText.pipe(z.string().regex(TIME)),
+	nonce: asText.pipe(z.string().min(1).max(128)),
 });
 
 /** Whether a body claims to be a signed envelope, good or bad; anything else may be a plain callback. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { detectionAnswer } from '../service/records';
+import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { isObject, parseJson, readNumber } from '../service/values';
 import { fromDetection, isKeyPoints, type Picture } from './detection';
@@ -7,8 +8,10 @@ import { eachOf, FaceError } from './faceError';
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 
-const number = z.unknown().transform(readNumber).pipe(z.number());
-const keyPoints = z.string().refine(isKeyPoints);
+const number = changed(z.unknown(), readNumber).pipe(z.number());
+const keyPoints = checked(z.string(), (text, context) => {
+	if (!isKeyPoints(text)) context.addIssue({ code: 'custom', message: 'Expected key points' });
+});
 
 /** The service's answer, and the faces as Detect puts them out. */
 const detection = detectionAnswer.extend({

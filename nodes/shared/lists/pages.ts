@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { listOf, optionalNumber } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';
+import { prepared } from '../service/schema';
 import { isObject, readNumber } from '../service/values';
 import type { Transport } from '../transport/types';
 
@@ -15,7 +16,7 @@ const PER_PAGE = 100;
 const MOST_PAGES = 100;
 
 /** A page, and the number of all records, if told. */
-const pageOfRecords = z.preprocess(
+const pageOfRecords = prepared(
 	(data) => {
 		const count = isObject(data) ? data.count : undefined;
 		return { records: readNumber(count) === 0 ? [] : data, count };

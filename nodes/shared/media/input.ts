@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { changed, prepared } from '../service/schema';
 import { encodeSpaces, isHttpUrl, withoutSecrets } from '../service/urls';
 import { excerptOf, isObject } from '../service/values';
 
@@ -9,7 +10,7 @@ export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: s
  * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
  * http(s) address is taken as one; any other names a binary field only when the mode says so.
  */
-export const media = z.unknown().transform((given, context): Media => {
+export const media = changed(z.unknown(), (given, context): Media => {
 	const { isFile, value } = located(given);
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (isFile && text !== '') return { mode: 'binary', property: text };
@@ -22,7 +23,7 @@ export const media = z.unknown().transform((given, context): Media => {
 });
 
 /** An optional media parameter: undefined when absent or empty. */
-export const optionalMedia = z.preprocess(
+export const optionalMedia = prepared(
 	(given) => (isNothing(located(given).value) ? undefined : given),
 	media.optional(),
 );

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { changed, type Schema } from '../service/schema';
 import { shownValue } from './issues';
-import { schemaWith, type Given, type Parameter, type Parameters, type Schema } from './parameter';
+import { schemaWith, type Given, type Parameter, type Parameters } from './parameter';
 import type {
 	Asks,
 	Bound,
@@ -72,7 +73,7 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	use: (input: I) => T,
 ) {
 	const given = schemaWith(parameters, options);
-	const input = (read ? given.transform(read) : given) as unknown as Schema<I>;
+	const input = (read ? changed(given, read) : given) as unknown as Schema<I>;
 	const bind = (values: unknown): Bound<T> => {
 		const parsed = input.safeParse(values, { errorMap: shownValue });
 		if (!parsed.success) return { ok: false, error: parsed.error };

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import type { Json } from '../service/request';
+import { changed, checked, prepared, type Schema } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { isObject } from '../service/values';
 import { quoted, refuse } from './issues';
@@ -21,34 +22,31 @@ export function present(value: unknown): unknown {
 }
 
 /** A required text, trimmed. Numbers are taken as texts; NaN and Infinity are the failures of an expression. */
-export const text = z.preprocess(
+export const text = prepared(
 	(value) => (Number.isFinite(value) ? String(value) : value),
 	z.string().trim().min(1),
 );
 
 /** An optional text: undefined when absent or empty. */
-export const optionalText = z.preprocess(present, text.optional());
+export const optionalText = prepared(present, text.optional());
 
 /** One identifier, from a resource locator or plain. */
-export const id = z.preprocess(located, text);
+export const id = prepared(located, text);
 
 /** An optional identifier: undefined when absent. */
-export const optionalId = z.preprocess((value) => present(located(value)), text.optional());
+export const optionalId = prepared((value) => present(located(value)), text.optional());
 
 /**
  * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; without
  * repeats, in their order.
  */
-export const ids = z.preprocess(
+export const ids = prepared(
 	(value) => {
 		const given = located(value);
 		const list: unknown = typeof given === 'number' || typeof given === 'string' ? [given] : given;
 		return Array.isArray(list) ? list.flatMap(idsIn) : list;
 	},
-	z
-		.array(text)
-		.min(1)
-		.transform((list) => [...new Set(list)]),
+	changed(z.array(text).min(1), (list) => [...new Set(list)]),
 );
 
 function idsIn(entry: unknown): unknown[] {
@@ -74,11 +72,11 @@ function within({ min, max, above, whole }: Limits): z.ZodNumber {
 }
 
 /** A number, or a text of one. */
-export const number = (limits: Limits = {}) => z.preprocess(asNumber, within(limits));
+export const number = (limits: Limits = {}) => prepared(asNumber, within(limits));
 
 /** The same: undefined when absent or empty. */
 export const optionalNumber = (limits: Limits = {}) =>
-	z.preprocess((value) => asNumber(present(value)), within(limits).optional());
+	prepared((value) => asNumber(present(value)), within(limits).optional());
 
 function asNumber(value: unknown): unknown {
 	if (typeof value !== 'string' || value.trim() === '') return value;
@@ -88,7 +86,7 @@ function asNumber(value: unknown): unknown {
 
 /** A boolean, or one of the texts `true` and `false`, which spreadsheets write in capitals; `fallback` when absent. */
 export function flag(fallback: boolean) {
-	return z.preprocess((value) => {
+	return prepared((value) => {
 		const given = present(value) ?? fallback;
 		const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
 		if (word === 'true') return true;
@@ -99,47 +97,41 @@ export function flag(fallback: boolean) {
 /** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
 export function choice<const V extends string | number>(values: readonly V[]) {
 	const [first = '', ...others] = values.map(String);
-	return z
-		.preprocess(
-			(value) => {
-				const given = present(value);
-				if (typeof given === 'string') return given.trim();
-				return typeof given === 'number' ? String(given) : given;
-			},
-			z.enum([first, ...others]).optional(),
-		)
-		.transform((given): V | undefined => values.find((value) => String(value) === given));
+	const named = prepared(
+		(value) => {
+			const given = present(value);
+			if (typeof given === 'string') return given.trim();
+			return typeof given === 'number' ? String(given) : given;
+		},
+		z.enum([first, ...others]).optional(),
+	);
+	return changed(named, (given): V | undefined => values.find((value) => String(value) === given));
 }
 
 /** An http or https address. */
-export const httpUrl = text
-	.superRefine((value, context) => {
-		if (isHttpUrl(value)) return;
-		refuse(
-			context,
-			`must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
-		);
-	})
-	.transform(encodeSpaces);
+export const httpUrl = changed(text, (value, context): string => {
+	if (isHttpUrl(value)) return encodeSpaces(value);
+	return refuse(
+		context,
+		`must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
+	);
+});
 
 /** An optional http or https address: undefined when absent or empty. */
-export const optionalUrl = z.preprocess(present, httpUrl.optional());
+export const optionalUrl = prepared(present, httpUrl.optional());
 
 /** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
-export function json<T>(then: z.ZodType<T, z.ZodTypeDef, unknown>): z.ZodType<T, z.ZodTypeDef, unknown> {
-	return z
-		.unknown()
-		.transform((value, context): unknown => {
-			if (typeof value !== 'string') return present(value);
-			if (value.trim() === '') return undefined;
-			try {
-				return JSON.parse(value);
-			} catch (error) {
-				const why = error instanceof Error ? error.message : 'it can’t be parsed';
-				return refuse(context, `must be JSON, but ${quoted(value)} was given (${why})`);
-			}
-		})
-		.pipe(then);
+export function json<T>(then: Schema<T>): Schema<T> {
+	return changed(z.unknown(), (value, context): unknown => {
+		if (typeof value !== 'string') return present(value);
+		if (value.trim() === '') return undefined;
+		try {
+			return JSON.parse(value);
+		} catch (error) {
+			const why = error instanceof Error ? error.message : 'it can’t be parsed';
+			return refuse(context, `must be JSON, but ${quoted(value)} was given (${why})`);
+		}
+	}).pipe(then);
 }
 
 /** What JSON would drop, or turn to null, is the failure of an expression. */
@@ -150,7 +142,7 @@ function isJson(value: unknown): boolean {
 }
 
 /** Fields of a request's body. */
-export const extraFields = z.record(z.custom<Json>()).superRefine((fields, context) => {
+export const extraFields = checked(z.record(z.custom<Json>()), (fields, context) => {
 	for (const [name, value] of Object.entries(fields)) {
 		if (isJson(value)) continue;
 		const what = isObject(value) ? 'none in one of its fields' : quoted(value);

@@ -1,5 +1,6 @@
 import { media as mediaSchema, optionalMedia as optionalMediaSchema } from '../media/input';
-import { parameter, type Look, type Parameter, type Schema } from './parameter';
+import type { Schema } from '../service/schema';
+import { parameter, type Look, type Parameter } from './parameter';
 import * as inputs from './inputs';
 
 /* Parameters that are n8n's resource locators. */

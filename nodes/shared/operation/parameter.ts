@@ -1,9 +1,7 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { changed, prepared, type Schema } from '../service/schema';
 import * as inputs from './inputs';
-
-/** A schema that takes anything and gives `T`. */
-export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /**
  * A parameter of a node, written once: how the screen shows it, and what it may hold. Its name is its key in the
@@ -69,7 +67,7 @@ export function optionalText(displayName: string, look: Look): Parameter<string 
 
 /** A text that is its default where none is given. */
 export function textOrDefault(displayName: string, look: Look & { default: string }): Parameter<string> {
-	const schema = inputs.optionalText.transform((given) => given ?? look.default);
+	const schema = changed(inputs.optionalText, (given) => given ?? look.default);
 	return parameter('string', schema, displayName, look);
 }
 
@@ -103,7 +101,7 @@ export function number(displayName: string, look: NumberLook): Parameter<number>
 
 /** A number that is its default where it is not given. */
 export function numberOrDefault(displayName: string, look: NumberLook): Parameter<number> {
-	const schema = inputs.optionalNumber(look).transform((given) => given ?? look.default);
+	const schema = changed(inputs.optionalNumber(look), (given) => given ?? look.default);
 	return numberField(displayName, look, schema);
 }
 
@@ -123,7 +121,7 @@ export function choice<const V extends string | number>(
 	look: ChoiceLook<V>,
 ): Parameter<V> {
 	const options = [...look.options];
-	const schema = inputs.choice(options.map(({ value }) => value)).transform((given) => given ?? look.default);
+	const schema = changed(inputs.choice(options.map(({ value }) => value)), (given) => given ?? look.default);
 	return parameter('options', schema, displayName, { ...look, options });
 }
 
@@ -150,7 +148,7 @@ export function collection<P extends Parameters>(
 	parameters: P,
 	look: Look,
 ): Parameter<ValuesOf<P>> {
-	const schema = z.preprocess((given) => given ?? {}, schemaOf(parameters));
+	const schema = prepared((given) => given ?? {}, schemaOf(parameters));
 	return parameter('collection', schema, displayName, {
 		default: {},
 		options: fieldsIn(parameters),
@@ -167,9 +165,10 @@ export function list<P extends Parameters>(
 ): Parameter<Array<ValuesOf<P>>> {
 	const options = [{ ...entry, values: fieldsIn(parameters) }];
 	const entries = z.array(schemaOf(parameters)).default([]);
-	const schema = z
-		.preprocess((given) => given ?? {}, z.object({ [entry.name]: entries }))
-		.transform((given) => given[entry.name] ?? []);
+	const schema = changed(
+		prepared((given) => given ?? {}, z.object({ [entry.name]: entries })),
+		(given) => given[entry.name] ?? [],
+	);
 	const usual = { typeOptions: { multipleValues: true }, default: {}, options };
 	return parameter('fixedCollection', schema, displayName, { ...usual, ...look });
 }

@@ -9,6 +9,7 @@ import { finish, outputOf, STILL_OPEN } from './finish';
 import { settleKey } from './idempotency';
 import { endOf, knownOf, noteOf, type JobRun, type Track } from './jobRun';
 import { failedAt, type Outcome } from './outcome';
+import { throwIfStopped } from './runContext';
 import { giveUpSession } from './stop';
 import { followRemade, remake, submit } from './submit';
 
@@ -21,7 +22,6 @@ export type Interim = Outcome<INodeExecutionData> | 'pending';
 /** Takes the job of one item from its create to its result, or as far as this leg gets. It fails alone. */
 export async function attempt(jobRun: JobRun, track: Track): Promise<Interim> {
 	try {
-		await jobRun.run.breathe();
 		return await advance(jobRun, track);
 	} catch (error) {
 		const failure = failed(jobRun, track, error);
@@ -106,6 +106,7 @@ async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<IN
 	const { item, settings, files, duplicate, remade } = track;
 	return await jobRun.results(async () => {
 		await run.breathe();
+		throwIfStopped(run);
 		const known = { reference: settings.options.reference, files, duplicate, remade, closesSession: true };
 		const output = await finish(run, operation.kind, item, settings, waited, known);
 		// Those that n8n keeps in the execution itself would be stored with it at each park.

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { createLimit } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../transport/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { parsed } from './check';
@@ -16,7 +16,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	const items = [...run.items.keys()];
 	for (const item of items) await operation.begin?.(run.toolsFor(item));
 	const check = (item: number) => parsed(run, operation, operation.bind, item, z.unknown()).value;
-	const calls = await Promise.all(items.map(async (item) => await outcomeOf(item, () => check(item))));
+	const calls = await beginEach(items, run.breathe, async (item) => await outcomeOf(item, () => check(item)));
 	stopOn(run, calls);
 	const limit = createLimit(operation.atATime);
 	let failed = false;
@@ -27,8 +27,10 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 		failed ||= !outcome.ok && !goesOn(run.context);
 		return outcome;
 	};
-	const outcomes = await Promise.all(
-		calls.map(async (call, item) => await limit(async () => await answer(call, item))),
+	const outcomes = await beginEach(
+		calls,
+		async () => await limit(pass),
+		async (call, item) => await limit(async () => await answer(call, item)),
 	);
 	stopOn(run, outcomes);
 	return itemsOf(outcomes);

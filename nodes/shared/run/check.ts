@@ -3,12 +3,12 @@ import { isSession } from '../operation/common';
 import { ItemFailure } from '../operation/failure';
 import { labelOf, quoted, shownValue } from '../operation/issues';
 import { parameterFailure, parametersOf } from '../operation/parameters';
-import type { Schema } from '../operation/parameter';
 import { fieldsOf } from '../operation/properties';
 import { createSettingsOf, type CreateSettings } from '../operation/settings';
 import type { Bound, CreateOperation, Operation, Plan, Tools } from '../operation/types';
+import type { Schema } from '../service/schema';
 import { failedAt, type Outcome } from './outcome';
-import type { Run } from './runContext';
+import { throwIfStopped, type Run } from './runContext';
 
 /** An item whose parameters are right. */
 export interface Checked {
@@ -24,6 +24,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ar
 	for (const item of run.items.keys()) {
 		checked.push(checkOne(run, operation, item));
 		await run.breathe();
+		throwIfStopped(run);
 	}
 	return checked;
 }

@@ -4,7 +4,7 @@ import { cancelledAt } from '../n8n/timeLimit';
 import { goesOn, ItemFailure, stopOnFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import { createLimit } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../transport/limit';
 import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
 import { openWay } from '../waits/open';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';
@@ -65,8 +65,13 @@ async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 
 	if (!jobRun.halted) await requireLimits(jobRun, tracks);
 
 	const slots = createLimit(jobRun.maxInProgress || Infinity);
-	const outcomes = await Promise.all(
-		planned.map(async (outcome, item): Promise<Interim> => {
+	const outcomes = await beginEach(
+		planned,
+		async (outcome) => {
+			await slots(pass);
+			if (outcome.ok) await itsTurn(jobRun, outcome.value);
+		},
+		async (outcome, item): Promise<Interim> => {
 			if (!outcome.ok) return outcome;
 			const track = outcome.value;
 			if (track.settings.options.checkOnly) {
@@ -78,7 +83,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Pick<Woken, 
 			}
 			jobRun.tracks.push(track);
 			return await slots(async () => await attempt(jobRun, track));
-		}),
+		},
 	);
 	return { jobRun, outcomes };
 }
@@ -103,14 +108,22 @@ function setPace(
 	jobRun.leg.storeAfter = storeAfter;
 }
 
+/** Waits until the attempt of an item may begin. */
+async function itsTurn({ run, submissions }: JobRun, { state }: Track): Promise<void> {
+	await run.breathe();
+	if (state === undefined) await submissions(pass);
+}
+
 /** A later leg: looks at the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(woken: Woken): Promise<Woken> {
 	const { jobRun, outcomes, open, next } = woken;
 	const advance = async (tracks: readonly Track[]) => {
-		await Promise.all(
-			tracks.map(async (track) => {
+		await beginEach(
+			tracks,
+			async (track) => await itsTurn(jobRun, track),
+			async (track) => {
 				outcomes[track.item] = await attempt(jobRun, track);
-			}),
+			},
 		);
 	};
 	await requireFirstLeg(woken);

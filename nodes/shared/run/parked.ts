@@ -10,6 +10,7 @@ import { endOf, noteOf, openJobRun, trackOf, type JobRun, type Track } from './j
 import { useUpTries } from './legs';
 import { failedAt, itemOf } from './outcome';
 import type { Run } from './runContext';
+import { tidyUpAfterStop } from './stop';
 import { tellPark } from './summary';
 
 /** n8n wakes up a little early or late. */
@@ -19,6 +20,7 @@ const ON_TIME_MS = 2_000;
  * Parks the run: its state goes into the ledger, n8n stores the execution, and runs the node again at the next look or
  * on a call (n8n.md: Re-entry).
  * @param outcomes of all items
+ * @throws ManualExecutionCancelledError after a Stop
  */
 export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promise<void> {
 	const { run, operation, ledger, way, leg, maxInProgress, wakeUpUrl, halted } = jobRun;
@@ -27,6 +29,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 		ledger.keep(noteAtPark(jobRun, item, tracks.get(item), outcome));
 		await run.breathe();
 	}
+	if (run.environment.signal?.aborted) await tidyUpAfterStop(jobRun);
 	const pending = jobRun.tracks.filter(({ item }) => outcomes[item] === 'pending');
 	const open = pending.filter((track) => track.state && !endOf(operation.kind, track));
 	const next = pending.filter(({ state }) => state === undefined).map(({ item }) => item);
@@ -99,8 +102,7 @@ export async function takeUp(run: Run, operation: CreateOperation) {
 	/** Jobs that this leg may create. */
 	const next: Track[] = [];
 	for (const item of run.items.keys()) {
-		// Also after a Stop all jobs are taken up: some may have to be cancelled.
-		await run.breathe().catch(() => undefined);
+		await run.breathe();
 		const note = ledger.of(item).at(-1);
 		const track = trackOf(operation, note ?? { item, fingerprint: '', submittedAt: leg.beganAt });
 		tracks.push(track);

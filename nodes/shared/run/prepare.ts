@@ -10,7 +10,7 @@ import type { CreateOperation, Plan } from '../operation/types';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/address';
-import { createLimit } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../transport/limit';
 import type { Checked } from './check';
 import { notCompleted } from './finish';
 import { claimOf, followFirst, jobOf, lookUp } from './idempotency';
@@ -30,10 +30,10 @@ export async function planAll(
 	checked: ReadonlyArray<Outcome<Checked>>,
 ): Promise<Array<Outcome<Track>>> {
 	const limit = createLimit(PREPARED_AT_A_TIME);
-	return await Promise.all(
-		checked.map(async (outcome) =>
-			outcome.ok ? await limit(async () => await prepare(jobRun, outcome.value)) : outcome,
-		),
+	return await beginEach(
+		checked,
+		async () => await limit(pass),
+		async (outcome) => (outcome.ok ? await limit(async () => await prepare(jobRun, outcome.value)) : outcome),
 	);
 }
 
@@ -41,6 +41,7 @@ async function prepare(jobRun: JobRun, checked: Checked): Promise<Outcome<Track>
 	const { run, operation, leg } = jobRun;
 	const { item, settings, makePlan } = checked;
 	await run.breathe();
+	throwIfStopped(run);
 	const track: Track = { item, settings, fingerprint: '', submittedAt: leg.beganAt };
 	const plan = async () => await makePlan(run.toolsFor(item));
 	try {

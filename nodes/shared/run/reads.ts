@@ -3,7 +3,7 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
-import { createLimit } from '../transport/limit';
+import { beginEach, createLimit } from '../transport/limit';
 import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';
@@ -25,11 +25,10 @@ type Wanted = { item: number; id: string; settings: ReadSettings };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind, many } = operation;
-	const checked = await Promise.all(
-		run.items.map(
-			async (_, item) =>
-				await outcomeOf(item, () => parsed(run, operation, operation.bind, item, readSettings)),
-		),
+	const checked = await beginEach(
+		[...run.items.keys()],
+		run.breathe,
+		async (item) => await outcomeOf(item, () => parsed(run, operation, operation.bind, item, readSettings)),
 	);
 	stopOn(run, checked);
 	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
@@ -65,13 +64,11 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			return await finish(run, kind, item, settings, waited);
 		});
 	};
-	const outcomes = await Promise.all(
-		entries.map(async (entry) => {
-			if (!entry.ok) return entry;
-			const { item, id } = entry.value;
-			return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
-		}),
-	);
+	const outcomes = await beginEach(entries, run.breathe, async (entry) => {
+		if (!entry.ok) return entry;
+		const { item, id } = entry.value;
+		return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
+	});
 	stopOn(run, outcomes);
 	return itemsOf(outcomes);
 }

@@ -2,13 +2,9 @@ import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workf
 import { binaryOf, signedUrlOf } from '../media/door';
 import { serviceAddress } from '../transport/account';
 import { createEnvironment } from '../transport/environment';
-import { createLimit } from '../transport/limit';
+import { createBreathe } from '../transport/limit';
 import { createTransport } from '../transport/transport';
-import type { Environment } from '../transport/types';
 import type { Tools } from '../operation/types';
-
-/** How long n8n's process may be blocked at a time, in milliseconds. */
-const LONGEST_HOLD_MS = 10;
 
 /** What the items of one run of a node share. */
 export type Run = ReturnType<typeof openRun>;
@@ -59,21 +55,6 @@ export function openRun(context: IExecuteFunctions) {
 			}
 		},
 	};
-}
-
-/**
- * Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. Items
- * that are under way at a time ask one after another: with turns of their own they would all hold the process in the next.
- */
-export function createBreathe(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
-	let since = performance.now();
-	const inOrder = createLimit(1);
-	return async () =>
-		await inOrder(async () => {
-			if (performance.now() - since < LONGEST_HOLD_MS) return;
-			await environment.sleep(0);
-			since = performance.now();
-		});
 }
 
 /**

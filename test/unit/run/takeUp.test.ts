@@ -34,8 +34,3 @@ test('thousands of jobs are taken up with turns for the rest of the process', as
 	expect(woken?.open.map(({ state }) => state?.id)).toEqual(['id-0', 'id-1', 'id-2']);
 	expect(breathe).toHaveBeenCalledTimes(3);
 });
-
-test('after a Stop, too, all jobs are taken up: some are to be cancelled', async () => {
-	const stopped = async () => await Promise.reject(new Error('Stopped'));
-	expect((await takeUp(parked(3, stopped), swapImage))?.open).toHaveLength(3);
-});

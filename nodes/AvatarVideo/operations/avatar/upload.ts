@@ -4,10 +4,11 @@ import { text } from '../../../shared/operation/inputs';
 import { quoted, refuse } from '../../../shared/operation/issues';
 import { media } from '../../../shared/operation/locators';
 import { choice, parameter } from '../../../shared/operation/parameter';
+import { checked } from '../../../shared/service/schema';
 
 const VIDEO = 'Video';
 
-const newAvatarId = text.superRefine((given, context) => {
+const newAvatarId = checked(text, (given, context) => {
 	if (/^[a-z0-9]+$/i.test(given)) return;
 	refuse(context, `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`);
 });

@@ -4,6 +4,7 @@ import { howMany } from '../../../shared/operation/common';
 import { callOperation } from '../../../shared/operation/define';
 import { quoted, refuse } from '../../../shared/operation/issues';
 import { collection, parameter } from '../../../shared/operation/parameter';
+import { changed } from '../../../shared/service/schema';
 
 const STATUSES: Array<{ name: string; value: SessionStatusNumber }> = [
 	{ name: 'Closed', value: 3 },
@@ -13,7 +14,7 @@ const STATUSES: Array<{ name: string; value: SessionStatusNumber }> = [
 ];
 
 /** A status as the screen stores it, or its name, which an expression or an agent may give. */
-const status = z.unknown().transform((given, context): SessionStatusNumber | undefined => {
+const status = changed(z.unknown(), (given, context): SessionStatusNumber | undefined => {
 	if (given === undefined || given === null || given === '') return undefined;
 	const word = (typeof given === 'string' ? given : JSON.stringify(given)).trim().toLowerCase();
 	const found = STATUSES.find(({ name, value }) => name.toLowerCase() === word || String(value) === word);

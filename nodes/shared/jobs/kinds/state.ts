@@ -1,9 +1,10 @@
 import { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from '../../service/codes';
 import type { jobFields } from '../../service/records/fields';
+import { changed, prepared, type Schema } from '../../service/schema';
 import { jobStatus } from '../../service/status';
 import { isObject } from '../../service/values';
-import type { JobKind, JobState, Reads } from './types';
+import type { JobKind, JobState } from './types';
 
 type RecordFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
 
@@ -14,11 +15,11 @@ type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus' | 'reaso
 
 /** Reads the state of a job from its record, or a list of that one record, and keeps the record as it came. */
 export function stateOf<R extends RecordFields>(
-	schema: Reads<R>,
+	schema: Schema<R>,
 	tell: (record: R) => Told,
 	statusOf: (given: unknown) => JobState['status'] = jobStatus,
-): Reads<JobState> {
-	return oneRecord.transform((record, context): JobState => {
+): Schema<JobState> {
+	return changed(oneRecord, (record, context): JobState => {
 		const parsed = schema.safeParse(record);
 		if (!parsed.success) {
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
@@ -38,7 +39,7 @@ export function stateOf<R extends RecordFields>(
 	});
 }
 
-const oneRecord = z.preprocess(
+const oneRecord = prepared(
 	(answer): unknown => (Array.isArray(answer) ? answer[0] : answer),
 	z.record(z.unknown()),
 );
@@ -49,7 +50,7 @@ const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: unde
 interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
 	path: string;
 	parameter: string;
-	state: Reads<JobState>;
+	state: Schema<JobState>;
 	/** The group of its reads, if that differs from the group of its creates. */
 	readGroup?: ErrorGroup;
 }
@@ -63,9 +64,9 @@ export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAl
 			most: 1,
 			request: ([id]) => ({ method: 'GET', path, query: { [parameter]: id }, intent: 'repeatable', group }),
 			answer: ([id = '']) =>
-				recordOf(id)
-					.pipe(state.optional())
-					.transform((found) => (found ? [{ ...found, id }] : [])),
+				changed(recordOf(id).pipe(state.optional()), (found: JobState | undefined) =>
+					found ? [{ ...found, id }] : [],
+				),
 		},
 		ready: 'completed',
 		...kind,
@@ -74,7 +75,7 @@ export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAl
 
 /** Of an answer, which may be a list, the record with the id that was asked for, or the only one, unless it is empty. */
 function recordOf(id: string) {
-	return z.unknown().transform((answer): unknown => {
+	return changed(z.unknown(), (answer): unknown => {
 		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
 		const [only] = records.length === 1 ? records : [];
 		const found = records.find((record) => isObject(record) && record._id === id) ?? only;

@@ -1,6 +1,6 @@
-import type { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
 import type { ServiceRequest } from '../../service/request';
+import type { Schema } from '../../service/schema';
 import type { JobStatus, SessionStatus } from '../../service/status';
 
 /** What is known of a job, in the package's own terms; the records of all kinds are read into this shape. */
@@ -33,14 +33,11 @@ export interface JobState {
 	record: Record<string, unknown>;
 }
 
-/** A schema that reads an answer of the service, whatever it holds, into `T`. */
-export type Reads<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
-
 /** How the records of a kind are read again: `most` with one call. */
 interface RecordReads {
 	most: number;
 	request(ids: readonly string[]): ServiceRequest;
-	answer(ids: readonly string[]): Reads<JobState[]>;
+	answer(ids: readonly string[]): Schema<JobState[]>;
 }
 
 /** A row of the table of job kinds: all that the rest of the package needs to know of a kind. */
@@ -53,7 +50,7 @@ export interface JobKind {
 	/** `type` values of callbacks of this kind (service.md: Callbacks). */
 	callbackTypes: readonly string[];
 	/** The payload of a create, as the first state of the job. */
-	created: Reads<JobState>;
+	created: Schema<JobState>;
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;

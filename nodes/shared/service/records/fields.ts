@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { changed, type Schema } from '../schema';
 import { withoutQuotedSecrets } from '../urls';
 import { isObject, readInteger, readNumber } from '../values';
 
@@ -8,49 +9,41 @@ import { isObject, readInteger, readNumber } from '../values';
  */
 
 /** An identifier: a non-empty text or a number, read as a string. */
-export const id = z.union([z.string().trim().min(1), z.number().finite().transform(String)]);
+export const id = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
 
 /** An optional identifier. */
 export const optionalId = id.optional().catch(undefined);
 
 /** An optional text; an empty one (a video's URL before it is completed) reads as absent. */
-export const optionalText = z
-	.union([z.string(), z.number().transform(String)])
-	.optional()
-	.transform((text) => (text === '' ? undefined : text))
-	.catch(undefined);
+export const optionalText = changed(z.union([z.string(), changed(z.number(), String)]).optional(), (text) =>
+	text === '' ? undefined : text,
+).catch(undefined);
 
 /** An optional number, also as a numeric string. */
-export const optionalNumber = z.unknown().transform(readNumber).optional();
+export const optionalNumber = changed(z.unknown(), readNumber);
 
 /** An optional boolean, also as 0 or 1. */
-export const optionalBoolean = z
-	.unknown()
-	.transform((value) => {
-		if (value === true || value === 'true' || readInteger(value) === 1) return true;
-		return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
-	})
-	.optional();
+export const optionalBoolean = changed(z.unknown(), (value) => {
+	if (value === true || value === 'true' || readInteger(value) === 1) return true;
+	return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
+});
 
 /** A status: a number if it can be read as one, else the raw value, so that an unknown status can be named. */
-export const status = z
-	.unknown()
-	.transform((value): number | string | undefined => {
-		const number = readInteger(value);
-		if (number !== undefined) return number;
-		return typeof value === 'string' && value !== '' ? value : undefined;
-	})
-	.optional();
+export const status = changed(z.unknown(), (value): number | string | undefined => {
+	const number = readInteger(value);
+	if (number !== undefined) return number;
+	return typeof value === 'string' && value !== '' ? value : undefined;
+});
 
 /** An optional list of texts; null and entries that are not texts are left out. */
-export const optionalTexts = z
-	.array(z.unknown())
-	.transform((values) => values.filter((value): value is string => typeof value === 'string' && value !== ''))
+export const optionalTexts = changed(z.array(z.unknown()), (values) =>
+	values.filter((value): value is string => typeof value === 'string' && value !== ''),
+)
 	.optional()
 	.catch(undefined);
 
 /** An optional text that is shown to people. */
-const optionalReason = optionalText.transform((text) => text && withoutQuotedSecrets(text));
+const optionalReason = changed(optionalText, (text) => text && withoutQuotedSecrets(text));
 
 /** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
@@ -70,8 +63,8 @@ const MOST_ENTRIES = 10_000;
  * A list of records in any of the service's shapes: an array, or an object with the array under one of `keys`; null is
  * an empty list. An entry that does not fit the schema (one without an id) is left out, and does not hide the others.
  */
-export function listOf<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, keys: readonly string[] = ['result']) {
-	return z.unknown().transform((value, context): T[] => {
+export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result']) {
+	return changed(z.unknown(), (value, context): T[] => {
 		const entries = findList(value, keys);
 		if (entries === undefined) {
 			context.addIssue({ code: z.ZodIssueCode.custom, message: `Expected a list, or ${keys.join(' or ')}` });

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { changed, prepared } from '../schema';
 import { isObject, readNumber } from '../values';
 import {
 	id,
@@ -37,7 +38,7 @@ export const quota = record({
 	credit: optionalNumber.pipe(z.number({ required_error: 'Expected a number' })),
 });
 
-const coordinates = z.array(z.unknown().transform(readNumber));
+const coordinates = z.array(changed(z.unknown(), readNumber));
 
 const orNone = (list: unknown) => list ?? [];
 
@@ -45,8 +46,8 @@ const orNone = (list: unknown) => list ?? [];
 export const detectionAnswer = record({
 	error_code: optionalNumber,
 	error_msg: optionalText,
-	landmarks: z.preprocess(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
-	landmarks_str: z.preprocess(
+	landmarks: prepared(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
+	landmarks_str: prepared(
 		(texts) => (typeof texts === 'string' ? [texts] : orNone(texts)),
 		z.array(z.string().nullish().catch(undefined)),
 	),
@@ -100,7 +101,7 @@ function nameButtons(answer: unknown): unknown {
  * An image (service.md: Images). When completed it carries `image`, or up to four `upscaled_urls`, or both
  * (service.md: Shapes that vary).
  */
-export const imageRecord = z.preprocess(
+export const imageRecord = prepared(
 	nameButtons,
 	record({
 		...jobFields,

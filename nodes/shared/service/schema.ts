@@ -1,0 +1,54 @@
+import { z } from 'zod/v3';
+
+/** A schema that takes anything and gives `T`. */
+export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
+
+/*
+ * Takes the place of zod's preprocess, transform and superRefine. For each value, those make a getter of its own, which
+ * V8 keeps, with the value, to its next full collection of garbage: with thousands of items the small ones get so slow
+ * that they block n8n.
+ */
+
+class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
+	constructor(private readonly step: (input: z.ParseInput) => z.SyncParseReturnType<T>) {
+		super({});
+	}
+
+	override _parse(input: z.ParseInput): z.SyncParseReturnType<T> {
+		return this.step(input);
+	}
+}
+
+/** A schema for values that are prepared for it. */
+export function prepared<T>(prepare: (given: unknown) => unknown, schema: Schema<T>): Schema<T> {
+	return new Step(({ data, path, parent }) => schema._parseSync({ data: prepare(data), path, parent }));
+}
+
+/** What is made of the values of a schema. It can refuse a value with an issue of the context. */
+export function changed<T, U>(
+	schema: Schema<T>,
+	change: (value: T, context: z.RefinementCtx) => U,
+): Schema<U> {
+	return new Step<U>((input) => {
+		const read = schema._parseSync(input);
+		if (read.status !== 'valid') return z.INVALID;
+		const status = new z.ParseStatus();
+		const addIssue = (issue: z.IssueData) => {
+			z.addIssueToContext(schema._getOrReturnCtx(input), issue);
+			status.dirty();
+		};
+		const value = change(read.value, { path: input.path, addIssue });
+		return { status: status.value, value };
+	});
+}
+
+/** A schema whose values are checked once more, as in `changed`. */
+export function checked<T>(
+	schema: Schema<T>,
+	check: (value: T, context: z.RefinementCtx) => void,
+): Schema<T> {
+	return changed(schema, (value, context) => {
+		check(value, context);
+		return value;
+	});
+}
