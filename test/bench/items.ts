@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { chain, node, startEngine, type Engine } from '../support/engine';
 import { printTable } from './table';
 
@@ -14,7 +15,10 @@ interface Cost {
 	heldMs: number;
 }
 
-/** What an item costs in a run of many beside one in a run of few, and how long such a run holds the event loop. */
+/**
+ * What an item costs in a run of many beside one in a run of few, and how long such a run blocks the event loop: on a
+ * machine that does other things as well, that says little.
+ */
 export async function benchItems(): Promise<void> {
 	console.log(`Swaps of ${FEW} and of ${MANY} items in one run; the service is a process of its own`);
 	const service = fork(join(__dirname, 'itemsService.ts'), [], { execArgv: ['--import', 'tsx'] });
@@ -48,7 +52,7 @@ export async function benchItems(): Promise<void> {
 			`CPU an item of ${FEW} (µs)`,
 			`of ${MANY} (µs)`,
 			'ratio',
-			`loop held, ${FEW} items (ms)`,
+			`loop blocked, ${FEW} items (ms)`,
 			`${MANY} items (ms)`,
 		],
 		rows,
@@ -74,39 +78,13 @@ async function measure(engine: Engine, json: ReturnType<typeof node>, items: num
 		json: { row, picture: `https://example.com/${row}.png`, text: 'x'.repeat(500) },
 	}));
 	const before = process.cpuUsage();
-	const held = watchLoop();
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
 	const result = await engine.run(chain(json), { input });
-	const heldMs = held();
+	delay.disable();
+	const heldMs = delay.max / 1e6;
 	const { user, system } = process.cpuUsage(before);
 	if (result.error || result.output('Node').length !== items)
 		throw new Error(`${items} items did not get through`);
 	return { cpuMs: (user + system) / 1_000, heldMs };
-}
-
-/**
- * The most that one turn of the event loop takes, in milliseconds of CPU of its thread: on a machine that does other things
- * as well, the time between two turns says little. A Node older than 23.9 tells only what all of its threads take.
- */
-function watchLoop(): () => number {
-	let most = 0;
-	let last = threadCpuMs();
-	const tick = () => {
-		const now = threadCpuMs();
-		most = Math.max(most, now - last);
-		last = threadCpuMs();
-	};
-	const timer = setInterval(tick, 1);
-	return () => {
-		clearInterval(timer);
-		return most;
-	};
-}
-
-interface OwnThread {
-	threadCpuUsage?: () => NodeJS.CpuUsage;
-}
-
-function threadCpuMs(): number {
-	const { user, system } = (process as OwnThread).threadCpuUsage?.() ?? process.cpuUsage();
-	return (user + system) / 1_000;
 }

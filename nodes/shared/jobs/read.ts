@@ -7,8 +7,9 @@ import type { JobKind, JobState } from './kinds';
 /** What the service says of each id: the state of the job, or why it refuses to tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
 
-/** Reads in flight at a time. */
+/** Reads in flight at a time, of one job and of many: to send one takes milliseconds, and the longer its address. */
 export const READS_AT_A_TIME = 10;
+const LONG_READS_AT_A_TIME = 4;
 
 /**
  * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The order
@@ -41,7 +42,7 @@ export async function readJobs(
 			for (const id of asked) found.set(id, error);
 		}
 	};
-	const limit = createLimit(READS_AT_A_TIME);
+	const limit = createLimit(read.most > 1 ? LONG_READS_AT_A_TIME : READS_AT_A_TIME);
 	const starts = ids.flatMap((_, index) => (index % read.most === 0 ? index : []));
 	await Promise.all(
 		starts.map(

@@ -1,5 +1,5 @@
 import { ServiceError } from '../transport/errors';
-import { createLimit } from '../transport/limit';
+import { createBreathe, createLimit } from '../transport/limit';
 import type { Environment, Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
@@ -40,8 +40,6 @@ export type Watch = ReturnType<typeof createWatch>;
 
 /** A last look that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
-/** After so many finished jobs, the rest of the process gets a turn. */
-const SETTLED_AT_ONCE = 100;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
@@ -74,6 +72,7 @@ const isShared = ({ read }: JobKind) => read.most > 1;
 export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const shared = new Map<JobKind, Group>();
+	const breathe = createBreathe(environment);
 
 	async function watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
@@ -96,11 +95,10 @@ export function createWatch(transport: Transport, environment: Environment) {
 
 	/** Each finished job starts work of its own: thousands at once would block the process. */
 	async function settleAll(entries: Set<Entry>): Promise<void> {
-		let settled = 0;
 		for (const entry of [...entries]) {
 			if (!settle(entry)) continue;
 			entries.delete(entry);
-			if (++settled % SETTLED_AT_ONCE === 0) await environment.sleep(0);
+			await breathe();
 		}
 	}
 
@@ -127,6 +125,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		let finished = 0;
 		const found = await readJobs(transport, kind, [...new Set(inTime.map(({ state }) => state.id))]);
 		for (const entry of inTime) {
+			await breathe();
 			const answer = found.get(entry.state.id);
 			const state = isNotListedYet(answer, now - entry.waiting.since) ? undefined : answer;
 			entry.fault = state instanceof ServiceError ? state : undefined;
