@@ -1,5 +1,5 @@
-import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
+import type { Schema } from '../service/schema';
 import { excerptOf, isObject } from '../service/values';
 import { ServiceError } from './errors';
 import type { Refusal } from './verdict';
@@ -33,7 +33,7 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 export function readPayload<T>(
 	request: ServiceRequest,
 	payload: unknown,
-	answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+	answer: Schema<T>,
 ): T {
 	const read = answer.safeParse(payload);
 	if (read.success) return read.data;

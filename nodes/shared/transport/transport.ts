@@ -1,7 +1,7 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import type { z } from 'zod/v3';
 import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
+import type { Schema } from '../service/schema';
 import { CREDENTIAL_NAME } from './account';
 import { callOnce, type Reply } from './call';
 import { within } from './deadline';
@@ -33,7 +33,7 @@ export function createTransport(context: CallContext, environment: Environment, 
 
 	const send = async <T>(
 		request: ServiceRequest,
-		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+		answer: Schema<T>,
 	): Promise<T> => {
 		const { [request.host ?? 'service']: host } = await (hosts ??= readHosts().catch(refuseCredential));
 		return readPayload(request, await exchange(request, host), answer);

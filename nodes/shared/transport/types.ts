@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
+import type { Schema } from '../service/schema';
 
 export type { ServiceRequest };
 
@@ -26,5 +26,5 @@ export interface Transport {
 	 * detection host, as `answer` parses it.
 	 * @throws ServiceError, whose `submitted` says whether a create may have been taken.
 	 */
-	send<T>(request: ServiceRequest, answer: z.ZodType<T, z.ZodTypeDef, unknown>): Promise<T>;
+	send<T>(request: ServiceRequest, answer: Schema<T>): Promise<T>;
 }
