@@ -30,11 +30,7 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
  * Parses the payload with the schema `answer`.
  * @throws ServiceError that names what is missing; a create was taken then.
  */
-export function readPayload<T>(
-	request: ServiceRequest,
-	payload: unknown,
-	answer: Schema<T>,
-): T {
+export function readPayload<T>(request: ServiceRequest, payload: unknown, answer: Schema<T>): T {
 	const read = answer.safeParse(payload);
 	if (read.success) return read.data;
 	const missing = read.error.issues

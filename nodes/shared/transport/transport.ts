@@ -31,10 +31,7 @@ export function createTransport(context: CallContext, environment: Environment, 
 	const secrets = new Set<unknown>();
 	let answers = 0;
 
-	const send = async <T>(
-		request: ServiceRequest,
-		answer: Schema<T>,
-	): Promise<T> => {
+	const send = async <T>(request: ServiceRequest, answer: Schema<T>): Promise<T> => {
 		const { [request.host ?? 'service']: host } = await (hosts ??= readHosts().catch(refuseCredential));
 		return readPayload(request, await exchange(request, host), answer);
 	};
