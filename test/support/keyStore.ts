@@ -69,7 +69,7 @@ export class KeyStoreTable implements IDataDeduplicator {
 
 	/** Forgets how the creates under all keys ended, as if n8n had been killed in them. */
 	loseEnds(): void {
-		for (const list of this.lists.values()) if (list.length === 2) list.pop();
+		for (const place of this.lists.keys()) if (place.endsWith(' end')) this.lists.delete(place);
 	}
 
 	private async read(place: string): Promise<string[] | undefined> {

@@ -9,9 +9,11 @@ import { createLimit, type Limit } from '../transport/limit';
  * n8n's error when its store can't be used.
  */
 
-/** The entries of a key's row tell how far its create is. */
-const CLAIMED = 'claimed';
-const KEPT = 'kept';
+/** The one entry of a row that is only there or not. */
+const THERE = 'there';
+/** The end of a key's create has a row of its own: one who comes late to claim the key writes its row once more. */
+const endRow = (key: string) => `${key} end`;
+const ENDED = 'ended';
 const DOUBT = 'in doubt';
 /** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 1_024;
@@ -36,16 +38,17 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): t
 			return await insertRow(context, key);
 		},
 		async find(claim) {
-			const entries = await countEntries(context, claim.key);
-			if (entries < 2) return entries === 0 ? 'free' : undefined;
-			if (entries > 2) return { doubt: 'It is unknown whether the service took that request.' };
+			if ((await countEntries(context, claim.key)) === 0) return 'free';
+			const entries = await countEntries(context, endRow(claim.key));
+			if (entries === 0) return undefined;
+			if (entries > 1) return { doubt: 'It is unknown whether the service took that request.' };
 			const kept = await readJob(context, claim);
 			return kept ?? { doubt: 'So many keys came after it that the ID of its job was dropped.' };
 		},
 		async settle(claim, end) {
 			if (end !== 'free' && 'job' in end) await keepJob(context, claim, end.job);
 			if (end === 'free') await deleteRow(context, claim.key);
-			else await addEntries(context, claim.key, 'job' in end ? [KEPT] : [KEPT, DOUBT]);
+			else await addEntries(context, endRow(claim.key), 'job' in end ? [ENDED] : [ENDED, DOUBT]);
 		},
 	};
 }
@@ -72,14 +75,14 @@ const callStore = {
 };
 
 async function insertRow(context: IExecuteFunctions, row: string): Promise<boolean> {
-	const { processed } = await addEntries(context, row, [CLAIMED]);
+	const { processed } = await addEntries(context, row, [THERE]);
 	return processed.length === 0;
 }
 
 async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: FirstJob): Promise<void> {
 	await alone(context, key, async (row) => {
 		// One that was made again takes the place of the failed one.
-		if ((await countEntries(context, key)) > 1)
+		if ((await countEntries(context, endRow(key))) > 0)
 			await removeEntries(context, row, under(key, candidatesOf(fields)));
 		await addEntries(context, row, under(key, entriesOf(job, fields)), MOST_ENTRIES);
 	});

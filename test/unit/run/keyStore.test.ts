@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Claim } from '../../../nodes/shared/jobs/keptJob';
 import * as keyStore from '../../../nodes/shared/run/keyStore';
@@ -47,6 +48,22 @@ it('an n8n that names rows otherwise is refused, before two could get one key', 
 	await expect(store.claim('1a')).rejects.toThrow('keeps them in another way');
 	await expect(store.claim('2b')).rejects.toThrow('keeps them in another way');
 });
+
+it.each([1, 2, 3, 4])(
+	'what became of a key is not erased by a repeat whose access %i is late',
+	async (late) => {
+		const table = new KeyStoreTable();
+		const first = executionOn(table).store;
+		await first.claim('1a');
+		let accesses = 0;
+		table.latency = () => (++accesses === late ? 60 : 0);
+		const repeat = executionOn(table).store.claim('1a');
+		await pause(20);
+		await first.settle(claimOf('1a'), { job: JOB });
+		expect(await repeat).toBe(false);
+		expect(await first.find(claimOf('1a'))).toEqual({ job: JOB, others: [] });
+	},
+);
 
 it('the node has its id again, also when the store fails', async () => {
 	const table = new KeyStoreTable();
