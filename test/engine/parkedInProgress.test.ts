@@ -222,6 +222,21 @@ test('with keys it takes up the jobs that were made, and makes the others', asyn
 	expect(created()).toBe(8);
 });
 
+test('of rows with and without a key, those without are in doubt', async () => {
+	const { run, created } = await putBack({
+		idempotencyKey: '={{ $json.row % 2 ? "mixed " + $json.row : "" }}',
+	});
+	for (let n = 0; n < 9 && run.status === 'waiting'; n++) {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+	const ends = run.result!.json('Node').map(({ status, details }) => status ?? details);
+	const inDoubt = expect.objectContaining({ submitted: 'unknown' });
+	const done = 'completed';
+	expect(ends).toEqual([done, done, done, done, inDoubt, done, inDoubt, done]);
+	expect(created()).toBe(7);
+});
+
 test('a free place is not kept until the next look at a job that hangs', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({ options: { maxInProgress: 3, timeout: 60_000 } }), 20);

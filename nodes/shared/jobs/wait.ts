@@ -40,6 +40,8 @@ export type Watch = ReturnType<typeof createWatch>;
 
 /** A last look that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
+/** So much later than its deadline a wait may end. */
+const DEADLINES_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
@@ -139,7 +141,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return finished;
 	}
 
-	/** When to look at jobs again, after a look that found so many finished. */
+	/** When to look at jobs again, after a look that found so many finished: deadlines that are close share a look. */
 	function nextLook(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
 		const now = environment.now();
 		let youngest = Infinity;
@@ -147,7 +149,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (const entry of entries) {
 			const { since, deadline } = entry.waiting;
 			youngest = Math.min(youngest, now - since);
-			end = Math.min(end, entry.isDue ? now : deadline);
+			end = Math.min(end, entry.isDue ? now : Math.max(deadline, now + DEADLINES_MS));
 		}
 		return Math.min(end, now + sharedLookAfter(pauseMs, found, youngest, environment.random()));
 	}

@@ -33,9 +33,9 @@ export function useUpTries({ run: { context }, ledger }: JobRun): void {
 /**
  * Makes sure that a leg creates nothing that another leg has created. n8n may put a run back: a slow call writes what it
  * read before another call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on; if
- * that was noted before, whatever is not created by then is in doubt.
+ * that was noted before, whatever is not created by then is in doubt, but for what keys guard.
  */
-export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woken): Promise<void> {
+export async function requireFirstLeg({ jobRun, outcomes, open, next, parkedAt }: Woken): Promise<void> {
 	const { operation, tracks, ledger } = jobRun;
 	const { context } = jobRun.run;
 	// Retry on Fail makes failed jobs again.
@@ -50,14 +50,16 @@ export async function requireFirstLeg({ jobRun, outcomes, next, parkedAt }: Woke
 	});
 	if (isFirst) return;
 	const why = 'n8n has put the run back to an earlier state.';
-	const failure = notSentAgain(operation.kind.label, why);
-	context.logger.warn(failure.message);
-	jobRun.halted ??= failure;
+	context.logger.warn(notSentAgain(operation.kind.label, why).message);
 	useUpTries(jobRun);
-	next.length = 0;
+	next.splice(0, Infinity, ...next.filter(isSafeByKey));
 	for (const track of tracks) {
-		if (outcomes[track.item] !== 'pending' || track.state !== undefined) continue;
-		track.doubt = why;
-		ledger.keep(noteOf(track));
+		// It may have been made again.
+		if (track.state) track.plan = undefined;
+		else if (outcomes[track.item] === 'pending' && !isSafeByKey(track)) {
+			track.doubt = why;
+			ledger.keep(noteOf(track));
+			open.push(track);
+		}
 	}
 }

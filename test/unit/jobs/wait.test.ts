@@ -113,12 +113,25 @@ test('a job that the service does not list is waited for, and told apart at the 
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
 });
 
-test('the deadline ends a wait on time, after a last look, with the status as last seen', async () => {
+test('the deadline ends a wait within a second, after a last look, with the status as last seen', async () => {
 	const { clock, service, watch } = start();
 	const deadline = clock.startedAt + 90_000;
 	const waited = await clock.run(watch.until({ ...service.job('slow', HOURS), deadline }));
-	expect(waited).toMatchObject({ timedOut: true, waitedMs: 90_000, state: { status: 'processing' } });
-	expect(service.calls.at(-1)?.at).toBe(90_000);
+	expect(waited).toMatchObject({ timedOut: true, state: { status: 'processing' } });
+	expect(waited.waitedMs).toBeGreaterThanOrEqual(90_000);
+	expect(waited.waitedMs).toBeLessThan(91_000);
+	expect(service.calls.at(-1)?.at).toBe(waited.waitedMs);
+});
+
+test('deadlines that are close share a look', async () => {
+	const { clock, service, watch } = start();
+	const waits = Array.from({ length: 100 }, async (_, n) => {
+		const deadline = clock.startedAt + 60_000 + 20 * n;
+		return await watch.until({ ...service.job(`slow ${n}`, HOURS), deadline });
+	});
+	const waited = await clock.run(Promise.all(waits));
+	expect(new Set(waited.map(({ timedOut }) => timedOut))).toEqual(new Set([true]));
+	expect(service.calls.filter(({ at }) => at >= 60_000).length).toBeLessThanOrEqual(4);
 });
 
 test('a job that is ready at its deadline is a result, not a time-out', async () => {
