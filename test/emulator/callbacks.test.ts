@@ -76,6 +76,19 @@ describe('callbacks', () => {
 		expect(opened()).toMatchObject([{ status: 2 }, { status: 3 }]);
 	});
 
+	it('come also when a job changes between two readings of the clock', async () => {
+		await emulator.close();
+		let readings = 0;
+		const start = Date.UTC(2030, 0, 1);
+		emulator = await startEmulator({ jobMs: (_, n) => 20 + n, now: () => start + ++readings });
+		settings({ processing: false });
+		client = await new Client(emulator).signIn();
+		for (let n = 1; n <= 20; n++) {
+			await generate();
+			await until(() => receiver.bodies.length >= n);
+		}
+	});
+
 	it('are sent again on anything but 200, until they are taken', async () => {
 		settings({ retryMs: 1, processing: false });
 		receiver.statuses = [503, 401, 204];

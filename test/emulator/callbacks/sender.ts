@@ -18,6 +18,8 @@ export class CallbackSender {
 	private readonly timers = new Set<NodeJS.Timeout>();
 	private readonly underWay = new Set<Promise<void>>();
 	private wakeUp?: NodeJS.Timeout;
+	/** Changes after this time may not have been seen. */
+	private lookedAt = -Infinity;
 	private closed = false;
 
 	constructor(private readonly world: World) {
@@ -27,14 +29,14 @@ export class CallbackSender {
 	/** Follows something new; with `beforeResponse` it ends now, and its callbacks are out when this resolves. */
 	async watch(subject: Subject): Promise<void> {
 		this.watched.push({ subject, sent: new Set(), queue: Promise.resolve() });
-		const hasBegun = Math.min(...subject.changes()) <= this.world.now();
-		if (!this.settings.beforeResponse) return this.arm(hasBegun);
+		if (!this.settings.beforeResponse) return this.arm();
 		subject.finish?.();
 		await this.flush();
 	}
 
 	/** Sends what is due by the clock; resolves when each has been tried once, also what was under way before. */
 	async flush(): Promise<void> {
+		this.lookedAt = this.world.now();
 		for (const watched of this.watched) {
 			const queue = this.send2AndFinal(watched);
 			this.underWay.add(queue);
@@ -47,7 +49,7 @@ export class CallbackSender {
 
 	/** Looks again soon: a status was set by hand, or the clock was moved. */
 	poke(): void {
-		if (this.watched.length > 0) this.arm(true);
+		if (this.watched.length > 0) this.arm();
 	}
 
 	close(): void {
@@ -159,12 +161,11 @@ export class CallbackSender {
 	}
 
 	/** Sets the one timer for the next change of any job that is followed. */
-	private arm(soon = false): void {
+	private arm(): void {
 		clearTimeout(this.wakeUp);
 		if (this.closed) return;
-		const now = this.world.now();
-		const changes = this.watched.flatMap(({ subject }) => subject.changes()).filter((at) => at > now);
-		const wait = soon ? 0 : Math.min(...changes) - now;
+		const changes = this.watched.flatMap(({ subject }) => subject.changes());
+		const wait = Math.min(...changes.filter((at) => at >= this.lookedAt)) - this.world.now();
 		if (!Number.isFinite(wait)) return;
 		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();
 	}
