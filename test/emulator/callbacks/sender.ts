@@ -49,7 +49,7 @@ export class CallbackSender {
 
 	/** Looks again soon: a status was set by hand, or the clock was moved. */
 	poke(): void {
-		if (this.watched.length > 0) this.arm();
+		if (this.watched.length > 0) this.arm(true);
 	}
 
 	close(): void {
@@ -161,11 +161,12 @@ export class CallbackSender {
 	}
 
 	/** Sets the one timer for the next change of any job that is followed. */
-	private arm(): void {
+	private arm(soon = false): void {
 		clearTimeout(this.wakeUp);
 		if (this.closed) return;
 		const changes = this.watched.flatMap(({ subject }) => subject.changes());
-		const wait = Math.min(...changes.filter((at) => at >= this.lookedAt)) - this.world.now();
+		const next = Math.min(...changes.filter((at) => at >= this.lookedAt));
+		const wait = soon ? 0 : next - this.world.now();
 		if (!Number.isFinite(wait)) return;
 		this.wakeUp = setTimeout(() => void this.flush(), Math.min(Math.max(wait, 5), 60_000)).unref();
 	}
