@@ -40,7 +40,7 @@ export type Watch = ReturnType<typeof createWatch>;
 
 /** A last look that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
-/** So much later than its deadline a wait may end. */
+/** After a look for a deadline, the next look for one: those in between share it. */
 const DEADLINES_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
@@ -146,12 +146,19 @@ export function createWatch(transport: Transport, environment: Environment) {
 		const now = environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
-		for (const entry of entries) {
-			const { since, deadline } = entry.waiting;
+		let earliestEnd = now;
+		for (const { isDue, waiting } of entries) {
+			const { since, deadline } = waiting;
 			youngest = Math.min(youngest, now - since);
-			end = Math.min(end, entry.isDue ? now : Math.max(deadline, now + DEADLINES_MS));
+			if (isDue) return now;
+			// One whose time is up had its last look.
+			if (deadline <= now) earliestEnd = now + DEADLINES_MS;
+			else end = Math.min(end, deadline);
 		}
-		return Math.min(end, now + sharedLookAfter(pauseMs, found, youngest, environment.random()));
+		return Math.min(
+			Math.max(end, earliestEnd),
+			now + sharedLookAfter(pauseMs, found, youngest, environment.random()),
+		);
 	}
 
 	function join(entry: Entry): void {

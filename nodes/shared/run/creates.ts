@@ -130,12 +130,14 @@ async function goOn(woken: Woken): Promise<Woken> {
 	haltBeforeTheLimit(jobRun);
 	await advance(open);
 	const isPending = ({ item }: Track) => outcomes[item] === 'pending';
-	const [first] = next;
+	// What is in doubt has its outcome by now.
+	const creatable = next.filter(isPending);
+	const [first] = creatable;
 	if (first) {
 		setPace(jobRun, first.settings.options);
 		const { maxInProgress } = jobRun;
 		const free = Math.max(0, maxInProgress - open.filter(isPending).length);
-		await advance(maxInProgress > 0 ? next.slice(0, free) : next);
+		await advance(maxInProgress > 0 ? creatable.slice(0, free) : creatable);
 	}
 	// Where nothing more is created, nothing waits for its turn.
 	if (jobRun.halted) {

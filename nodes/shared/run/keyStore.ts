@@ -9,11 +9,10 @@ import { createLimit, type Limit } from '../transport/limit';
  * n8n's error when its store can't be used.
  */
 
-/** The one entry of a row that is only there or not. */
+/** The entry of each row: it is there, or not. */
 const THERE = 'there';
 /** The end of a key's create has a row of its own: one who comes late to claim the key writes its row once more. */
 const endRow = (key: string) => `${key} end`;
-const ENDED = 'ended';
 const DOUBT = 'in doubt';
 /** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
 const JOB_ROWS = 1_024;
@@ -48,7 +47,7 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): t
 		async settle(claim, end) {
 			if (end !== 'free' && 'job' in end) await keepJob(context, claim, end.job);
 			if (end === 'free') await deleteRow(context, claim.key);
-			else await addEntries(context, endRow(claim.key), 'job' in end ? [ENDED] : [ENDED, DOUBT]);
+			else await addEntries(context, endRow(claim.key), 'job' in end ? [THERE] : [THERE, DOUBT]);
 		},
 	};
 }

@@ -52,7 +52,6 @@ export async function requireFirstLeg({ jobRun, outcomes, open, next, parkedAt }
 	const why = 'n8n has put the run back to an earlier state.';
 	context.logger.warn(notSentAgain(operation.kind.label, why).message);
 	useUpTries(jobRun);
-	next.splice(0, Infinity, ...next.filter(isSafeByKey));
 	for (const track of tracks) {
 		// It may have been made again.
 		if (track.state) track.plan = undefined;
