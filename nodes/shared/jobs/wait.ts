@@ -148,17 +148,13 @@ export function createWatch(transport: Transport, environment: Environment) {
 		let end = Infinity;
 		let earliestEnd = now;
 		for (const { isDue, waiting } of entries) {
-			const { since, deadline } = waiting;
-			youngest = Math.min(youngest, now - since);
 			if (isDue) return now;
-			// One whose time is up had its last look.
-			if (deadline <= now) earliestEnd = now + DEADLINES_MS;
-			else end = Math.min(end, deadline);
+			youngest = Math.min(youngest, now - waiting.since);
+			if (waiting.deadline <= now) earliestEnd = now + DEADLINES_MS;
+			else end = Math.min(end, waiting.deadline);
 		}
-		return Math.min(
-			Math.max(end, earliestEnd),
-			now + sharedLookAfter(pauseMs, found, youngest, environment.random()),
-		);
+		const usual = sharedLookAfter(pauseMs, found, youngest, environment.random());
+		return Math.min(Math.max(end, earliestEnd), now + usual);
 	}
 
 	function join(entry: Entry): void {
