@@ -12,8 +12,8 @@ import { hint } from '../shared/n8n/told';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readParameters, refusal } from '../shared/operation/parameters';
 import { shownValue } from '../shared/operation/issues';
-import { createEnvironment } from '../shared/transport/environment';
-import { createBreathe } from '../shared/transport/limit';
+import { createEnvironment } from '../shared/async/environment';
+import { createBreathe } from '../shared/async/limit';
 import { DETECTION, fields, labels, parameters, settings, type MapperSettings } from './fields';
 
 /**

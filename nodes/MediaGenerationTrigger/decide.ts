@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
 import { jobItem } from '../shared/jobs/output';
 import { ServiceError } from '../shared/transport/errors';
-import { createLimit } from '../shared/transport/limit';
+import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 
 /** What becomes of a request: the answer to its sender, and the item of the run that it starts, if it is accepted. */

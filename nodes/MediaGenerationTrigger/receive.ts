@@ -9,8 +9,8 @@ import {
 } from '../shared/callbacks';
 import type { Callback, CallbackRefusal } from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
-import { within } from '../shared/transport/deadline';
-import { createEnvironment } from '../shared/transport/environment';
+import { within } from '../shared/async/deadline';
+import { createEnvironment } from '../shared/async/environment';
 import { asError, ServiceError } from '../shared/transport/errors';
 import { createTransport } from '../shared/transport/transport';
 import { decide, later, type Reply } from './decide';

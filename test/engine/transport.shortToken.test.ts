@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ICredentialType } from 'n8n-workflow';
-import { createLimit } from '../../nodes/shared/transport/limit';
+import { createLimit } from '../../nodes/shared/async/limit';
 import { root } from '../support/build';
 import { CallNode, outcomeOf, type Outcome } from '../support/callNode';
 import { chain, node, startEngine, type Engine } from '../support/engine';

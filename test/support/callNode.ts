@@ -1,9 +1,10 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { ServiceError } from '../../nodes/shared/transport/errors';
-import { createEnvironment } from '../../nodes/shared/transport/environment';
+import { createEnvironment } from '../../nodes/shared/async/environment';
 import { createTransport, type Limits } from '../../nodes/shared/transport/transport';
-import type { Environment, ServiceRequest, Transport } from '../../nodes/shared/transport/types';
+import type { Environment } from '../../nodes/shared/async/environment';
+import type { ServiceRequest, Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
 /** What a request came to, and what was waited for in between. */

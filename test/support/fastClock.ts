@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { refreshBuild, root } from './build';
 import { skipped } from './skippedTime';
 
-type Environment = typeof import('../../nodes/shared/transport/environment');
+type Environment = typeof import('../../nodes/shared/async/environment');
 
 /** How many times faster the nodes' clock goes. */
 export const SPEED = 20;
@@ -18,7 +18,7 @@ export const now = () => startedAt + skipped.ms + (Date.now() - startedAt) * SPE
  */
 refreshBuild();
 for (const folder of ['dist/nodes', 'nodes']) {
-	const path = join(root, folder, 'shared/transport/environment');
+	const path = join(root, folder, 'shared/async/environment');
 	if (existsSync(`${path}.js`) || existsSync(`${path}.ts`)) speedUp(path);
 }
 

@@ -1,7 +1,7 @@
 import type { Egress } from '../../shared/n8n/egress';
 import { openEnvelope } from '../../shared/service/envelope';
 import { asError } from '../../shared/transport/errors';
-import type { Environment } from '../../shared/transport/types';
+import type { Environment } from '../../shared/async/environment';
 import type { Answer, Collector } from './collector';
 import { isServiceCode } from './message';
 import { closed, rejected, tooLong, unreachable } from './noAnswer';

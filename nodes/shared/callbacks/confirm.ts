@@ -1,7 +1,8 @@
 import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
 import { ServiceError } from '../transport/errors';
-import type { Environment, Transport } from '../transport/types';
+import type { Environment } from '../async/environment';
+import type { Transport } from '../transport/types';
 import type { Callback } from './open';
 
 /** The kinds of jobs that send callbacks, in the order of their table. */

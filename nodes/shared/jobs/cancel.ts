@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { asError, ServiceError } from '../transport/errors';
-import { createLimit } from '../transport/limit';
+import { createLimit } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
 import { isAboutIds } from './read';

@@ -2,9 +2,9 @@ import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 
 import { z } from 'zod/v3';
 import { isHttpUrl, withoutSecrets } from '../service/urls';
 import { excerptOf, isObject } from '../service/values';
-import { within } from '../transport/deadline';
+import { within } from '../async/deadline';
 import { asError, ServiceError } from '../transport/errors';
-import type { Environment } from '../transport/types';
+import type { Environment } from '../async/environment';
 import { fileOf } from './file';
 
 const TRIES = 3;

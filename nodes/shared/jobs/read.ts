@@ -1,6 +1,6 @@
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
 import { asError, ServiceError } from '../transport/errors';
-import { createLimit } from '../transport/limit';
+import { createLimit } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../transport/errors';
-import { createBreathe, createLimit } from '../transport/limit';
-import type { Environment, Transport } from '../transport/types';
+import { createBreathe, createLimit } from '../async/limit';
+import type { Environment } from '../async/environment';
+import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
 import { sharedLookAfter } from './schedule';

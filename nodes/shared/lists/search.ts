@@ -22,7 +22,7 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 	return async function (filter) {
 		try {
 			// Loaded when a list is first opened, or searched: the description of a node does not need it.
-			const { createEnvironment } = await import('../transport/environment');
+			const { createEnvironment } = await import('../async/environment');
 			const { createTransport } = await import('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this)));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];

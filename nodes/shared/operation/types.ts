@@ -4,7 +4,8 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import type { Media } from '../media/input';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import type { Environment, Transport } from '../transport/types';
+import type { Environment } from '../async/environment';
+import type { Transport } from '../transport/types';
 import type { Given, Parameters } from './parameter';
 
 /** What an operation may use while it turns its input into a request or an output. */

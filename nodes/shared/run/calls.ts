@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { beginEach, createLimit, pass } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../async/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { parsed } from './check';

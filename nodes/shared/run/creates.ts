@@ -4,7 +4,7 @@ import { cancelledAt } from '../n8n/timeLimit';
 import { goesOn, ItemFailure, stopOnFailure } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import { beginEach, createLimit, pass } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../async/limit';
 import { FIRST_LOOKS_MS, polling, SHORTEST_PARK_MS, wayOf } from '../waits';
 import { openWay } from '../waits/open';
 import { attempt, haltAfter, LAST_LOOK_MS, type Interim } from './attempt';

@@ -6,7 +6,7 @@ import { type ItemFailure, type FailureDetails } from '../operation/failure';
 import { settingsWith, type CreateSettings } from '../operation/settings';
 import type { CreateOperation, Plan } from '../operation/types';
 import type { Submitted } from '../transport/errors';
-import { createLimit, type Limit } from '../transport/limit';
+import { createLimit, type Limit } from '../async/limit';
 import { polling, type Leg, type Way } from '../waits';
 import type { Run } from './runContext';
 

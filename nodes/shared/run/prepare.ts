@@ -10,7 +10,7 @@ import type { CreateOperation, Plan } from '../operation/types';
 import { isObject } from '../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
 import { canReach } from '../transport/address';
-import { beginEach, createLimit, pass } from '../transport/limit';
+import { beginEach, createLimit, pass } from '../async/limit';
 import type { Checked } from './check';
 import { notCompleted } from './finish';
 import { claimOf, followFirst, jobOf, lookUp } from './idempotency';

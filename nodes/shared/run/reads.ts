@@ -3,7 +3,7 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal } from '../jobs/wait';
 import { ServiceError } from '../transport/errors';
-import { beginEach, createLimit } from '../transport/limit';
+import { beginEach, createLimit } from '../async/limit';
 import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';

@@ -1,8 +1,8 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workflow';
 import { binaryOf, signedUrlOf } from '../media/door';
 import { serviceAddress } from '../transport/account';
-import { createEnvironment } from '../transport/environment';
-import { createBreathe } from '../transport/limit';
+import { createEnvironment } from '../async/environment';
+import { createBreathe } from '../async/limit';
 import { createTransport } from '../transport/transport';
 import type { Tools } from '../operation/types';
 

@@ -2,7 +2,7 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { cancelTasks } from '../jobs/cancel';
 import { isFinal } from '../jobs/wait';
-import { createEnvironment } from '../transport/environment';
+import { createEnvironment } from '../async/environment';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';

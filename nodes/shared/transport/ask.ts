@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
-import { within } from './deadline';
+import { within } from '../async/deadline';
 import { readFault } from './faults';
 import type { Host } from './hosts';
 import { redact, redactAll } from './redact';

@@ -4,14 +4,15 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { CREDENTIAL_NAME } from './account';
 import { callOnce, type Reply } from './call';
-import { within } from './deadline';
+import { within } from '../async/deadline';
 import { ServiceError } from './errors';
 import { readFault } from './faults';
 import { hostsOf, type Host } from './hosts';
 import { readPayload, serviceErrorOf } from './payload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
-import type { CallContext, Environment, Transport } from './types';
+import type { Environment } from '../async/environment';
+import type { CallContext, Transport } from './types';
 import { isNotThere, judge, type Verdict } from './verdict';
 
 /**

@@ -5,7 +5,7 @@ import { findParked, type Park } from '../jobs/ledger';
 import { contextOf } from '../n8n/stored';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject, isSame } from '../service/values';
-import { createEnvironment } from '../transport/environment';
+import { createEnvironment } from '../async/environment';
 import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
 
 /* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */

@@ -1,6 +1,7 @@
 import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
 import { ServiceError } from '../../../nodes/shared/transport/errors';
-import type { Environment, ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
+import type { Environment } from '../../../nodes/shared/async/environment';
+import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 
 /** A service that answers by path and look, and a clock that jumps. */
 function service(answer: (request: ServiceRequest, count: number) => unknown) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
-import type { Environment } from '../../../nodes/shared/transport/types';
+import type { Environment } from '../../../nodes/shared/async/environment';
 
 const environment: Environment = { now: () => 0, random: () => 0, sleep: async () => undefined };
 

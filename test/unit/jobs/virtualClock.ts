@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Environment } from '../../../nodes/shared/transport/types';
+import type { Environment } from '../../../nodes/shared/async/environment';
 
 interface Sleeper {
 	at: number;

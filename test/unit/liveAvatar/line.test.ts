@@ -7,7 +7,7 @@ import { collectAnswer } from '../../../nodes/LiveAvatar/chat/collector';
 import { openLine } from '../../../nodes/LiveAvatar/chat/line';
 import { NoAnswer, rejected } from '../../../nodes/LiveAvatar/chat/noAnswer';
 import type { Egress } from '../../../nodes/shared/n8n/egress';
-import type { Environment } from '../../../nodes/shared/transport/types';
+import type { Environment } from '../../../nodes/shared/async/environment';
 
 let server: WebSocketServer;
 let url: string;

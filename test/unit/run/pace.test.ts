@@ -1,4 +1,4 @@
-import { createBreathe } from '../../../nodes/shared/transport/limit';
+import { createBreathe } from '../../../nodes/shared/async/limit';
 
 const HELD_MS = 10;
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createLimit } from '../../../nodes/shared/transport/limit';
+import { createLimit } from '../../../nodes/shared/async/limit';
 
 function tasks(count: number) {
 	const started: number[] = [];

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { createEnvironment } from '../../../nodes/shared/transport/environment';
+import { createEnvironment } from '../../../nodes/shared/async/environment';
 import type { CallContext } from '../../../nodes/shared/transport/types';
 
 const contextOf = (signal: AbortSignal) =>

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { within } from '../../../nodes/shared/transport/deadline';
+import { within } from '../../../nodes/shared/async/deadline';
 
 test('the signal of work that is done is aborted, and the Stop of the run is let go', async () => {
 	const stop = new AbortController();

@@ -1,4 +1,4 @@
-import type { Environment } from './types';
+import type { Environment } from './environment';
 
 /** How long n8n's process may be blocked at a time, in milliseconds. */
 const LONGEST_HOLD_MS = 10;

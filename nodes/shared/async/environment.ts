@@ -1,11 +1,30 @@
-import { ManualExecutionCancelledError, sleep } from 'n8n-workflow';
-import type { CallContext, Environment } from './types';
+import {
+	ManualExecutionCancelledError,
+	sleep,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+/** The effects that a test controls: time, random numbers, and Stop. */
+export interface Environment {
+	/** Milliseconds since the epoch. */
+	now(): number;
+	/** Resolves after `ms` milliseconds; rejects at once when the run is stopped. */
+	sleep(ms: number): Promise<void>;
+	/** A number from 0 (included) to 1 (excluded). */
+	random(): number;
+	/** Aborted when the person stops the run; absent where n8n has no such signal. */
+	signal?: AbortSignal;
+}
 
 /**
  * The real clock, random numbers and Stop of a run. The sleep of n8n-workflow does not notice a Stop in every version,
  * so it is raced against the run's signal.
  */
-export function createEnvironment(context: CallContext): Environment {
+export function createEnvironment(
+	context: IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions,
+): Environment {
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const cancelled = () => new ManualExecutionCancelledError(context.getExecutionId());
 	return {
