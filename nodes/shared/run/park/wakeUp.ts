@@ -1,12 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac } from 'crypto';
-import { answerCaller, openCallback, readBody, type Callback } from '../callbacks';
-import { findParked, type Park } from '../jobs/ledger';
-import { contextOf } from '../n8n/stored';
-import { BoundedMap } from '../service/boundedMap';
-import { isObject, isSame } from '../service/values';
-import { createEnvironment } from '../async/environment';
-import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
+import { answerCaller, openCallback, readBody, type Callback } from '../../callbacks';
+import { findParked, type Park } from './ledger';
+import { contextOf } from '../../n8n/stored';
+import { BoundedMap } from '../../service/boundedMap';
+import { isObject, isSame } from '../../service/values';
+import { createEnvironment } from '../../async/environment';
+import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../../transport/account';
 
 /* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */
 

@@ -1,5 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { failedItem, stopOnFailure, toFailure, type Failed, type FailureDetails } from '../operation/failure';
+import {
+	failedItem,
+	stopOnFailure,
+	toFailure,
+	type Failed,
+	type FailureDetails,
+} from '../../operation/failure';
 import { throwIfStopped, type Run } from './runContext';
 
 /** What became of a step for one item: a value, or its failure. */

@@ -1,25 +1,21 @@
-import { fingerprintOf } from '../jobs/ledger';
-import type { Claim, CreateEnd, FirstJob } from '../jobs/keptJob';
-import { mergeStates } from '../jobs/kinds';
-import { readJob } from '../jobs/read';
-import { whyNoKeyStore } from '../n8n/deduplication';
-import { isTool, nodeOf } from '../n8n/node';
-import { isSaved } from '../n8n/reentry';
-import { ItemFailure } from '../operation/failure';
-import { labelOf } from '../operation/issues';
-import { fieldsOf } from '../operation/properties';
-import { isObject } from '../service/values';
-import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
-import { asError } from '../transport/errors';
-import type { Checked } from './check';
-import { noteOf, type JobRun, type Track } from './jobRun';
-import { keyStoreOf, type Known } from './keyStore';
-import type { Run } from './runContext';
+import type { Claim, CreateEnd, FirstJob } from './keptJob';
+import { whyNoKeyStore } from '../../n8n/deduplication';
+import { isTool, nodeOf } from '../../n8n/node';
+import { isSaved } from '../../n8n/execution';
+import { ItemFailure } from '../../operation/failure';
+import { labelOf } from '../../operation/issues';
+import { fieldsOf } from '../../operation/properties';
+import { isObject } from '../../service/values';
+import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
+import { asError } from '../../transport/errors';
+import type { CreateSettings } from '../../operation/settings';
+import type { Operation } from '../../operation/types';
+import type { Run } from '../item/runContext';
+import { fingerprintOf } from './fingerprint';
+import { keyStoreOf, type Known } from './store';
 
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
-/** Until this age a job that the service does not list yet may simply be new. */
-const LISTED_AFTER_MS = 10 * 60_000;
 /** How often another create is looked at, and how soon a Stop of the wait for it is noticed. */
 export const LOOK_MS = 500;
 /** How long a repeat waits for the create of another process, which may have been killed. */
@@ -28,23 +24,29 @@ const OTHERS_MS = 30_000;
 /** The keys whose creates are under way in this process. */
 const underWay = new Set<string>();
 
+/** What an item asks for. */
+interface Asked {
+	item: number;
+	input: unknown;
+	settings: CreateSettings;
+}
+
 /**
  * The claim of an item; undefined when it makes none. A call that an agent makes twice in one execution is one job,
  * even without a key: models repeat their calls.
  * @throws ItemFailure when keys can't be stored here
  */
 export async function claimOf(
-	{ run, operation }: JobRun,
-	checked: Checked,
+	run: Run,
+	operation: Operation,
+	asked: Asked,
 	fingerprint: string,
 ): Promise<Claim | undefined> {
 	const { context } = run;
-	const { idempotencyKey } = checked.settings.options;
+	const { idempotencyKey } = asked.settings;
 	const executionId = context.getExecutionId();
 	const isImplicit = idempotencyKey === undefined;
-	if (isImplicit && !(isTool(context) && isSaved(executionId) && operation.kind.ready === 'completed')) {
-		return undefined;
-	}
+	if (isImplicit && !(isTool(context) && isSaved(executionId))) return undefined;
 	const why = isImplicit ? undefined : whyNoKeyStore(context);
 	if (why !== undefined) {
 		throw new ItemFailure(`Idempotency Key is not possible here: ${why}`, {
@@ -53,7 +55,7 @@ export async function claimOf(
 	}
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
-	const fields = fieldHashes(run, operation.value, checked);
+	const fields = fieldHashes(run, operation.value, asked);
 	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
 	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
 	return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
@@ -63,10 +65,10 @@ export async function claimOf(
  * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
  * one delivery to the next.
  */
-function fieldHashes(run: Run, operation: string, { item, input, settings }: Checked): Claim['fields'] {
+function fieldHashes(run: Run, operation: string, { item, input, settings }: Asked): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
 	const options = isObject(own.options) ? own.options : {};
-	const extraFields = { ...settings.options.extraFields };
+	const extraFields = { ...settings.extraFields };
 	const flat = { operation, ...own, ...options, extraFields, options: undefined };
 	const named = (_: string, value: unknown): unknown => {
 		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
@@ -86,8 +88,7 @@ function fieldHashes(run: Run, operation: string, { item, input, settings }: Che
  * be called when the create has ended
  * @throws ItemFailure when the other create is in doubt or had other parameters, or when keys can't be claimed
  */
-export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob | undefined> {
-	const { run } = jobRun;
+export async function claimKey(run: Run, operation: Operation, claim: Claim): Promise<FirstJob | undefined> {
 	const store = keyStoreOf(run.context, claim);
 	const find = async () => {
 		const known = await store.find(claim);
@@ -103,10 +104,10 @@ export async function claimKey(jobRun: JobRun, claim: Claim): Promise<FirstJob |
 			underWay.add(claim.key);
 			return undefined;
 		}
-		if (known) return jobOf(jobRun, known);
+		if (known) return jobOf(operation, known);
 		await run.environment.sleep(LOOK_MS);
 	}
-	return jobOf(jobRun, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' });
+	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' });
 }
 
 /** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
@@ -129,7 +130,7 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Kn
 }
 
 /** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
-export function jobOf({ operation }: JobRun, known: Exclude<Known, 'free' | undefined>): FirstJob {
+export function jobOf(operation: Operation, known: Exclude<Known, 'free' | undefined>): FirstJob {
 	if ('doubt' in known) {
 		const message = `Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`;
 		throw inDoubt(message, 'give another key');
@@ -152,23 +153,5 @@ export function inDoubt(message: string, otherwise: string): ItemFailure {
 	});
 }
 
-/** Gives an item the job of an earlier create under its key. */
-export async function followFirst(jobRun: JobRun, track: Track, { id, jobId, at }: FirstJob): Promise<void> {
-	const { run, operation, ledger } = jobRun;
-	Object.assign(track, { submittedAt: at, duplicate: true });
-	track.state = { id, jobId, status: 'queued', record: {} };
-	ledger.keep(noteOf(track));
-	const isOld = run.environment.now() - at > LISTED_AFTER_MS;
-	if (track.settings.waitForCompletion && !isOld) return;
-	const found = await readJob(run.transport, operation.kind, id);
-	if (found) track.state = mergeStates(track.state, found);
-	else if (isOld) {
-		throw new ItemFailure(
-			`${operation.kind.label} ${id} was made under this Idempotency Key, and is not there any more`,
-			{ description: 'Not sent again. To have it made anew, give another key.' },
-		);
-	}
-}
-
-/** Whether the key of an item guards its create in all processes. A job that is made again is created without it. */
-export const isSafeByKey = ({ claim, remade }: Track) => claim && !claim.isImplicit && !remade;
+/** Whether the key of an item guards its create in all processes. */
+export const isSafeByKey = ({ claim }: { claim?: Claim }) => claim !== undefined && !claim.isImplicit;

@@ -1,10 +1,10 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { download } from '../jobs/download';
-import type { JobKind, JobState } from '../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../jobs/output';
-import type { Waited } from '../jobs/wait';
-import { ItemFailure } from '../operation/failure';
-import type { ReadSettings } from '../operation/settings';
+import { download } from '../../jobs/download';
+import type { JobKind, JobState } from '../../jobs/kinds';
+import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import type { Waited } from '../../jobs/wait';
+import { ItemFailure } from '../../operation/failure';
+import type { ReadSettings } from '../../operation/settings';
 import type { Run } from './runContext';
 
 /**
@@ -23,7 +23,7 @@ export async function finish(
 ): Promise<INodeExecutionData> {
 	const { files, closesSession = false, ...known } = extras;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
-	const { onTimeout, timeout } = settings.options;
+	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
@@ -44,7 +44,7 @@ export async function outputOf(
 			? (fetched ?? (await files(run, settings, report)))
 			: undefined;
 	const own = jobItem(report, settings.simplify);
-	const json = settings.options.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
+	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
 	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
 
@@ -61,7 +61,7 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 
 async function files(
 	run: Run,
-	{ binaryPropertyName: property, options: { maxFileSize } }: ReadSettings,
+	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
 	{ kind, state }: JobReport,
 ): Promise<IBinaryKeyData> {
 	const urls = resultUrlsOf(state);

@@ -1,10 +1,10 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workflow';
-import { binaryOf, signedUrlOf } from '../media/door';
-import { serviceAddress } from '../transport/account';
-import { createEnvironment } from '../async/environment';
-import { createBreathe } from '../async/limit';
-import { createTransport } from '../transport/transport';
-import type { Tools } from '../operation/types';
+import { binaryOf, signedUrlOf } from '../../media/door';
+import { serviceAddress } from '../../transport/account';
+import { createEnvironment } from '../../async/environment';
+import { createBreathe } from '../../async/limit';
+import { createTransport } from '../../transport/transport';
+import type { Tools } from '../../operation/types';
 
 /** What the items of one run of a node share. */
 export type Run = ReturnType<typeof openRun>;

@@ -1,8 +1,8 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { candidatesOf, entriesOf, keptIn, type Claim, type CreateEnd, type FirstJob } from '../jobs/keptJob';
-import { addEntries, countEntries, deleteRow, removeEntries } from '../n8n/deduplication';
-import { BoundedMap } from '../service/boundedMap';
-import { createLimit, type Limit } from '../async/limit';
+import { candidatesOf, entriesOf, keptIn, type Claim, type CreateEnd, type FirstJob } from './keptJob';
+import { addEntries, countEntries, deleteRow, removeEntries } from '../../n8n/deduplication';
+import { BoundedMap } from '../../service/boundedMap';
+import { createLimit, type Limit } from '../../async/limit';
 
 /*
  * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store). All functions throw

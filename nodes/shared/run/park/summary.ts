@@ -1,33 +1,44 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { findableBy, hint } from '../n8n/told';
-import { isTool } from '../n8n/node';
-import { readNumber } from '../service/values';
-import type { JobRun, Track } from './jobRun';
-import type { Outcome } from './outcome';
-import type { Run } from './runContext';
+import { findableBy, hint } from '../../n8n/told';
+import { isTool } from '../../n8n/node';
+import { readNumber } from '../../service/values';
+import { isMade, type Running } from '../item/job';
+import type { Run } from '../item/runContext';
+import type { Batch } from './batch';
 
 /* What a run tells beside its items: only IDs, numbers and dates, as everybody who sees the execution can read it. */
 
 /** Stores the IDs of the jobs with the execution, which can be found by them. */
-export function tellIds({ run, tracks }: JobRun): void {
-	const ids = tracks.flatMap(({ state }) => state?.id ?? []);
+export function tellIds({ run, entries }: Batch): void {
+	const ids = entries.flatMap(({ job }) => (isMade(job) ? job.state.id : []));
 	if (ids.length > 0) findableBy(run.context, ids);
 }
 
 /** Tells what a stored run waits for: as a hint, and in the log. */
-export function tellPark({ context }: Run, open: readonly Track[], next: number): void {
+export function tellPark({ context }: Run, open: readonly Running[], next: number): void {
 	const [first] = open;
 	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
-	const ids = first?.state ? ` (ID ${first.state.id}${others})` : '';
+	const ids = first ? ` (ID ${first.state.id}${others})` : '';
 	const later = next > 0 ? `; ${countOf(next)} still to be created` : '';
 	const message = `Waiting for ${countOf(open.length)}${ids}${later}.`;
-	context.logger.info(`The run is stored. ${message}`);
+	context.logger.info(`The run is handed to n8n to be stored. ${message}`);
 	hint(context, message);
 }
 
+/** How long a proxy between a caller and n8n waits, in general. */
+const PROXY_WAITS_MS = 60_000;
+
 /** Tells what a finished run did: what became of its jobs, what they cost, and until when results are kept. */
-export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<INodeExecutionData>>): void {
-	if (tracks.length === 0 || isTool(run.context)) return;
+export function tellEnd({ run, entries, leg, waiting }: Batch): void {
+	if (isTool(run.context)) return;
+	if (waiting?.isOnTheLine && run.environment.now() - leg.startedAt > PROXY_WAITS_MS) {
+		hint(
+			run.context,
+			`The caller waited for more than a minute, and proxies give up. ${waiting.wayOn}`,
+			'warning',
+		);
+	}
+	if (!entries.some(({ job }) => job)) return;
+	const ended = entries.flatMap(({ outcome }) => outcome ?? []);
 	const items = ended.flatMap((outcome) => {
 		if (!outcome.ok) return [];
 		const { json, binary } = outcome.value;
@@ -37,7 +48,6 @@ export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<IN
 		...items.map(({ json, status }) => (json.timedOut ? 'timed out' : wordOf(status))),
 		...ended.flatMap(({ ok }) => (ok ? [] : 'failed')),
 		...items.flatMap(({ json }) => (json.duplicate ? 'not paid again' : [])),
-		...tracks.flatMap(({ remade = 0 }) => Array<string>(remade).fill('made again')),
 	];
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
 	const paid = items.map(({ json }) => (json.duplicate ? 0 : (readNumber(json.credits) ?? 0)));
