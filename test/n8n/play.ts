@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod/v3';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
-import { CREDENTIAL_TYPE, importExamples } from './examples';
+import { CREDENTIAL_TYPE, importExamples, keepSampleJobs } from './examples';
 import { installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './server';
 import type { StoredCredential, StoredWorkflow } from './shapes';
@@ -89,6 +89,7 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 		process.off('exit', removeAtExit);
 	};
 	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
+	await keepSampleJobs(emulator);
 	const start = { n8n, userFolder, env };
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 

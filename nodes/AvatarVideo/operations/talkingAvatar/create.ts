@@ -77,8 +77,8 @@ export const create = createOperation({
 			default: '#ffffff',
 			placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
 			displayOptions: whenSimple,
-			description:
-				'A hexadecimal colour such as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
+			hint: 'A colour such as #ffffff, which is white, or the address of a picture',
+			description: 'What is behind the avatar. Left empty, the service chooses.',
 		}),
 		avatarFrom,
 	},
