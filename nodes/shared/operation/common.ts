@@ -95,7 +95,7 @@ export function commonOf(operation: Operation): { parameters: Parameters; option
 		const { timeout, onTimeout, includeOtherFields } = waitOptions;
 		const { reference, extraFields } = createOptions;
 		const isCreate = type === 'create';
-		const streams = flag('Wait for Completion', { default: isCreate, description: UNTIL_IT_STREAMS });
+		const streams = flag('Wait Until It Streams', { default: isCreate, description: UNTIL_IT_STREAMS });
 		return {
 			parameters: { waitForCompletion: streams, simplify },
 			options: isCreate ? { timeout, reference, extraFields } : { timeout, onTimeout, includeOtherFields },
