@@ -1,7 +1,7 @@
 import type { Scene } from '../stage';
 
 const NODES: ReadonlyArray<[string, string]> = [
-	['Face Swap', 'Swap faces in an image'],
+	['Face Swap', 'Swap faces in a picture'],
 	['Image Generation', 'Generate an image'],
 	['Video Translation', 'Translate a video'],
 	['Avatar Video', 'Create an avatar video'],

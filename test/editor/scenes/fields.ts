@@ -25,7 +25,7 @@ export const swapFields: Scene = {
 	title: 'A swap in an image: its fields, and a name from its action',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		const labels = await editor.fieldLabels();
 		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
 		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);
@@ -66,7 +66,7 @@ export const swapFields: Scene = {
 		await editor.choose('whichFaces', 'Choose Faces');
 		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 	},
 };
 
@@ -98,7 +98,7 @@ export const keptFace: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('sourcePicture', NEW_FACE);
 		await editor.choose('whichFaces', 'From Face Mapper or JSON');
 		const text = await editor.part('node-parameters').innerText();

@@ -60,7 +60,7 @@ export const wrongField: Scene = {
 	title: 'A wrong field is named as it is on the screen, with what to do',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('modifyImage', 'people.png');
 		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
 		await editor.executeStep();

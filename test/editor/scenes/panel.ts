@@ -43,7 +43,7 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 	['Avatar Video', 'Create a talking avatar'],
 	['Media Generation', 'On job completed'],
 	['Face Mapper', 'Add to workflow'],
-	['Face Swap', 'Swap faces in an image'],
+	['Face Swap', 'Swap faces in a picture'],
 ];
 
 export const actions: Scene = {

@@ -39,12 +39,12 @@ const form = {
 	...elementForm({
 		types: [
 			{ name: 'Avatar', value: 'avatar', description: 'A person that speaks' },
-			{ name: 'Image', value: 'image', description: 'A picture' },
+			{ name: 'Picture', value: 'image', description: 'A picture that stands still' },
 			{ name: 'Video', value: 'video', description: 'A video' },
 		],
 		placed: ['avatar', 'image', 'video'],
 		addressed: ['image', 'video'],
-		address: 'The address of the image or the video',
+		address: 'The address of the picture or the video',
 		mostScale: MOST_SCALE,
 	}),
 	layerNumber: number('Layer', {
@@ -111,7 +111,7 @@ export const create = createOperation({
 	name: 'Create',
 	action: 'Create an avatar video',
 	description:
-		'Make a video of an avatar, or of avatars, images and videos, with a voice or with an audio (its address). It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
+		'Make a video of an avatar, or of avatars, pictures and videos, with a voice or with an audio (its address). It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
 	to: { path: '/avatar/createVideo' },
 	sends: { data: 'elementsInput', duration: 'options.totalDuration' },

@@ -36,12 +36,16 @@ const form = {
 		types: [
 			{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
 			{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
-			{ name: 'Image', value: 'image', description: 'A picture or a colour, for the background for example' },
+			{
+				name: 'Picture',
+				value: 'image',
+				description: 'A picture or a colour, for the background for example',
+			},
 		],
 		placed: ['avatar', 'image'],
 		addressed: ['audio', 'avatar', 'image'],
 		address:
-			'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
+			'The address of the picture or the audio. Of a picture it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
 	}),
 	width: length('Width'),
 	height: length('Height'),
