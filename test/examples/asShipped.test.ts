@@ -21,6 +21,7 @@ const made: Record<string, [node: string, items: number, files: number]> = {
 	'face-swap': ['Face Swap', 1, 1],
 	'failures-back-into-the-sheet': ['Swap the Faces', 1, 1],
 	'four-images-upscale-the-second': ['Upscale the Second', 1, 1],
+	'health-check': ['Enough Credits?', 1, 0],
 	'live-avatar-answers-a-form': ['Show the Answers', 1, 0],
 	'night-batch-1-submit': ['Swap the Faces', 2, 0],
 	'night-batch-2-collect': ['Look at Each Result', 1, 1],

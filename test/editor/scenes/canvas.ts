@@ -12,6 +12,7 @@ const NODES: ReadonlyArray<[string, string]> = [
 export const family: Scene = {
 	name: 'nodes-light',
 	title: 'The nodes in light colours',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [name, action] of NODES) {
@@ -33,6 +34,7 @@ export const family: Scene = {
 export const familyInTheDark: Scene = {
 	name: 'nodes-dark',
 	title: 'The nodes in dark colours',
+	isCheckOnly: true,
 	isDark: true,
 	async play({ editor, play }, expect) {
 		await editor.reload(async (id) => (await play.client.workflow(id)).nodes.length);

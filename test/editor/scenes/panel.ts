@@ -25,6 +25,7 @@ const SEARCHES: ReadonlyArray<[string, string]> = [
 export const searched: Scene = {
 	name: 'search',
 	title: 'Each node is found in the panel by what people type',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [query, name] of SEARCHES) {
@@ -49,6 +50,7 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 export const actions: Scene = {
 	name: 'actions',
 	title: 'The panel lists what a node can do',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [name, action] of ACTIONS) {
