@@ -193,7 +193,7 @@ describe('create', () => {
 		[
 			'waitForCompletion',
 			{ avatarId: AVATAR, waitForCompletion: '={{ "perhaps" }}' },
-			'Wait for Completion must be true or false',
+			'Wait Until It Streams must be true or false',
 		],
 	])('refuses a wrong %s before anything is sent', async (_name, parameters, message) => {
 		const { error } = await live.engine.run(session('create', parameters));

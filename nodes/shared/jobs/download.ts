@@ -31,6 +31,8 @@ interface FileLimits {
 	maxFileSize?: number;
 	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
+	/** What the file is to be called, without an extension; by itself as its host calls it. */
+	called?: string;
 }
 
 /** The stream type that n8n takes as the content of a file. */
@@ -96,7 +98,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
+	{ maxFileSize = MOST_MB, fallbackExtension, called }: FileLimits,
 ): Promise<IBinaryData> {
 	const ask = async (): Promise<unknown> =>
 		await helpers.httpRequest({
@@ -124,7 +126,7 @@ async function fetchFile(
 		throw new FileRefused(url, 'its host gave a web page or a message instead of a file', { isFinal: true });
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	if (await endsEmpty(body)) throw new FileRefused(url, 'its host gave an empty file');
-	const { name, mimeType } = fileOf(url, headers, fallbackExtension);
+	const { name, mimeType } = fileOf(url, headers, fallbackExtension, called);
 	return await helpers.prepareBinaryData(stream, name, mimeType);
 }
 

@@ -62,7 +62,7 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 async function files(
 	run: Run,
 	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
-	{ kind, state }: JobReport,
+	{ kind, state, reference }: JobReport,
 ): Promise<IBinaryKeyData> {
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
@@ -74,8 +74,12 @@ async function files(
 	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
-		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, options);
+		const number = urls.length === 1 ? '' : `_${index + 1}`;
+		const called = reference && `${reference}${number}`;
+		binary[`${property}${number}`] = await download(run.context, run.environment, url, {
+			...options,
+			called,
+		});
 	}
 	return binary;
 }
