@@ -118,7 +118,10 @@ describe('a stored run', () => {
 		const message = `Waiting for 2 jobs (ID ${first?.id} and 1 more); 1 job still to be created.`;
 		expect(hint(stored.result!)).toBe(message);
 		expect(bench.engine.logs.lines).toContainEqual(
-			expect.objectContaining({ level: 'info', message: `The run is stored. ${message}` }),
+			expect.objectContaining({
+				level: 'info',
+				message: `The run is handed to n8n to be stored. ${message}`,
+			}),
 		);
 		expect(noted(stored.result!)).toHaveLength(2);
 		bench.emulator.jobs.complete();
