@@ -1,3 +1,4 @@
+import { bareType, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
 
 /** UTF-16 units of a name, counted from its end. */
@@ -9,6 +10,8 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 	png: 'image/png',
 	webp: 'image/webp',
 	gif: 'image/gif',
+	bmp: 'image/bmp',
+	heic: 'image/heic',
 	mp4: 'video/mp4',
 	mov: 'video/quicktime',
 	webm: 'video/webm',
@@ -20,23 +23,28 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 
 /**
- * The name and MIME type of a downloaded file: from the answer's headers, else from the address.
+ * The name and MIME type of a downloaded file. The type is what its first bytes show, else what the answer's headers say,
+ * else what the address does.
  * @param headers of the answer, names in lower case
- * @param fallbackExtension where neither names one
+ * @param fallbackExtension where nothing shows one
+ * @param head the first bytes
  */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
 	fallbackExtension?: string,
+	head: Uint8Array = new Uint8Array(),
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
-	const header = text(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
-	const declared = header === '' || GENERIC_TYPES.has(header) ? undefined : header;
+	const header = bareType(text(headers['content-type']));
 	const extension = extensionOf(given);
 	const known = extension && MIME_TYPES[extension] ? extension : undefined;
-	const chosen = known ?? extensionOfType(declared) ?? fallbackExtension;
-	const mimeType = declared ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
-	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(declared) === undefined);
+	const isGeneric = header === '' || GENERIC_TYPES.has(header);
+	const type =
+		mimeTypeOf(head, isGeneric && known ? MIME_TYPES[known] : header) ?? (isGeneric ? undefined : header);
+	const chosen = known ?? extensionOfType(type) ?? fallbackExtension;
+	const mimeType = type ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
+	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(type) === undefined);
 	const name = isNamed || chosen === undefined ? given : `${given}.${chosen}`;
 	return { name, mimeType };
 }

@@ -104,16 +104,14 @@ function deadlineOf({ run, way, leg }: JobRun, { submittedAt, settings }: Track,
 async function handOut(jobRun: JobRun, track: Track, waited: Waited): Promise<INodeExecutionData> {
 	const { run, operation } = jobRun;
 	const { item, settings, files, duplicate, remade } = track;
-	return await jobRun.results(async () => {
-		await run.breathe();
-		throwIfStopped(run);
-		const known = { reference: settings.options.reference, files, duplicate, remade, closesSession: true };
-		const output = await finish(run, operation.kind, item, settings, waited, known);
-		// Those that n8n keeps in the execution itself would be stored with it at each park.
-		const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
-		if (isStored) track.files = output.binary;
-		return output;
-	});
+	await run.breathe();
+	throwIfStopped(run);
+	const known = { reference: settings.options.reference, files, duplicate, remade, closesSession: true };
+	const output = await finish(run, operation.kind, item, settings, waited, known);
+	// Those that n8n keeps in the execution itself would be stored with it at each park.
+	const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
+	if (isStored) track.files = output.binary;
+	return output;
 }
 
 /** The failure of an item, with what is known of its job. */

@@ -10,8 +10,6 @@ import { createLimit, type Limit } from '../async/limit';
 import { polling, type Leg, type Way } from '../waits';
 import type { Run } from './runContext';
 
-const RESULTS_AT_A_TIME = 10;
-
 /** The job of one item, while it runs: what is kept of it for the next leg or try, and what it is made and put out by. */
 export interface Track extends Omit<Note, 'parked'> {
 	settings: CreateSettings;
@@ -32,8 +30,6 @@ export interface JobRun {
 	submissions: Limit;
 	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
 	turn: () => Promise<void>;
-	/** Limits how many results are put out, with their files fetched, at a time. */
-	results: Limit;
 	/** Jobs at the service at a time, 0 for any number. */
 	maxInProgress: number;
 	/** One for each item that is to be paid for, in their order. */
@@ -62,7 +58,6 @@ export function openJobRun(run: Run, operation: CreateOperation): JobRun {
 		watch: createWatch(transport, environment),
 		submissions: createLimit(1),
 		turn: async () => await turns(async () => await environment.sleep(0)),
-		results: createLimit(RESULTS_AT_A_TIME),
 		maxInProgress: 0,
 		tracks: [],
 		way: polling,

@@ -2,9 +2,11 @@ import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workf
 import { binaryOf, signedUrlOf } from '../media/door';
 import { serviceAddress } from '../transport/account';
 import { createEnvironment } from '../async/environment';
-import { createBreathe } from '../async/limit';
+import { createBreathe, createLimit } from '../async/limit';
 import { createTransport } from '../transport/transport';
 import type { Tools } from '../operation/types';
+
+const FILES_AT_A_TIME = 10;
 
 /** What the items of one run of a node share. */
 export type Run = ReturnType<typeof openRun>;
@@ -28,6 +30,8 @@ export function openRun(context: IExecuteFunctions) {
 		transport,
 		environment,
 		breathe: createBreathe(environment),
+		/** Limits how many files of results are fetched at a time. */
+		files: createLimit(FILES_AT_A_TIME),
 		once,
 		toolsFor: (item: number): Tools => ({
 			context,
