@@ -24,7 +24,7 @@ const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream'
 
 /**
  * The name and MIME type of a downloaded file. The type is what its first bytes show, else what the answer's headers say,
- * else what the address does.
+ * else what the address does; an extension that the bytes contradict is replaced.
  * @param headers of the answer, names in lower case
  * @param fallbackExtension where nothing shows one
  * @param head the first bytes
@@ -40,8 +40,13 @@ export function fileOf(
 	const extension = extensionOf(given);
 	const known = extension && MIME_TYPES[extension] ? extension : undefined;
 	const isGeneric = header === '' || GENERIC_TYPES.has(header);
-	const type =
-		mimeTypeOf(head, isGeneric && known ? MIME_TYPES[known] : header) ?? (isGeneric ? undefined : header);
+	const byName = known && MIME_TYPES[known];
+	const type = mimeTypeOf(head, isGeneric ? byName : header) ?? (isGeneric ? undefined : header);
+	const shown = mimeTypeOf(head, byName);
+	const right = extensionOfType(shown);
+	if (known && shown && right && shown !== byName) {
+		return { name: `${given.slice(0, -known.length)}${right}`, mimeType: shown };
+	}
 	const chosen = known ?? extensionOfType(type) ?? fallbackExtension;
 	const mimeType = type ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
 	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(type) === undefined);

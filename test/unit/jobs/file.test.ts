@@ -137,7 +137,7 @@ test('half a character in a name is left out: n8n could not serve the file', () 
 test.each([
 	['a generic one', 'application/octet-stream', 'r/77', '77.png', 'image/png'],
 	['that of a text', 'text/plain', 'r/77', '77.png', 'image/png'],
-	['another one', 'image/jpeg', 'a.jpg', 'a.jpg', 'image/png'],
+	['another one, as the name does', 'image/jpeg', 'a.b.jpeg', 'a.b.png', 'image/png'],
 	['none', undefined, 'a.png', 'a.png', 'image/png'],
 ])('the first bytes show the type, where the answer says %s', (_name, type, path, name, mimeType) => {
 	const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
