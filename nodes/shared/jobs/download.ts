@@ -1,11 +1,10 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
 import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { isHttpUrl, withoutSecrets } from '../service/urls';
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf } from '../service/values';
 import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
-import { headOf, type Readable } from '../async/head';
+import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
 import { asError, ServiceError } from '../transport/errors';
 import { fileOf } from './file';
@@ -44,13 +43,6 @@ interface FileOptions {
 	/** No pause lasts beyond this time: milliseconds since the epoch. */
 	until?: number;
 }
-
-/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
-const streamedAnswer = z.object({
-	statusCode: z.number(),
-	headers: z.record(z.unknown()),
-	body: z.custom<Readable>((value) => isObject(value) && typeof value.destroy === 'function'),
-});
 
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
@@ -137,16 +129,8 @@ async function fetchFile(
 	url: string,
 	{ maxFileSize = MOST_MB, fallbackExtension }: FileOptions,
 ): Promise<IBinaryData> {
-	const ask = async (): Promise<unknown> =>
-		await helpers.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			abortSignal: whole,
-		});
-	const { statusCode: httpStatus, headers, body } = streamedAnswer.parse(await within(ANSWER_MS, whole, ask));
+	const ask = async () => await openFile(helpers, url, whole);
+	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
 	const tooLarge = new FileRefused(url, `it is larger than ${maxFileSize} MB`, {
 		isFinal: true,

@@ -1,7 +1,34 @@
-import type { BinaryHelperFunctions } from 'n8n-workflow';
+import type { BinaryHelperFunctions, RequestHelperFunctions } from 'n8n-workflow';
+import { z } from 'zod/v3';
 
 /** The stream type of n8n's files. */
 export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
+
+/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
+const streamedAnswer = z.object({
+	statusCode: z.number(),
+	headers: z.record(z.unknown()),
+	body: z.custom<Readable>(
+		(value) => typeof value === 'object' && value !== null && 'destroy' in value && 'read' in value,
+	),
+});
+
+/** Asks a host for a file, whatever the status of its answer. The request carries no credential. */
+export async function openFile(
+	{ httpRequest }: Pick<RequestHelperFunctions, 'httpRequest'>,
+	url: string,
+	abortSignal: AbortSignal,
+): Promise<z.output<typeof streamedAnswer>> {
+	const answer: unknown = await httpRequest({
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal,
+	});
+	return streamedAnswer.parse(answer);
+}
 
 const NEWS = ['readable', 'end', 'close', 'error'];
 
