@@ -70,7 +70,7 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 
 /** Words by which detection says that it could not fetch a picture, or that it is none (service.md: Face detection). */
 const UNOPENED =
-	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|not found|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
+	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
 type Points = ReadonlyArray<ReadonlyArray<number | undefined>>;
 

@@ -58,15 +58,15 @@ async function headOfStored(
 		stream.destroy();
 		return head;
 	} catch (error) {
-		const why = excerptOf(asError(error).message, 200);
-		throw new ServiceError(
-			`${label} is the binary field "${property}", and n8n can't read its file: ${why}`,
-			{
-				description: 'Run the node again that makes the file: n8n may have deleted it since.',
-			},
-		);
+		throw unreadable(asError(error), property, label);
 	}
 }
+
+const unreadable = ({ message }: Error, property: string, label: string) =>
+	new ServiceError(
+		`${label} is the binary field "${property}", and n8n can't read its file: ${excerptOf(message, 200)}`,
+		{ description: 'Run the node again that makes the file: n8n may have deleted it since.' },
+	);
 
 /**
  * The type of a file that is handed over: what its bytes show, else what it was declared as.

@@ -42,7 +42,7 @@ export function openRun(context: IExecuteFunctions) {
 				if (medium.mode === 'url') return medium.url;
 				const binary = binaryOf(context, item, medium.property, label);
 				const service = await once('service address', async () => await serviceAddress(context));
-				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
+				const make = async () => await signedUrlOf(context, binary, medium.property, label, service);
 				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
 			},
 			once,
