@@ -89,13 +89,17 @@ test.each([
 		'image/bmp',
 	],
 ])('%s', (_name, address, headers, fallback, name, mimeType) => {
-	expect(fileOf(address, headers, fallback)).toEqual({ name, mimeType });
+	expect(fileOf(address, headers, { fallbackExtension: fallback })).toEqual({ name, mimeType });
 });
 
 test('a name never holds a path, nor what a file system stumbles over', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (given) => {
-			const { name } = fileOf(url, { 'content-disposition': `attachment; filename="${given}"` }, 'png');
+			const { name } = fileOf(
+				url,
+				{ 'content-disposition': `attachment; filename="${given}"` },
+				{ fallbackExtension: 'png' },
+			);
 			expect(name).not.toMatch(/[\\/\u0000-\u001f<>|?*:"]/);
 			expect(name).not.toMatch(/^\.*$/);
 			expect(name.length).toBeLessThanOrEqual(210);

@@ -13,8 +13,6 @@ import {
 
 /* What every operation that makes something has, beside its own parameters and options: a new one is an entry here. */
 
-const WHERE_IT_WAITS = { show: { '/waitForCompletion': [true] } };
-
 const webhookUrl = (description: string, displayOptions = {}) =>
 	parameter('string', optionalUrl, 'Webhook URL', {
 		placeholder: 'e.g. https://n8n.example.com/webhook/…',
@@ -122,7 +120,6 @@ export const createOptions = {
 		default: 0,
 		min: 0,
 		whole: true,
-		displayOptions: WHERE_IT_WAITS,
 		description:
 			'How many jobs of this node may be at the service at the same time, when waiting, the same for all items. 0 means no limit.',
 	}),

@@ -1,7 +1,10 @@
 import { extraFields, json } from '../inputs';
 import { choice, flag, numberOrDefault, optionalText, parameter, textOrDefault } from '../parameter';
 
-/* Entries that several types of operations have. */
+/*
+ * Entries that several types of operations have. Those of a list are shown whatever other fields hold: n8n drops an entry
+ * whose rule names a field that has a rule of its own (n8n.md: Hidden fields).
+ */
 
 export const simplify = flag('Simplify', {
 	default: true,
@@ -10,17 +13,16 @@ export const simplify = flag('Simplify', {
 
 export const binaryPropertyName = textOrDefault('Put Output File in Field', {
 	default: 'data',
-	displayOptions: { show: { '/downloadResult': [true] } },
 	hint: 'The name of the output binary field to put the file in',
-	description: 'Several results are put in fields with a number behind the name, as data_1',
+	description:
+		'Where a file is downloaded. Several results are put in fields with a number behind the name, as data_1.',
 });
 
 export const maxFileSize = numberOrDefault('Maximum File Size (MB)', {
 	default: 500,
 	min: 0,
-	displayOptions: { show: { '/downloadResult': [true] } },
 	description:
-		'The item of a larger result fails, and its error names the address and the ID. 0 means no limit.',
+		'Where a file is downloaded: the item of a larger one fails, and its error names the address and the ID. 0 means no limit.',
 });
 
 export const includeOtherFields = flag('Include Other Fields', {
