@@ -4,7 +4,7 @@ import { listOf } from '../service/records/fields';
 import { jobStatus } from '../service/status';
 import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
-import { readPages, type RawRecord } from './pages';
+import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
 
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
@@ -14,14 +14,14 @@ const LIVE = 2;
 const MOST_OFFERED = 2_000;
 
 /**
- * The avatars of all pages (service.md: Avatars), until there are `most` of them.
+ * The avatars of all pages (service.md: Avatars, Pages), until there are `most` of them.
  * @param from 2 official ones, 3 the account's own, all of them when absent
  * @throws ServiceError
  */
 export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},
-): Promise<RawRecord[]> {
+): Promise<Listed> {
 	return await readPages(
 		transport,
 		{ method: 'GET', path: '/avatar/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
@@ -35,13 +35,18 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
-/** All avatars, as far as they can be had: without the list, `fault` says why. */
+const CUT = new ServiceError('The list of avatars could not be read to its end', {
+	description: 'It is longer than this node reads. Choose Official or Own under Avatar From, or try again later',
+});
+
+/** All avatars, as far as they can be had: without the list, or its end, `fault` says why. */
 export async function knownAvatars(
 	transport: Transport,
 	from?: 2 | 3,
 ): Promise<{ avatars: AvatarRecord[]; fault?: ServiceError }> {
 	try {
-		return { avatars: avatarsOf(await readAvatars(transport, { from })) };
+		const { records, isWhole } = await readAvatars(transport, { from });
+		return { avatars: avatarsOf(records), ...(!isWhole && { fault: CUT }) };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		return { avatars: [], fault: error };
@@ -81,7 +86,7 @@ export const searchLiveAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
 /** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
 function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
 	return listSearch(async (transport) => {
-		const avatars = avatarsOf(await readAvatars(transport, { most: MOST_OFFERED }));
+		const avatars = avatarsOf((await readAvatars(transport, { most: MOST_OFFERED })).records);
 		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
 		return avatars.flatMap((avatar) => {
 			const value = valueOf(avatar);
