@@ -1,6 +1,7 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { avatarRecord, type AvatarRecord } from '../service/records';
 import { listOf } from '../service/records/fields';
+import { failureReason } from '../service/records/reason';
 import { jobStatus } from '../service/status';
 import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
@@ -62,7 +63,7 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 	if (jobStatus(avatar.status) === 'failed') {
 		return {
 			message: `${name} could not be made`,
-			description: `${avatar.error_reason ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
+			description: `${failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
 		};
 	}
 	if (avatar.type !== LIVE || !isUnfinished(avatar)) return undefined;

@@ -21,6 +21,8 @@ export interface FailureDetails {
 	duplicate?: boolean;
 	/** How often the job was made again. */
 	remade?: number;
+	/** What the service says of a failed job, without what may be secret. */
+	record?: IDataObject;
 }
 
 /** Why one item failed. Other items are not affected. */

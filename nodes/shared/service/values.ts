@@ -5,14 +5,26 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a JSON text says; undefined for anything else. */
+/** Texts of JSON, and whole numbers with more digits than a number of JavaScript keeps. */
+const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
+
+/**
+ * What a JSON text says; undefined for anything else. A byte order mark before it does not count, and a whole number
+ * that JavaScript would round (an id of 20 digits) becomes a text, with all its digits.
+ */
 export function parseJson(text: string): unknown {
+	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+	const exact = MAY_BE_LONG.test(plain) ? plain.replace(LONG_NUMBERS, asWritten) : plain;
 	try {
-		return JSON.parse(text);
+		return JSON.parse(exact);
 	} catch {
 		return undefined;
 	}
 }
+
+const asWritten = (token: string) =>
+	token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
 
 /** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
 export function isSame(given: string, expected: string): boolean {
@@ -32,6 +44,19 @@ export function readNumber(value: unknown): number | undefined {
 export function readInteger(value: unknown): number | undefined {
 	const number = readNumber(value);
 	return number !== undefined && Number.isInteger(number) ? number : undefined;
+}
+
+/** Milliseconds since the epoch: an earlier time, of the year 1973 or before, is one in seconds. */
+const FIRST_MS = 1e11;
+
+/** A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined. */
+export function readTime(value: unknown): number | undefined {
+	const number = readNumber(value);
+	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
+	if (typeof value !== 'string') return undefined;
+	// A date without a zone is in UTC.
+	const time = Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
+	return Number.isNaN(time) ? undefined : time;
 }
 
 /** One line of at most `maxLength` characters, for quoting a text of the service in a message. */

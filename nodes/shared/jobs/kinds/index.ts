@@ -1,3 +1,4 @@
+import type { z } from 'zod/v3';
 import {
 	audioRecord,
 	avatarRecord,
@@ -8,6 +9,7 @@ import {
 	videoRecord,
 } from '../../service/records';
 import { listOf } from '../../service/records/fields';
+import { failureReason } from '../../service/records/reason';
 import { sessionStatus } from '../../service/status';
 import { isoDate, readAlone, stateOf } from './state';
 import type { JobKind } from './types';
@@ -21,7 +23,7 @@ const faceSwap: JobKind = {
 	label: 'Face swap',
 	group: 'faceSwap',
 	callbackTypes: ['faceswap'],
-	created: stateOf(taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
+	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
 	read: {
 		most: 100,
 		request: (ids) => ({
@@ -34,11 +36,10 @@ const faceSwap: JobKind = {
 		}),
 		answer: () =>
 			listOf(
-				stateOf(faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt = '' }) => {
-					// A date without a zone is in UTC.
-					const date = /(?:z|[+-]\d\d:?\d\d)$/i.test(createdAt) ? createdAt : `${createdAt}Z`;
-					return { given, jobId, resultUrl: url, createdAt: isoDate(Date.parse(date)) };
-				}),
+				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
+					...{ given, jobId, resultUrl: url },
+					createdAt: isoDate(createdAt),
+				})),
 			),
 	},
 	cancel: (jobIds) => ({
@@ -68,7 +69,7 @@ const image = readAlone({
 	callbackTypes: ['image'],
 	path: '/content/image/infobymodelid',
 	parameter: 'image_model_id',
-	state: stateOf(imageRecord, ({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
+	state: stateOf('image', imageRecord, ({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
 		given,
 		resultUrl: url ?? urls?.[0],
 		resultUrls: urls?.length ? urls : undefined,
@@ -88,7 +89,7 @@ const video = readAlone({
 	path: '/content/video/infobymodelid',
 	parameter: 'video_model_id',
 	readGroup: 'videoTranslation',
-	state: stateOf(videoRecord, ({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
+	state: stateOf('videoTranslation', videoRecord, ({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
 		// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
 		const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
 		return {
@@ -111,7 +112,7 @@ const avatar = readAlone({
 	callbackTypes: ['avatar'],
 	path: '/avatar/detail',
 	parameter: 'id',
-	state: stateOf(avatarRecord, (record) => ({
+	state: stateOf('avatarVideo', avatarRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.modify_url ?? record.url,
 		avatarId: record.avatar_id,
@@ -129,7 +130,7 @@ const audio = readAlone({
 	callbackTypes: ['audio'],
 	path: '/audio/infobymodelid',
 	parameter: 'audio_model_id',
-	state: stateOf(audioRecord, (record) => ({
+	state: stateOf('avatarVideo', audioRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.url,
 		createdAt: isoDate(record.create_time),
@@ -138,7 +139,24 @@ const audio = readAlone({
 	fileExtension: 'mp3',
 });
 
-/** Live avatar sessions: ready while they stream (service.md: Live avatar sessions). */
+const streamUrlsOf = (urls: NonNullable<z.output<typeof session>['stream_urls']>) => ({
+	...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
+	...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
+	...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
+});
+
+const OPEN_THOUGH_COMPLETED =
+	'The service calls the session completed (3), and gives the addresses of its stream: it may be used, and cost credits, until it is closed';
+
+const isOpenThoughCompleted = (record: z.output<typeof session>) =>
+	sessionStatus(record.status) === 'closed' &&
+	Object.values(record.stream_urls ?? {}).some((url) => typeof url === 'string' && url !== '') &&
+	failureReason(record, 'liveAvatar') === undefined;
+
+/**
+ * Live avatar sessions: ready while they stream. "Completed" with addresses of a stream is one that was opened, and can
+ * be used; without them it is over (service.md: Live avatar sessions).
+ */
 const liveAvatarSession = readAlone({
 	name: 'liveAvatarSession',
 	label: 'Live avatar session',
@@ -147,17 +165,15 @@ const liveAvatarSession = readAlone({
 	path: '/liveAvatar/session/detail',
 	parameter: 'id',
 	state: stateOf(
+		'liveAvatar',
 		session,
-		({ status: given, create_time: time, stream_urls: urls }) => ({
-			given,
-			createdAt: isoDate(time),
-			streamUrls: urls && {
-				...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
-				...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
-				...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
-			},
+		(record) => ({
+			given: record.status,
+			reason: isOpenThoughCompleted(record) ? OPEN_THOUGH_COMPLETED : undefined,
+			createdAt: isoDate(record.create_time),
+			streamUrls: record.stream_urls && streamUrlsOf(record.stream_urls),
 		}),
-		sessionStatus,
+		(given, record) => (isOpenThoughCompleted(record) ? 'streaming' : sessionStatus(given)),
 	),
 	giveUp: (id) => ({
 		method: 'POST',
