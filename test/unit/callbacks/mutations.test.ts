@@ -125,9 +125,14 @@ const isSameInSeconds = (changed: object, { body }: Sealed) => {
 };
 
 const isSame = (changed: object, { body }: Sealed) => {
-	const text = (value: unknown) => (typeof value === 'number' ? String(value) : value);
+	const text = (name: string, value: unknown) => {
+		if (typeof value === 'number') return String(value);
+		// Hexadecimal digits are the same in capitals.
+		return name === 'signature' && typeof value === 'string' ? value.toLowerCase() : value;
+	};
 	return Object.entries({ ...body, ...changed }).every(
-		([name, value]) => text(value) === text(Object.entries(body).find(([own]) => own === name)?.[1]),
+		([name, value]) =>
+			text(name, value) === text(name, Object.entries(body).find(([own]) => own === name)?.[1]),
 	);
 };
 
