@@ -115,7 +115,7 @@ export const create = createOperation({
 			...size,
 			duration,
 			voice: voiceId === undefined ? { voice_url: voiceUrl } : { voice_id: voiceId },
-			elements: elements.map(elementBody),
+			elements: elements.map((element) => elementBody(element, true)),
 			ratio: options.ratio ?? ratioOf(size),
 			background: options.background,
 			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,

@@ -3,7 +3,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
-import { swapOptions, swapParameters, swapSends } from '../../swapParameters';
+import { enhancement, swapOptions, swapParameters, swapSends } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -24,7 +24,7 @@ export const swapImage = createOperation({
 			body: {
 				targetImage: pairs.targetImage,
 				sourceImage: pairs.sourceImage,
-				...(options.faceEnhance && { face_enhance: 1 }),
+				...enhancement(options),
 				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
 			},
 			preview: shownPairs(pairs),
