@@ -75,7 +75,7 @@ const image = readAlone({
 		resultUrls: urls?.length ? urls : undefined,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
-		buttons: record.buttons,
+		buttons: record.buttons?.map((button) => button.toUpperCase()),
 	})),
 	fileExtension: 'png',
 });
