@@ -204,7 +204,12 @@ describe('create', () => {
 	test('offers only what a session can have', () => {
 		const fields = fieldsOf(create);
 		expect(fields.map(({ name }) => name)).toEqual(['avatarId', 'waitForCompletion', 'simplify', 'options']);
-		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['extraFields', 'reference', 'timeout']);
+		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual([
+			'extraFields',
+			'reference',
+			'timeout',
+			'webhookUrl',
+		]);
 	});
 
 	describe('with an own avatar', () => {
@@ -230,7 +235,8 @@ describe('create', () => {
 			});
 			expect(others).toHaveLength(2);
 			expect(callsTo('create')).toEqual([]);
-			expect(live.emulator.requestsTo('/avatar/list')).toHaveLength(1);
+			const asked = live.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
+			expect(asked).toEqual(['1', '2']);
 		});
 
 		test('that could not be made says why', async () => {

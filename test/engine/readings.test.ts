@@ -300,3 +300,26 @@ describe('status 3 of a session', () => {
 		expect(await getSession({ sessionId: byId('s1') })).toMatchObject([{ id: 's1', status: 'streaming' }]);
 	});
 });
+
+describe('a credential', () => {
+	const detect = run('faceSwap', 'face.detect');
+	const fresh = (changes: Record<string, string> = {}) => {
+		const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
+		const empty = { accessToken: '', fingerprint: '' };
+		bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty, ...changes });
+	};
+	afterEach(() => fresh());
+
+	test('gets its token from under data', async () => {
+		bench.emulator.shapes.tokenUnder = 'data';
+		fresh({ clientId: 'short-client', clientSecret: 'emulator-16-char' });
+		expect(await run('faceSwap', 'credit.get')()).toMatchObject([{ credit: expect.any(Number) }]);
+		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['/detect', '/detect/', '//detect//'])('may have %s at the end of its address', async (end) => {
+		fresh({ detectUrl: `${bench.emulator.detectUrl}${end}` });
+		expect(await detect({ image: bench.media('people-2.png') })).toMatchObject([{ faceCount: 2 }]);
+		expect(bench.emulator.requestsTo('/detect').map(({ path }) => path)).toEqual(['/detect-host/detect']);
+	});
+});

@@ -1,16 +1,13 @@
-import type { z } from 'zod/v3';
 import {
 	audioRecord,
 	avatarRecord,
 	faceswapRecord,
 	imageRecord,
-	session,
 	taskHandle,
 	videoRecord,
 } from '../../service/records';
 import { listOf } from '../../service/records/fields';
-import { failureReason } from '../../service/records/reason';
-import { sessionStatus } from '../../service/status';
+import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf } from './state';
 import type { JobKind } from './types';
 
@@ -69,14 +66,18 @@ const image = readAlone({
 	callbackTypes: ['image'],
 	path: '/content/image/infobymodelid',
 	parameter: 'image_model_id',
-	state: stateOf('image', imageRecord, ({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
-		given,
-		resultUrl: url ?? urls?.[0],
-		resultUrls: urls?.length ? urls : undefined,
-		createdAt: isoDate(record.create_time),
-		credits: record.deduction_credit,
-		buttons: record.buttons?.map((button) => button.toUpperCase()),
-	})),
+	state: stateOf(
+		'image',
+		imageRecord,
+		({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
+			given,
+			resultUrl: url ?? urls?.[0],
+			resultUrls: urls?.length ? urls : undefined,
+			createdAt: isoDate(record.create_time),
+			credits: record.deduction_credit,
+			buttons: record.buttons?.map((button) => button.toUpperCase()),
+		}),
+	),
 	fileExtension: 'png',
 });
 
@@ -89,18 +90,22 @@ const video = readAlone({
 	path: '/content/video/infobymodelid',
 	parameter: 'video_model_id',
 	readGroup: 'videoTranslation',
-	state: stateOf('videoTranslation', videoRecord, ({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
-		// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
-		const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
-		return {
-			given: record.video_status,
-			resultUrl,
-			otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
-			lipsync,
-			createdAt: isoDate(record.create_time),
-			credits: record.deduction_duration,
-		};
-	}),
+	state: stateOf(
+		'videoTranslation',
+		videoRecord,
+		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
+			// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
+			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
+			return {
+				given: record.video_status,
+				resultUrl,
+				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
+				lipsync,
+				createdAt: isoDate(record.create_time),
+				credits: record.deduction_duration,
+			};
+		},
+	),
 	fileExtension: 'mp4',
 });
 
@@ -137,53 +142,6 @@ const audio = readAlone({
 		credits: record.deduction_credit,
 	})),
 	fileExtension: 'mp3',
-});
-
-const streamUrlsOf = (urls: NonNullable<z.output<typeof session>['stream_urls']>) => ({
-	...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
-	...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
-	...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
-});
-
-const OPEN_THOUGH_COMPLETED =
-	'The service calls the session completed (3), and gives the addresses of its stream: it may be used, and cost credits, until it is closed';
-
-const isOpenThoughCompleted = (record: z.output<typeof session>) =>
-	sessionStatus(record.status) === 'closed' &&
-	Object.values(record.stream_urls ?? {}).some((url) => typeof url === 'string' && url !== '') &&
-	failureReason(record, 'liveAvatar') === undefined;
-
-/**
- * Live avatar sessions: ready while they stream. "Completed" with addresses of a stream is one that was opened, and can
- * be used; without them it is over (service.md: Live avatar sessions).
- */
-const liveAvatarSession = readAlone({
-	name: 'liveAvatarSession',
-	label: 'Live avatar session',
-	group: 'liveAvatar',
-	callbackTypes: [],
-	path: '/liveAvatar/session/detail',
-	parameter: 'id',
-	state: stateOf(
-		'liveAvatar',
-		session,
-		(record) => ({
-			given: record.status,
-			reason: isOpenThoughCompleted(record) ? OPEN_THOUGH_COMPLETED : undefined,
-			createdAt: isoDate(record.create_time),
-			streamUrls: record.stream_urls && streamUrlsOf(record.stream_urls),
-		}),
-		(given, record) => (isOpenThoughCompleted(record) ? 'streaming' : sessionStatus(given)),
-	),
-	giveUp: (id) => ({
-		method: 'POST',
-		path: '/liveAvatar/session/close',
-		body: { id },
-		intent: 'repeatable',
-		patient: true,
-		group: 'liveAvatar',
-	}),
-	ready: 'streaming',
 });
 
 /** The table of job kinds: a new kind is one row, and everything else comes from it. */
