@@ -309,6 +309,7 @@ describe('the other reading of', () => {
 			await until(() => receiver.bodies.length > 0);
 			const signature = expect.stringMatching(/^[0-9A-F]{40}$/);
 			expect(receiver.bodies).toMatchObject([{ timestamp: (start + 1000) / 1000, signature }]);
+			await until(() => emulator.callbacks.delivered.length > 0);
 			const [{ content } = {}] = emulator.callbacks.delivered;
 			expect(content).toMatchObject({ video_model_id: emulator.jobs.created()[0]?.id });
 		});
