@@ -114,7 +114,10 @@ function belonging(
 
 /** The letters and digits of a text, or all of it where it has none: a service may trim it, or write it in its own way. */
 function lettersOf(text: string): string {
-	const letters = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+	const letters = text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
 	return letters === '' ? text.trim() : letters;
 }
 

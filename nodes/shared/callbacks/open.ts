@@ -86,8 +86,9 @@ export function openCallback(
 function readContent(fields: unknown): z.output<typeof content> | undefined {
 	if (!isObject(fields)) return undefined;
 	const { data } = fields;
-	const list = isObject(data) && Array.isArray(data.result) ? data.result : data;
-	const [only, ...others]: unknown[] = Array.isArray(list) ? list : [list];
+	const list: unknown = isObject(data) && Array.isArray(data.result) ? data.result : data;
+	const entries: unknown[] = Array.isArray(list) ? list : [list];
+	const [only, ...others] = entries;
 	if (others.length > 0) return undefined;
 	return content.safeParse(isObject(only) ? { ...fields, ...only } : fields).data;
 }

@@ -5,9 +5,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Texts of JSON, and whole numbers with more digits than a number of JavaScript keeps. */
-const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+/** A whole number of so many digits may be one that JavaScript rounds. */
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
+const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const WHOLE = /^-?\d{16,}$/;
 
 /**
  * What a JSON text says; undefined for anything else. A byte order mark before it does not count, and a whole number
@@ -15,16 +16,39 @@ const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
  */
 export function parseJson(text: string): unknown {
 	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-	const exact = MAY_BE_LONG.test(plain) ? plain.replace(LONG_NUMBERS, asWritten) : plain;
 	try {
-		return JSON.parse(exact);
+		const value: unknown = JSON.parse(plain);
+		return MAY_BE_LONG.test(plain) ? JSON.parse(withLongNumbersAsTexts(plain)) : value;
 	} catch {
 		return undefined;
 	}
 }
 
+/** In linear time, and without a pattern for texts: of a long one it would overflow the stack. @param json is valid */
+function withLongNumbersAsTexts(json: string): string {
+	const parts: string[] = [];
+	let at = 0;
+	while (at < json.length) {
+		const opening = json.indexOf('"', at);
+		const end = opening < 0 ? json.length : opening;
+		parts.push(json.slice(at, end).replace(NUMBERS, asWritten));
+		if (opening < 0) break;
+		let closing = json.indexOf('"', opening + 1);
+		while (isEscaped(json, closing)) closing = json.indexOf('"', closing + 1);
+		parts.push(json.slice(end, closing + 1));
+		at = closing + 1;
+	}
+	return parts.join('');
+}
+
+function isEscaped(json: string, at: number): boolean {
+	let backslashes = 0;
+	while (json[at - 1 - backslashes] === '\\') backslashes += 1;
+	return backslashes % 2 === 1;
+}
+
 const asWritten = (token: string) =>
-	token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+	WHOLE.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
 
 /** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
 export function isSame(given: string, expected: string): boolean {

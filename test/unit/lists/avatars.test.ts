@@ -94,7 +94,9 @@ test('all records come once and in their order, however a service cuts its pages
 					const beyond = { empty: page, first: 1, last: lastPage }[after];
 					const shown = page > lastPage ? beyond : page;
 					const result = all.slice((shown - 1) * most, shown * most);
-					const count = { none: undefined, all: total, page: result.length, zero: 0, more: 10 * total }[counted];
+					const count = { none: undefined, all: total, page: result.length, zero: 0, more: 10 * total }[
+						counted
+					];
 					return count === undefined ? result : { count, result };
 				});
 				expect(await readAvatars(transport)).toEqual({ records: all, isWhole: true });

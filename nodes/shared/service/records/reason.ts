@@ -14,11 +14,19 @@ const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
  * @param group of the job: it gives the code its meaning
  */
 export function failureReason(record: JobFields, group: ErrorGroup): string | undefined {
-	const { error_reason, error_msg, failed_reason, fail_reason, reason, msg, message, error_code = 0 } = record;
+	const {
+		error_reason,
+		error_msg,
+		failed_reason,
+		fail_reason,
+		reason,
+		msg,
+		message,
+		error_code = 0,
+	} = record;
 	const names = [error_reason, error_msg, failed_reason, fail_reason, reason, msg, message];
 	const code = Number(error_code);
-	const words =
-		names.find((text) => text !== undefined && !NO_REASON.test(text)) ?? messageOf(code, group);
+	const words = names.find((text) => text !== undefined && !NO_REASON.test(text)) ?? messageOf(code, group);
 	if (code === 0) return words;
 	return words === undefined ? `code ${error_code}` : `${words} (code ${error_code})`;
 }
