@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod/v3';
-import { ask, liveChat } from './liveAvatarSetup';
+import { ask, askOn, liveChat } from './liveAvatarSetup';
 
 /* The chat against rooms of other habits than those of the emulator: where the interface can be read in two ways. */
 
@@ -69,6 +69,44 @@ test.each<[string, typeof answer]>([
 	answer = reading;
 	const result = await askHere();
 	expect(result.json('Node')).toMatchObject([{ answer: 'I am fine, thanks' }]);
+});
+
+describe.each(['absent', 'empty', 'respelt', 'asked'] as const)(
+	'an answer under an id of the service, with its question %s',
+	(answerQuestion) => {
+		test.each([
+			['as JSON', {}],
+			['as base64', { payloadForm: 'base64' }],
+			['after a byte order mark', { byteOrderMark: true }],
+		])('and its payload %s is heard, and nothing else', async (_how, form) => {
+			Object.assign(live.emulator.live, { answerId: 'own', answerQuestion, ...form });
+			const result = await live.engine.run(ask(), {
+				input: [{ ...(await live.open()), question: 'Is it late?' }],
+			});
+			expect(result.json('Node')).toMatchObject([
+				{ answer: expect.stringMatching(/^You asked: Is it late\? That is .* answer of the avatar\.$/) },
+			]);
+		});
+	},
+);
+
+test('what comes after a question that was not answered is not taken for the answer to the next one', async () => {
+	let count = 0;
+	answer = () => {
+		count += 1;
+		return count === 1 ? [] : [{ message_id: 'late', answer: 'An answer to the first question' }];
+	};
+	const item = { streamUrls: streamUrls() };
+	const result = await live.engine.run(askOn({ options: { answerTimeout: 0.5, quietTime: 0.1 } }), {
+		input: [
+			{ ...item, question: 'One?' },
+			{ ...item, question: 'Two?' },
+		],
+	});
+	expect(result.json('Node', 1)).toMatchObject([
+		{ error: expect.stringContaining('gave no answer') },
+		{ error: expect.stringContaining('gave no answer') },
+	]);
 });
 
 test('the other fields of the answer come out as its record when it is not to simplify, and not otherwise', async () => {

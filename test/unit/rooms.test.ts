@@ -33,7 +33,7 @@ const MAY_KNOW: Record<string, string[]> = {
 	],
 	'shared/faces': ['shared/service'],
 	'shared/media': ['shared/service', 'shared/async', 'shared/transport'],
-	'shared/lists': ['shared/service', 'shared/async', 'shared/transport'],
+	'shared/lists': ['shared/service', 'shared/n8n', 'shared/async', 'shared/transport'],
 	'shared/operation': [
 		'shared/service',
 		'shared/n8n',

@@ -79,6 +79,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 	let gone: ItemFailure | undefined;
 	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
 	const doneIds = new Set<string>();
+	let isAfterSilence = false;
 
 	async function connected(handshakeTimeoutMs: number): Promise<Line> {
 		if (line?.isOpen()) return line;
@@ -105,7 +106,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 			try {
 				const open = await connected(1000 * Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout));
 				const collector = collectAnswer(
-					{ ...question, earlierIds: doneIds },
+					{ ...question, earlierIds: doneIds, isAfterSilence },
 					{ answerTimeoutMs: answerTimeout * 1000, quietMs: quietTime * 1000 },
 					environment.now(),
 				);
@@ -115,6 +116,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 				if (typeof id === 'string') doneIds.add(id);
 				return answer;
 			} catch (error) {
+				isAfterSilence = true;
 				if (!(error instanceof NoAnswer)) throw asError(error);
 				const { failure, isOver } = await explain(error, asking, heard(), transport);
 				if (isOver) gone = failure;

@@ -1,4 +1,6 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { withoutQuotedSecrets } from '../service/urls';
+import { excerptOf } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -72,6 +74,19 @@ export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 /** The result that was asked for, and the other one. */
 function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
+}
+
+/**
+ * The record of a failed job as its details show it: the service may say why under a name that nobody knows. What may be
+ * secret in its addresses is left out, and each of its fields is short, as a run keeps its failures.
+ */
+export function shownRecord(record: JobState['record']): IDataObject {
+	const shown = (value: unknown): GenericValue => {
+		if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+		return excerptOf(withoutQuotedSecrets(text), 300);
+	};
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shown(value)]));
 }
 
 /** The addresses of all results of a job to save, in the service's order. */

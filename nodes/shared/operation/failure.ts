@@ -19,6 +19,8 @@ export interface FailureDetails {
 	reference?: string;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
+	/** What the service says of a failed job, without what may be secret. */
+	record?: IDataObject;
 }
 
 /** Why one item failed. Other items are not affected. */

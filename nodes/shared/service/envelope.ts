@@ -38,6 +38,13 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
+/** The token of an answer, beside its code or under `data`; empty when it has none (service.md: Authentication). */
+export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string {
+	const inner = isObject(data) ? data.token : data;
+	const token = [body.token, inner].find((each) => typeof each === 'string');
+	return typeof token === 'string' ? token.trim() : '';
+}
+
 /**
  * Keeps only the records with these ids of an answer with a list: however many others come, they are not parsed. Any
  * other answer stays as it is.

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
-import { isObject } from '../service/values';
+import { isObject, parseJson } from '../service/values';
 import { within } from '../async/deadline';
 import { readFault } from './faults';
 import type { Host } from './hosts';
@@ -11,9 +11,13 @@ import { judge } from './verdict';
 /** The request helper of n8n, as a credential has it. */
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
-/** Any HTTP status is an answer. Redirects are not followed: a POST would become a GET. */
+/**
+ * Any HTTP status is an answer. Redirects are not followed: a POST would become a GET. The answer comes as a text: n8n's
+ * HTTP client would round long ids (service.md: Answers).
+ */
 export const ANY_ANSWER = {
 	json: true,
+	encoding: 'text',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,
@@ -23,10 +27,11 @@ const TIMEOUT_MS = 30_000;
 
 /** Reads what n8n's helper returns for a request with ANY_ANSWER; the status is 0 when there is none. */
 export function replyOf(answer: unknown) {
-	const { statusCode, body, headers } = isObject(answer) ? answer : {};
+	const { statusCode, body: text, headers } = isObject(answer) ? answer : {};
+	const body = typeof text === 'string' ? parseJson(text) : undefined;
 	return {
 		status: typeof statusCode === 'number' ? statusCode : 0,
-		body,
+		body: body === undefined ? text : body,
 		headers: isObject(headers) ? headers : {},
 	};
 }
@@ -50,6 +55,7 @@ export async function askAt(
 		const { message, description, trouble } = readFault(thrown, host);
 		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
 	});
-	const reply = replyOf(redactAll(answer, secrets));
-	return { verdict: judge(reply, request, host), body: reply.body };
+	const { body: given, ...reply } = replyOf(answer);
+	const shown = redactAll(given, secrets);
+	return { verdict: judge({ ...reply, body: shown }, request, host), body: shown };
 }

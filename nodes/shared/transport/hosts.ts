@@ -4,6 +4,9 @@ import { TokenError } from './tokenError';
 /** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
 export const API_ROOT = '/api/open/v3';
 
+/** The one operation of the face detection host, which people paste with its address (service.md: Face detection). */
+const DETECT = '/detect';
+
 type Field = 'Base URL' | 'Face Detection URL';
 
 /** A host of the credential, for requests and for messages. */
@@ -26,7 +29,7 @@ export function hostsOf({
 }: Record<string, unknown>): Record<'service' | 'detection', Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-	const detection = isOneHost ? base : normalizeAddress(detectUrl, 'Face Detection URL');
+	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
 	const check = (field: Field, address: string, without: string) =>
 		`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 	return {
@@ -36,7 +39,7 @@ export function hostsOf({
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
-				: check('Face Detection URL', detection, '/detect'),
+				: check('Face Detection URL', detection, DETECT),
 		},
 	};
 }
@@ -55,9 +58,12 @@ export function normalizeAddress(given: unknown, field: Field): string {
 	if (url.username + url.password + url.search + url.hash !== '') {
 		throw wrong('holds a user name or password, or something after the path', 'Enter only host and path');
 	}
-	const path = withoutLastSlashes(url.pathname);
-	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
+	return withoutEnd(url.origin + withoutLastSlashes(url.pathname), API_ROOT);
 }
+
+/** An address without this end of its path, and the slashes before it. */
+const withoutEnd = (address: string, end: string) =>
+	address.endsWith(end) ? withoutLastSlashes(address.slice(0, -end.length)) : address;
 
 /** Bounded: a longer pattern would start again at each slash in the middle. */
 const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');

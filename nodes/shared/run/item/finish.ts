@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import { isStanding, jobItem, resultUrlsOf, shownRecord, type JobReport } from '../../jobs/output';
 import { readJob } from '../../jobs/read';
 import type { Waited } from '../../jobs/wait';
 import { timeLimitOf } from '../../n8n/timeLimit';
@@ -100,6 +100,7 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	const { reason = 'the service gives no reason' } = state;
 	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
 		status: state.status,
+		...(state.status === 'failed' && { record: shownRecord(state.record) }),
 		description:
 			kind.ready === 'streaming'
 				? 'Create a new session. A stream avatar can be used only when its own status is completed.'

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { changed, type Schema } from '../schema';
 import { withoutQuotedSecrets } from '../urls';
-import { isObject, readInteger, readNumber } from '../values';
+import { isObject, readInteger, readNumber, readTime } from '../values';
 
 /*
  * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
@@ -21,6 +21,9 @@ export const optionalText = changed(z.union([z.string(), changed(z.number(), Str
 
 /** An optional number, also as a numeric string. */
 export const optionalNumber = changed(z.unknown(), readNumber);
+
+/** An optional time as milliseconds since the epoch, also from seconds or a date. */
+export const optionalTime = changed(z.unknown(), readTime);
 
 /** An optional boolean, also as 0 or 1. */
 export const optionalBoolean = changed(z.unknown(), (value) => {
@@ -54,6 +57,11 @@ export const jobFields = {
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalReason,
 	error_msg: optionalReason,
+	failed_reason: optionalReason,
+	fail_reason: optionalReason,
+	reason: optionalReason,
+	msg: optionalReason,
+	message: optionalReason,
 };
 
 /** More than any list of the service has; a hundred thousand entries would block the process for seconds. */
