@@ -9,9 +9,10 @@ const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
 	'shared/n8n': [],
 	'shared/async': [],
+	'shared/marks': ['shared/service'],
 	'shared/transport': ['shared/service', 'shared/n8n', 'shared/async'],
 	'shared/jobs/kinds': ['shared/service'],
-	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds'],
+	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds', 'shared/marks'],
 	'shared/callbacks': [
 		'shared/service',
 		'shared/async',
@@ -46,6 +47,7 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/async',
 		'shared/transport',
 		'shared/jobs/kinds',
+		'shared/marks',
 		'shared/jobs',
 		'shared/callbacks',
 		'shared/media',
@@ -99,7 +101,7 @@ test('a node knows shared alone, and no other node', () => {
 });
 
 test('the pure rooms know nothing of n8n but its types', () => {
-	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
+	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces', 'shared/marks'];
 	const wrong = sourcesBelow(nodes).filter(
 		(path) =>
 			pure.includes(roomOf(path)) &&
