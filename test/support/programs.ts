@@ -57,10 +57,10 @@ export function written(name: string, content: Uint8Array): string {
 	return path;
 }
 
-/** What exiftool reads of a file, by names with their groups. */
-export function tagsOf(name: string, content: Uint8Array): Record<string, unknown> {
-	const [tags] = JSON.parse(run('exiftool', '-json', '-G1', '-a', '-struct', written(name, content)));
-	return tags;
+/** What exiftool reads of each of some files, by names with their groups. */
+export function tagsOf(...files: Array<[name: string, content: Uint8Array]>): Array<Record<string, unknown>> {
+	const paths = files.map(([name, content]) => written(name, content));
+	return JSON.parse(run('exiftool', '-json', '-G1', '-a', '-struct', ...paths));
 }
 
 /** A digest of all decoded pictures and samples of a file. */

@@ -29,7 +29,7 @@ export function withLabel(existing: Uint8Array, facts: Facts): Buffer | undefine
 
 function unpadded(packet: string): string {
 	const end = packet.lastIndexOf(PACKET_END);
-	return end < 0 ? packet : `${packet.slice(0, end).trimEnd()}\n${packet.slice(end)}`;
+	return end < 0 ? packet.trimEnd() : `${packet.slice(0, end).trimEnd()}\n${packet.slice(end)}`;
 }
 
 interface Edit {

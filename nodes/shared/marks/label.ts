@@ -2,8 +2,11 @@ import { withLabel } from './extend';
 import type { Facts } from './facts';
 import { packetOf, padded } from './packet';
 
-/** Room in a new packet for later changes by other programs, and for what an existing one may grow by. */
-const ROOM = 1_000;
+/**
+ * Room in a new packet: for what an extended one may need beside the label, which repeats what the packet is about. Not
+ * more, as programs look for what they know of a file at its start.
+ */
+const ROOM = 200;
 
 /** The label of one file: the XMP packets that say it, and whether one of them was put out. */
 export class Label {

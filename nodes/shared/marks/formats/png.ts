@@ -11,7 +11,7 @@ const HEADER_BYTES = 13;
 const LONGEST = 0x7fffffff;
 const KEYWORD = 'XML:com.adobe.xmp\0';
 
-/** PNG: the packet is a chunk iTXt before the first IDAT. One behind the picture is extended where it stands. */
+/** PNG: the packet is a chunk iTXt before the picture (IDAT), or its first frame (fcTL). One behind the picture is extended where it stands. */
 export async function* png(input: Input, label: Label): AsyncGenerator<Buffer, void> {
 	yield await input.take(SIGNATURE_BYTES);
 	const header = await input.peek(AROUND + HEADER_BYTES);
@@ -25,7 +25,7 @@ export async function* png(input: Input, label: Label): AsyncGenerator<Buffer, v
 			throw broken('PNG', 'it has no chunk where one has to be');
 		if (type === 'IEND' && !hasPicture) throw broken('PNG', 'it has no picture');
 		if (type === 'caBX') throw new NotLabelled(SIGNED);
-		if (type === 'IDAT' && !label.isWritten) yield label.written(chunkOf('iTXt', textOf(label.fresh)));
+		if ((type === 'IDAT' || type === 'fcTL') && !label.isWritten) yield label.written(chunkOf('iTXt', textOf(label.fresh)));
 		hasPicture ||= type === 'IDAT';
 		const packet = type === 'iTXt' && length <= LONGEST_PACKET ? await packetIn(input, length) : undefined;
 		if (packet) {
