@@ -25,7 +25,8 @@ export async function* png(input: Input, label: Label): AsyncGenerator<Buffer, v
 			throw broken('PNG', 'it has no chunk where one has to be');
 		if (type === 'IEND' && !hasPicture) throw broken('PNG', 'it has no picture');
 		if (type === 'caBX') throw new NotLabelled(SIGNED);
-		if ((type === 'IDAT' || type === 'fcTL') && !label.isWritten) yield label.written(chunkOf('iTXt', textOf(label.fresh)));
+		if ((type === 'IDAT' || type === 'fcTL') && !label.isWritten)
+			yield label.written(chunkOf('iTXt', textOf(label.fresh)));
 		hasPicture ||= type === 'IDAT';
 		const packet = type === 'iTXt' && length <= LONGEST_PACKET ? await packetIn(input, length) : undefined;
 		if (packet) {
