@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { simplify } from '../shared/operation/common';
+import { simplify } from '../shared/operation/settings/entries';
 import { text as filledIn } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { optionalId } from '../shared/operation/locators';

@@ -1,5 +1,5 @@
 import type { IDeduplicationOutput, IExecuteFunctions, INode } from 'n8n-workflow';
-import { isSaved } from './reentry';
+import { isSaved } from './execution';
 
 /*
  * n8n's deduplication store, in the database that all processes of an n8n share. It has a row for each node, with a list
