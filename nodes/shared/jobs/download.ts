@@ -31,6 +31,8 @@ interface FileLimits {
 	maxFileSize?: number;
 	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
+	/** What the content goes through on its way: a label, a count. */
+	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
 }
 
 /** The stream type that n8n takes as the content of a file. */
@@ -96,7 +98,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
+	{ maxFileSize = MOST_MB, fallbackExtension, through }: FileLimits,
 ): Promise<IBinaryData> {
 	const ask = async (): Promise<unknown> =>
 		await helpers.httpRequest({
@@ -125,7 +127,7 @@ async function fetchFile(
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	if (await endsEmpty(body)) throw new FileRefused(url, 'its host gave an empty file');
 	const { name, mimeType } = fileOf(url, headers, fallbackExtension);
-	return await helpers.prepareBinaryData(stream, name, mimeType);
+	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 
 /** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
@@ -153,6 +155,14 @@ function watched(body: Stream, mostBytes: number, tooLarge: Error, ended: AbortS
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	look(0);
 	return stream;
+}
+
+/** The same stream, led through something; an end of its reader, or by force, ends both. */
+function led(stream: Stream, through: NonNullable<FileLimits['through']>): Stream {
+	const changed = stream.compose<Stream>(through);
+	changed.on('error', () => undefined);
+	changed.once('close', () => stream.destroy());
+	return changed;
 }
 
 /** Whether a stream ends without content; waits for its first bytes, and consumes none. */

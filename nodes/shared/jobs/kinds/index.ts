@@ -50,6 +50,7 @@ const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
@@ -68,6 +69,7 @@ const image = readAlone({
 		credits: record.deduction_credit,
 		buttons: record.buttons,
 	})),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'png',
 });
 
@@ -92,6 +94,7 @@ const video = readAlone({
 			credits: record.deduction_duration,
 		};
 	}),
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 	fileExtension: 'mp4',
 });
 
@@ -127,6 +130,7 @@ const audio = readAlone({
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
 	})),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'mp3',
 });
 

@@ -55,6 +55,18 @@ export const reference = optionalText('Reference', {
 	description: 'A text of your own that comes back in the output, to know the job by',
 });
 
+export const markAsAiMade = flag('Mark as AI-Made', {
+	displayOptions: { show: { '/downloadResult': [true] } },
+	description:
+		"Whether to write into the saved file that it is made by AI, where picture desks and platforms look for it (IPTC's Digital Source Type): JPEG, PNG, WebP, MP4, MOV and MP3. Pixels and samples stay as they are.",
+});
+
+export const consentReference = optionalText('Consent Reference', {
+	placeholder: 'e.g. consent 2026-114',
+	description:
+		'A text of your own that names the consent of the person who is shown or heard, or the contract. It comes back in the output, and is written into the file with Mark as AI-Made.',
+});
+
 export const extra = parameter('json', json(extraFields.optional()), 'Extra Fields (JSON)', {
 	default: '{}',
 	description:

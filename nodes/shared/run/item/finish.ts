@@ -1,15 +1,22 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../../jobs/download';
 import type { JobKind, JobState } from '../../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
 import { ItemFailure } from '../../operation/failure';
 import type { ReadSettings } from '../../operation/settings';
+import { passage } from './passage';
 import type { Run } from './runContext';
+
+/** Files that were fetched already, and what is told of those that are. */
+interface KnownFiles {
+	saved?: SavedFiles;
+	keep?: (files: SavedFiles) => void;
+}
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
- * @param extras what else is known of the job; its files, if they were fetched already; and whether a live avatar session
+ * @param extras what else is known of the job; its files, if they were fetched already, or who is told of them; and whether a live avatar session
  * that does not stream will be closed, as after a create
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
@@ -19,16 +26,16 @@ export async function finish(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	extras: Partial<JobReport> & { files?: IBinaryKeyData; closesSession?: boolean } = {},
+	extras: Partial<JobReport> & KnownFiles & { closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
-	const { files, closesSession = false, ...known } = extras;
+	const { saved, keep, closesSession = false, ...known } = extras;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
 	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
-	return await outputOf(run, item, settings, report, files);
+	return await outputOf(run, item, settings, report, { saved, keep });
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
@@ -37,13 +44,16 @@ export async function outputOf(
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
-	fetched?: IBinaryKeyData,
+	{ saved, keep }: KnownFiles = {},
 ): Promise<INodeExecutionData> {
-	const binary =
-		settings.downloadResult && report.state.status === 'completed'
-			? (fetched ?? (await files(run, settings, report)))
-			: undefined;
-	const own = jobItem(report, settings.simplify);
+	const { consentReference } = settings;
+	let files: SavedFiles | undefined;
+	if (settings.downloadResult && report.state.status === 'completed') {
+		files = saved ?? (await save(run, settings, report));
+		keep?.(files);
+	}
+	const binary = files?.binary;
+	const own = jobItem({ ...report, consentReference, files: files?.facts }, settings.simplify);
 	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
 	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
@@ -59,11 +69,8 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
-async function files(
-	run: Run,
-	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
-	{ kind, state }: JobReport,
-): Promise<IBinaryKeyData> {
+/** Saves the files of a completed job. */
+async function save(run: Run, settings: ReadSettings, { kind, state }: JobReport): Promise<SavedFiles> {
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
@@ -71,13 +78,16 @@ async function files(
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});
 	}
+	const { binaryPropertyName: property, maxFileSize } = settings;
 	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
-	const binary: IBinaryKeyData = {};
+	const files: SavedFiles = { binary: {}, facts: [] };
 	for (const [index, url] of urls.entries()) {
-		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, options);
+		const field = urls.length === 1 ? property : `${property}_${index + 1}`;
+		const { through, facts } = passage(settings, kind, run.environment.now());
+		files.binary[field] = await download(run.context, run.environment, url, { ...options, through });
+		files.facts.push({ field, ...facts });
 	}
-	return binary;
+	return files;
 }
 
 /** Why a job ended without the awaited result. */
