@@ -12,7 +12,7 @@ import { goesOn, ItemFailure, toFailure, type FailureDetails } from '../operatio
 import { readSettings, sessionSettings, type SessionSettings } from '../operation/settings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { ServiceError, type Submitted } from '../transport/errors';
+import { asError, ServiceError, type Submitted } from '../transport/errors';
 import { createTransport } from '../transport/transport';
 import { requireFree, requireUnknown } from './create/check';
 import { notSentAgain } from './create/submit';
@@ -128,7 +128,7 @@ async function open(all: Sessions, session: Session): Promise<void> {
 		}
 		const failure = toFailure(error);
 		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
-		throw error;
+		throw asError(error);
 	}
 	const { id } = session.state;
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
@@ -167,16 +167,18 @@ async function failed(all: Sessions, session: Session, error: unknown): Promise<
 		reference: settings.reference,
 	};
 	const { message, details, stopsEverything } = toFailure(error, known);
-	const isOpen = state !== undefined && !isFinal(operation.kind, state);
-	const word = isOpen && !run.environment.signal?.aborted ? await wordOnClosing(all, session) : undefined;
+	const isStarted = state !== undefined && state.status !== operation.kind.ready;
+	const word = isStarted && !run.environment.signal?.aborted ? await wordOnClosing(all, session) : undefined;
 	const description = [word, details.description].filter(Boolean).join(' ') || undefined;
 	const failure = new ItemFailure(message, { ...details, description }, stopsEverything);
 	if (!goesOn(run.context)) all.halted ??= failure;
 	return failedAt(item, failure);
 }
 
-async function wordOnClosing(all: Sessions, session: Session): Promise<string> {
+async function wordOnClosing(all: Sessions, session: Session): Promise<string | undefined> {
 	const why = await close(all, session);
+	// It may fail to start, and is closed all the same.
+	if (session.state && isFinal(all.operation.kind, session.state)) return undefined;
 	return why === undefined
 		? 'It was closed, so that it costs nothing more.'
 		: `${STILL_OPEN} Closing it failed: ${why}.`;
@@ -190,7 +192,7 @@ async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<vo
 async function close({ run, operation }: Sessions, session: Session): Promise<string | undefined> {
 	const { giveUp } = operation.kind;
 	const { state } = session;
-	if (!giveUp || !state || session.isClosed || state.status === 'failed') return undefined;
+	if (!giveUp || !state || session.isClosed) return undefined;
 	const { context } = run;
 	const untilTheEnd = unstoppable(context);
 	try {

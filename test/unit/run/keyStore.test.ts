@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Claim } from '../../../nodes/shared/jobs/keptJob';
-import * as keyStore from '../../../nodes/shared/run/keyStore';
+import type { Claim } from '../../../nodes/shared/run/keys/keptJob';
+import * as keyStore from '../../../nodes/shared/run/keys/store';
 import { KeyStoreTable } from '../../support/keyStore';
 
 const { keyStoreOf, noteInStore } = keyStore;
@@ -132,7 +132,7 @@ describe('the job of a key', () => {
 		table.latency = () => Math.random() * 3;
 		const processes = Array.from({ length: 4 }, (_, n) => {
 			let module = keyStore;
-			jest.isolateModules(() => (module = jest.requireActual('../../../nodes/shared/run/keyStore')));
+			jest.isolateModules(() => (module = jest.requireActual('../../../nodes/shared/run/keys/store')));
 			const store = module.keyStoreOf(executionOn(table).context, claimOf(ONE));
 			return async (round: number) => {
 				if (n % 2) return idIn(await store.find(claimOf(ONE)));

@@ -26,16 +26,16 @@ const webhookUrl = (description: string, displayOptions = {}) =>
 
 /** @param makesImages whether their results are saved by default */
 export const createParameters = (makesImages: boolean) => ({
-	waitForCompletion: flag('Wait for Completion', {
-		default: true,
-		description:
-			'Whether to wait until the result is there. Otherwise the node gives the ID at once, for a Get later on.',
-	}),
 	downloadResult: flag('Download Result', {
 		default: makesImages,
 		displayOptions: { show: { waitForCompletion: [true] } },
 		description:
 			'Whether to save the result as a file of the item, once the node has waited for it. The service deletes results 7 days after completion.',
+	}),
+	waitForCompletion: flag('Wait for Completion', {
+		default: true,
+		description:
+			'Whether to wait until the result is there. Otherwise the node gives the ID at once, for a Get later on.',
 	}),
 	webhookUrl: webhookUrl(
 		'Address that the service calls when the job is done, for example that of a Media Generation Trigger',

@@ -4,6 +4,7 @@ import { isTool } from '../../n8n/node';
 import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
+import { asError } from '../../transport/errors';
 import { isMade, waitOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
@@ -156,7 +157,7 @@ async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promi
 		} catch (error) {
 			// A failure that ends the creating is known before the next item has its turn.
 			haltAfter(batch, toFailure(error, detailsOf(batch.operation, entry)));
-			throw error;
+			throw asError(error);
 		}
 	});
 }

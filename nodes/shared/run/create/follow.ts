@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
-import { ServiceError } from '../../transport/errors';
+import { asError, ServiceError } from '../../transport/errors';
 import { finish, outputOf } from '../item/finish';
 import { observed, saved, type Ended, type Running } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
@@ -44,7 +44,7 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 		// Jobs go on at the service while the account has a ban or no quota, which may pass.
 		const mayPass = error instanceof ServiceError && error.stopsEverything;
 		if (isToBeParked && leg.wokenBy && mayPass) return undefined;
-		throw error;
+		throw asError(error);
 	}
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { candidatesOf, entriesOf, keptIn } from '../../../nodes/shared/jobs/keptJob';
+import { candidatesOf, entriesOf, keptIn } from '../../../nodes/shared/run/keys/keptJob';
 
 const FIELDS = { prompt: '0a1b2c', 'size of it': 'ffff' };
 const JOB = { id: '69d3fb64afebede10d4e8eb2', at: 1_790_000_000_123 };
