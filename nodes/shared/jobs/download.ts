@@ -33,6 +33,8 @@ interface FileLimits {
 	fallbackExtension?: string;
 	/** What the content goes through on its way: a label, a count. */
 	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
+	/** What the file is to be called, without an extension; by itself as its host calls it. */
+	called?: string;
 }
 
 /** The stream type that n8n takes as the content of a file. */
@@ -98,7 +100,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension, through }: FileLimits,
+	{ maxFileSize = MOST_MB, fallbackExtension, called, through }: FileLimits,
 ): Promise<IBinaryData> {
 	const ask = async (): Promise<unknown> =>
 		await helpers.httpRequest({
@@ -126,7 +128,7 @@ async function fetchFile(
 		throw new FileRefused(url, 'its host gave a web page or a message instead of a file', { isFinal: true });
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	if (await endsEmpty(body)) throw new FileRefused(url, 'its host gave an empty file');
-	const { name, mimeType } = fileOf(url, headers, fallbackExtension);
+	const { name, mimeType } = fileOf(url, headers, fallbackExtension, called);
 	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 

@@ -23,11 +23,13 @@ const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream'
  * The name and MIME type of a downloaded file: from the answer's headers, else from the address.
  * @param headers of the answer, names in lower case
  * @param fallbackExtension where neither names one
+ * @param called what the file is to be called, without an extension: the reference of its row
  */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
 	fallbackExtension?: string,
+	called?: string,
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
 	const header = text(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
@@ -37,7 +39,11 @@ export function fileOf(
 	const chosen = known ?? extensionOfType(declared) ?? fallbackExtension;
 	const mimeType = declared ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
 	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(declared) === undefined);
-	const name = isNamed || chosen === undefined ? given : `${given}.${chosen}`;
+	const ofService = isNamed || chosen === undefined ? given : `${given}.${chosen}`;
+	// A slash in a reference is no folder.
+	const own = bare(called?.replace(/[\\/]/g, '-'));
+	const ending = extensionOf(ofService);
+	const name = own === undefined ? ofService : ending === undefined ? own : `${own}.${ending}`;
 	return { name, mimeType };
 }
 

@@ -133,3 +133,14 @@ test('half a character in a name is left out: n8n could not serve the file', () 
 	const headers = { 'content-disposition': 'attachment; filename="a\ud83d.png"' };
 	expect(fileOf(url, headers).name).toBe('a.png');
 });
+
+test.each([
+	['order 7', 'order 7.png'],
+	['Kim / Lea', 'Kim - Lea.png'],
+	['a.b', 'a.b.png'],
+	['..', 'a1.png'],
+	['', 'a1.png'],
+	[undefined, 'a1.png'],
+])('the reference %j calls it %s', (called, name) => {
+	expect(fileOf(url, {}, undefined, called).name).toBe(name);
+});

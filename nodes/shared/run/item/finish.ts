@@ -70,7 +70,11 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 }
 
 /** Saves the files of a completed job. */
-async function save(run: Run, settings: ReadSettings, { kind, state }: JobReport): Promise<SavedFiles> {
+async function save(
+	run: Run,
+	settings: ReadSettings,
+	{ kind, state, reference }: JobReport,
+): Promise<SavedFiles> {
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
@@ -82,9 +86,11 @@ async function save(run: Run, settings: ReadSettings, { kind, state }: JobReport
 	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
 	const files: SavedFiles = { binary: {}, facts: [] };
 	for (const [index, url] of urls.entries()) {
-		const field = urls.length === 1 ? property : `${property}_${index + 1}`;
+		const number = urls.length === 1 ? '' : `_${index + 1}`;
+		const field = `${property}${number}`;
+		const called = reference && `${reference}${number}`;
 		const { through, facts } = passage(settings, kind, run.environment.now());
-		files.binary[field] = await download(run.context, run.environment, url, { ...options, through });
+		files.binary[field] = await download(run.context, run.environment, url, { ...options, called, through });
 		files.facts.push({ field, ...facts });
 	}
 	return files;
