@@ -24,7 +24,7 @@ export async function benchDownload(): Promise<void> {
 		unmarked ??= seconds;
 		rows.push([name, peak.toFixed(0), idle.toFixed(0), seconds.toFixed(2), (seconds / unmarked).toFixed(2)]);
 	}
-	printTable(['', 'peak over idle (MB)', 'idle (MB)', 'seconds', 'times the first'], rows);
+	printTable(['', 'peak over idle (MB)', 'idle (MB)', 'CPU seconds', 'times the first'], rows);
 	await service.close();
 }
 
@@ -41,6 +41,7 @@ interface Measured {
 	/** In MB, as idle. */
 	peak: number;
 	idle: number;
+	/** Of the processor. */
 	seconds: number;
 }
 

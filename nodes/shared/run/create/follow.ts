@@ -59,18 +59,16 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 	const { run, operation } = batch;
 	const { item, settings, job } = entry;
 	const ended = job?.is === 'ended' ? job : undefined;
-	return await batch.results(async () => {
-		await run.breathe();
-		throwIfStopped(run);
-		const { duplicate } = job?.is === 'running' ? job : { ...ended };
-		const known = { reference: settings.reference, saved: ended?.files, duplicate };
-		const keep = (files: SavedFiles) => {
-			// Those that n8n keeps in the execution itself would be stored with it at each park.
-			const isStored = Object.values(files.binary).every(({ id }) => id !== undefined);
-			if (ended && isStored) entry.job = saved(ended, files);
-		};
-		return await finish(run, operation.kind, item, settings, waited, { ...known, keep });
-	});
+	await run.breathe();
+	throwIfStopped(run);
+	const { duplicate } = job?.is === 'running' ? job : { ...ended };
+	const known = { reference: settings.reference, saved: ended?.files, duplicate };
+	const keep = (files: SavedFiles) => {
+		// Those that n8n keeps in the execution itself would be stored with it at each park.
+		const isStored = Object.values(files.binary).every(({ id }) => id !== undefined);
+		if (ended && isStored) entry.job = saved(ended, files);
+	};
+	return await finish(run, operation.kind, item, settings, waited, { ...known, keep });
 }
 
 /** The output of a job that nobody waits for. */

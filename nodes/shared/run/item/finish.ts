@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../../jobs/download';
-import type { JobKind, JobState } from '../../jobs/kinds';
+import { mergeStates, type JobKind, type JobState } from '../../jobs/kinds';
 import { isStanding, jobItem, resultUrlsOf, type JobReport, type SavedFiles } from '../../jobs/output';
+import { readJob } from '../../jobs/read';
 import type { Waited } from '../../jobs/wait';
+import { timeLimitOf } from '../../n8n/timeLimit';
 import { ItemFailure } from '../../operation/failure';
 import type { ReadSettings } from '../../operation/settings';
 import { passage } from './passage';
@@ -16,8 +18,8 @@ interface KnownFiles {
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
- * @param extras what else is known of the job; its files, if they were fetched already, or who is told of them; and whether a live avatar session
- * that does not stream will be closed, as after a create
+ * @param extras what else is known of the job; its files, if they were fetched already, or who is told of them; and
+ * whether a live avatar session that does not stream will be closed, as after a create
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
@@ -47,13 +49,11 @@ export async function outputOf(
 	{ saved, keep }: KnownFiles = {},
 ): Promise<INodeExecutionData> {
 	const { consentReference } = settings;
-	let files: SavedFiles | undefined;
-	if (settings.downloadResult && report.state.status === 'completed') {
-		files = saved ?? (await save(run, settings, report));
-		keep?.(files);
-	}
-	const binary = files?.binary;
-	const own = jobItem({ ...report, consentReference, files: files?.facts }, settings.simplify);
+	const isWanted = settings.downloadResult && report.state.status === 'completed';
+	const { files = saved, state = report.state } = isWanted && !saved ? await save(run, settings, report) : {};
+	if (isWanted && files) keep?.(files);
+	const binary = isWanted ? files?.binary : undefined;
+	const own = jobItem({ ...report, state, consentReference, files: files?.facts }, settings.simplify);
 	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
 	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
@@ -69,12 +69,16 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
-/** Saves the files of a completed job. */
+/** Time for a last try before n8n's own time limit. */
+const LAST_TRY_MS = 15_000;
+
+/** Saves the files of a completed job; a file that is late has its record read again. */
 async function save(
-	run: Run,
+	{ context, environment, transport, files: limit }: Run,
 	settings: ReadSettings,
-	{ kind, state, reference }: JobReport,
-): Promise<SavedFiles> {
+	{ kind, state: known, reference }: JobReport,
+): Promise<{ files: SavedFiles; state: JobState }> {
+	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
@@ -83,17 +87,24 @@ async function save(
 		});
 	}
 	const { binaryPropertyName: property, maxFileSize } = settings;
-	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
+	const until = timeLimitOf(context).at - LAST_TRY_MS;
+	const options = { maxFileSize, fallbackExtension: kind.fileExtension, limit, until };
 	const files: SavedFiles = { binary: {}, facts: [] };
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;
 		const field = `${property}${number}`;
 		const called = reference && `${reference}${number}`;
-		const { through, facts } = passage(settings, kind, run.environment.now());
-		files.binary[field] = await download(run.context, run.environment, url, { ...options, called, through });
+		const newAddress = async () => {
+			const again = await readJob(transport, kind, known.id);
+			if (again?.status === 'completed') state = mergeStates(known, again);
+			return resultUrlsOf(state)[index];
+		};
+		const { through, facts } = passage(settings, kind, environment.now());
+		const each = { ...options, called, newAddress, through };
+		files.binary[field] = await download(context, environment, url, each);
 		files.facts.push({ field, ...facts });
 	}
-	return files;
+	return { files, state };
 }
 
 /** Why a job ended without the awaited result. */
