@@ -36,6 +36,8 @@ interface FileOptions {
 	maxFileSize?: number;
 	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
+	/** What the content goes through on its way: a label, a count. */
+	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
 	/** What the file is to be called, without an extension; by itself as its host calls it. */
 	called?: string;
 	/** Limits how many files are fetched at a time. One that is late lets others pass. */
@@ -129,7 +131,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension, called }: FileOptions,
+	{ maxFileSize = MOST_MB, fallbackExtension, called, through }: FileOptions,
 ): Promise<IBinaryData> {
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
@@ -152,7 +154,7 @@ async function fetchFile(
 		throw new FileRefused(url, 'its host gave a web page or a message instead of a file');
 	}
 	const { name, mimeType } = fileOf(url, headers, { fallbackExtension, called, head });
-	return await helpers.prepareBinaryData(stream, name, mimeType);
+	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 
 /** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
@@ -180,4 +182,12 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	look(0);
 	return stream;
+}
+
+/** The same stream, led through something; an end of its reader, or by force, ends both. */
+function led(stream: Readable, through: NonNullable<FileOptions['through']>): Readable {
+	const changed = stream.compose<Readable>(through);
+	changed.on('error', () => undefined);
+	changed.once('close', () => stream.destroy());
+	return changed;
 }

@@ -1,9 +1,25 @@
-import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { Receipt } from '../marks';
 import { withoutQuotedSecrets } from '../service/urls';
 import { excerptOf } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is known of a saved file: the receipt where it was counted, and whether it was labelled where that was wanted. */
+export interface FileFacts extends Partial<Receipt> {
+	/** The field of the item that it is in. */
+	field: string;
+	labelled?: boolean;
+	/** Why it is not labelled. */
+	labelReason?: string;
+}
+
+/** The files of a job, as they are stored, and what is known of them. */
+export interface SavedFiles {
+	binary: IBinaryKeyData;
+	facts: FileFacts[];
+}
 
 /** A job as a node puts it out. */
 export interface JobReport {
@@ -12,6 +28,9 @@ export interface JobReport {
 	/** The earliest time at which the job can have been completed: milliseconds since the epoch. */
 	completedAt?: number;
 	reference?: string;
+	/** The person's own text: the number of a consent, or of a contract. */
+	consentReference?: string;
+	files?: readonly FileFacts[];
 	timedOut?: boolean;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
@@ -35,6 +54,9 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['reason', ({ state }) => state.reason],
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],
+	['consentReference', ({ consentReference }) => consentReference],
+	['labelled', ({ files }) => labelOf(files)?.labelled],
+	['labelReason', ({ files }) => labelOf(files)?.labelReason],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
 	['duplicate', ({ duplicate }) => duplicate || undefined],
 ];
@@ -43,11 +65,12 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
+	['receipt', receiptOf],
 	['record', ({ state }) => state.record],
 ];
 
 /** Fields whose names people may use for columns of their own. */
-const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
+const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference', 'consentReference']);
 const standing = new Set(
 	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
 );
@@ -98,4 +121,17 @@ function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
 	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
+}
+
+/** Of several files the first that is not labelled, as one of them is enough to have to look. */
+function labelOf(files: JobReport['files'] = []): FileFacts | undefined {
+	return files.find(({ labelled }) => labelled === false) ?? files.find(({ labelled }) => labelled);
+}
+
+/** What can be filed of a job: its files as they are stored, and the consent. */
+function receiptOf({ files, consentReference }: JobReport): IDataObject | undefined {
+	const counted = files?.filter(({ sha256 }) => sha256 !== undefined) ?? [];
+	if (counted.length === 0) return undefined;
+	const stored = counted.map(({ field, size, sha256 }) => ({ field, size, sha256 }));
+	return { ...(consentReference !== undefined && { consentReference }), files: stored };
 }

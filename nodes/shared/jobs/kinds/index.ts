@@ -48,6 +48,7 @@ const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
@@ -70,6 +71,7 @@ const image = readAlone({
 			buttons: record.buttons?.map((button) => button.toUpperCase()),
 		}),
 	),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'png',
 });
 
@@ -98,6 +100,7 @@ const video = readAlone({
 			};
 		},
 	),
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 	fileExtension: 'mp4',
 });
 
@@ -133,6 +136,7 @@ const audio = readAlone({
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
 	})),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'mp3',
 });
 

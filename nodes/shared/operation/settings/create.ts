@@ -2,8 +2,10 @@ import { optionalUrl } from '../inputs';
 import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameter';
 import {
 	binaryPropertyName,
+	consentReference,
 	extra,
 	includeOtherFields,
+	markAsAiMade,
 	maxFileSize,
 	onTimeout,
 	reference,
@@ -126,6 +128,12 @@ export const createOptions = {
 	includeOtherFields,
 	binaryPropertyName,
 	maxFileSize,
+	markAsAiMade,
+	consentReference,
+	consentRequired: flag('Consent Required', {
+		description:
+			'Whether to refuse an item without a Consent Reference, before anything is sent or paid for it',
+	}),
 	simplify,
 	extraFields: extra,
 };
