@@ -1,8 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
 import { isSafeByKey } from './idempotency';
-import { noteOf, type JobRun } from './jobRun';
+import { noteOf, type JobRun, type Track } from './jobRun';
 import { noteInStore } from './keyStore';
 import type { Woken } from './parked';
 import { notSentAgain } from './submit';
@@ -30,6 +31,13 @@ export function useUpTries({ run: { context }, ledger }: JobRun): void {
 	ledger.change({ tries: { executionId: context.getExecutionId(), count: MOST_TRIES } });
 }
 
+/** Retry on Fail makes failed jobs again. */
+const isRetried = (context: IExecuteFunctions) => nodeOf(context).retryOnFail === true;
+const mayRemake = (tracks: readonly Track[]) => tracks.some(({ state, plan }) => state && plan);
+
+/** Whether a later leg or try may make jobs again that fail. */
+export const mayMakeAgain = ({ run: { context }, tracks }: JobRun) => isRetried(context) || mayRemake(tracks);
+
 /**
  * Makes sure that a leg creates nothing that another leg has created. n8n may put a run back: a slow call writes what it
  * read before another call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on; if
@@ -38,11 +46,8 @@ export function useUpTries({ run: { context }, ledger }: JobRun): void {
 export async function requireFirstLeg({ jobRun, outcomes, open, next, parkedAt }: Woken): Promise<void> {
 	const { operation, tracks, ledger } = jobRun;
 	const { context } = jobRun.run;
-	// Retry on Fail makes failed jobs again.
-	const isRetried = nodeOf(context).retryOnFail === true;
-	const mayCreate = (isRetried || next.length > 0) && !tracks.every(isSafeByKey);
-	const mayRemake = tracks.some(({ state, plan }) => state && plan);
-	if ((!mayCreate && !mayRemake) || whyNoKeyStore(context) !== undefined) return;
+	const mayCreate = (isRetried(context) || next.length > 0) && !tracks.every(isSafeByKey);
+	if ((!mayCreate && !mayRemake(tracks)) || whyNoKeyStore(context) !== undefined) return;
 	const park = [context.getExecutionId(), context.getNode().id, runIndexOf(context), parkedAt].join('/');
 	const isFirst = await noteInStore(context, park).catch((error: unknown) => {
 		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);

@@ -7,7 +7,7 @@ import { wayOf } from '../waits';
 import type { Interim } from './attempt';
 import { isSafeByKey } from './idempotency';
 import { endOf, noteOf, openJobRun, trackOf, type JobRun, type Track } from './jobRun';
-import { useUpTries } from './legs';
+import { mayMakeAgain, useUpTries } from './legs';
 import { failedAt, itemOf } from './outcome';
 import type { Run } from './runContext';
 import { tidyUpAfterStop } from './stop';
@@ -50,6 +50,7 @@ export async function park(jobRun: JobRun, outcomes: readonly Interim[]): Promis
 			wakeAt,
 			open: open.flatMap(({ state }) => state?.id ?? []),
 			next: maxInProgress > 0 ? next.slice(0, maxInProgress) : next,
+			createsMore: next.length > 0 || mayMakeAgain(jobRun),
 		},
 	});
 	tellPark(run, open, next.length);
