@@ -40,7 +40,7 @@ export async function readPages(
 	const found = new Map<string, RawRecord>();
 	for (let page = 1; page <= MOST_PAGES && found.size < most; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
-		const { records, count = 0 } = await transport.send({ ...request, query }, pageOfRecords);
+		const { records, count = 0 } = await transport.send({ ...request, query, isList: true }, pageOfRecords);
 		const before = found.size;
 		for (const record of records) {
 			const key = JSON.stringify(idOf(record) ?? record);
