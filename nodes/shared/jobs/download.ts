@@ -46,6 +46,9 @@ const streamedAnswer = z.object({
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
 const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;
 
+/** How a page or a message begins: no picture, video or sound begins so. */
+const TEXT_START = /^\uFEFF?\s*(?:<[!?a-z]|\{\s*["}])/i;
+
 const LATER =
 	'Check that n8n reaches this host, and what a browser shows at this address. The result stays for 7 days after its completion: a Get with Download Result on saves it later.';
 
@@ -114,25 +117,33 @@ async function fetchFile(
 		description:
 			'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
 	});
-	const stream = watched(body, mostBytes, tooLarge, whole);
+	const noMedia = new FileRefused(url, 'its host gave a web page or a message instead of a file', {
+		isFinal: true,
+	});
+	const stream = watched(body, { mostBytes, tooLarge, noMedia }, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (httpStatus !== 200) {
 		const mayPass = httpStatus < 300 || httpStatus >= 500 || httpStatus === 408 || httpStatus === 429;
 		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { isFinal: !mayPass, httpStatus });
 	}
-	if (NO_MEDIA.test(String(headers['content-type'])))
-		throw new FileRefused(url, 'its host gave a web page or a message instead of a file', { isFinal: true });
+	if (NO_MEDIA.test(String(headers['content-type']))) throw noMedia;
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	if (await endsEmpty(body)) throw new FileRefused(url, 'its host gave an empty file');
 	const { name, mimeType } = fileOf(url, headers, fallbackExtension);
 	return await helpers.prepareBinaryData(stream, name, mimeType);
 }
 
-/** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
-function watched(body: Stream, mostBytes: number, tooLarge: Error, ended: AbortSignal): Stream {
+/** The same stream, which fails when it is no file, grows too large or comes too slowly; `ended` releases its connection. */
+function watched(
+	body: Stream,
+	{ mostBytes, tooLarge, noMedia }: { mostBytes: number; tooLarge: Error; noMedia: Error },
+	ended: AbortSignal,
+): Stream {
 	let bytes = 0;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
+		// Not every host says what it gives.
+		if (bytes === 0 && TEXT_START.test(Buffer.from(chunk.subarray(0, 1_000)).toString())) throw noMedia;
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge;
 		return chunk;

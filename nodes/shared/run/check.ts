@@ -72,10 +72,13 @@ export function requireExtra(
 ): void {
 	const { kind, sends } = operation;
 	const known: Record<string, string> = { ...sends, ...(!isSession(kind) && { webhookUrl: 'webhookUrl' }) };
-	const field = Object.keys(extraFields).find((name) => Object.hasOwn(known, name));
+	// Some services take a name in any case.
+	const names = new Map(Object.keys(known).map((name) => [name.toLowerCase(), name]));
+	const field = Object.keys(extraFields).find((name) => names.has(name.toLowerCase()));
 	if (field === undefined) return;
+	const name = names.get(field.toLowerCase()) ?? '';
 	const labelled = (path: string) => labelOf(fieldsOf(operation), path.split('.'));
-	const parameter = labelled(known[field] ?? '') || 'the node itself';
+	const parameter = labelled(known[name] ?? '') || 'the node itself';
 	const message = `${labelled('options.extraFields')} must be without ${quoted(field)}: ${parameter} fills it in`;
 	throw new ItemFailure(message, { description: 'Leave it out there.' });
 }
