@@ -21,7 +21,7 @@ const MAY_KNOW: Record<string, string[]> = {
 	],
 	'shared/faces': ['shared/service'],
 	'shared/media': ['shared/service', 'shared/transport'],
-	'shared/lists': ['shared/service', 'shared/async', 'shared/transport'],
+	'shared/lists': ['shared/service', 'shared/n8n', 'shared/async', 'shared/transport'],
 	'shared/waits': [
 		'shared/service',
 		'shared/n8n',

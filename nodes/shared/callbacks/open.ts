@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { id, optionalText, status } from '../service/records/fields';
+import { optionalText, rawId, status } from '../service/records/fields';
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
@@ -11,7 +11,7 @@ const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 /** The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about. */
 const fields = z.object({
-	_id: id.pipe(z.string().regex(ID)),
+	_id: rawId.pipe(z.string().regex(ID)),
 	status,
 	video_status: status,
 	image_status: status,

@@ -59,9 +59,12 @@ test.each([
 	);
 });
 
-test.each([undefined, '', false])('the option Proxy that is left empty, %j, changes nothing', async (proxy) => {
-	expect(await sent({ url: 'https://api.example.com/x', proxy })).toBe('Bearer the-token');
-});
+test.each([undefined, '', false])(
+	'the option Proxy that is left empty, %j, changes nothing',
+	async (proxy) => {
+		expect(await sent({ url: 'https://api.example.com/x', proxy })).toBe('Bearer the-token');
+	},
+);
 
 test('a copy of the credential type, as n8n makes one for its HTTP Request node, can authenticate', () => {
 	expect(typeof { ...type }.authenticate).toBe('function');

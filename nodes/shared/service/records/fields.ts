@@ -8,11 +8,11 @@ import { isObject, onlySeen, readInteger, readNumber } from '../values';
  * value or a wrong type is read as absent, so that it never breaks an answer.
  */
 
-/** An identifier: a text that is not empty, of characters that are seen, or a number, read as a string. */
-export const id = z.union([
-	changed(z.string(), onlySeen).pipe(z.string().trim().min(1)),
-	changed(z.number().finite(), String),
-]);
+/** An identifier as it came: a text that is not empty, or a number, read as a string. */
+export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
+
+/** An identifier, of characters that are seen: it stands in the log. */
+export const id = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
 
 /** An optional identifier. */
 export const optionalId = id.optional().catch(undefined);
