@@ -132,6 +132,23 @@ test('the other fields of the answer come out as its record when it is not to si
 	expect((await askHere()).json('Node')[0]).not.toHaveProperty('record');
 });
 
+test('secret and token, which a service may repeat, come out of the chat neither whole nor in parts', async () => {
+	const { clientSecret } = live.engine.readCredential();
+	const keys = [String(clientSecret), 'token-of-the-service'];
+	live.engine.saveCredential({ ...live.engine.readCredential(), accessToken: keys[1] ?? '' });
+	answer = ({ message_id }) => [
+		{ message_id, answer: `Your keys: ${keys.join(' ')} and ${keys[0]?.slice(0, 5)}` },
+		{ message_id, answer: `${keys[0]?.slice(5)}.`, echo: { keys } },
+	];
+	const output = JSON.stringify((await askHere({ simplify: false })).json('Node'));
+	expect(output).toContain('Your keys: *** *** and ***.');
+	answer = ({ message_id }) => [{ message_id, code: 1777, msg: `no ${keys.join(' ')}` }];
+	const refused = await askHere();
+	const told = `${refused.error?.message} ${refused.error?.description}`;
+	expect(told).toContain('***');
+	for (const key of keys) expect(output + told + live.engine.logs.text()).not.toContain(key);
+});
+
 describe("under n8n's outbound policy", () => {
 	const policy = () => Container.get(SsrfProtectionConfig);
 	beforeEach(() => (policy().enabled = true));

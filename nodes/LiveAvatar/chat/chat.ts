@@ -12,6 +12,7 @@ import { collectAnswer, type Answer } from './collector';
 import { openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
+import { failureWithoutSecrets, withoutSecrets } from './withoutSecrets';
 
 /** A question, where it is asked, and how long it may take. */
 interface Asking {
@@ -59,9 +60,9 @@ function openChat(tools: Tools) {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(tools.context)) throw failure;
 				try {
-					return await room.ask(asking);
+					return await withoutSecrets(tools.context, await room.ask(asking));
 				} catch (error) {
-					throw (failure = toFailure(error, { id }));
+					throw (failure = await failureWithoutSecrets(tools.context, toFailure(error, { id })));
 				}
 			});
 		},

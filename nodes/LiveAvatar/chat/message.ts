@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { changed } from '../../shared/service/schema';
-import { withoutQuotedSecrets } from '../../shared/service/urls';
+import { saidIn } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
@@ -86,7 +86,7 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 	const refused = refusal.safeParse(isObject(payload) && 'code' in payload ? payload : frame);
 	const code = refused.data?.code;
 	if (!isServiceCode(code)) return OTHER;
-	return { kind: 'refusal', code, said: withoutQuotedSecrets(refused.data?.msg ?? '') };
+	return { kind: 'refusal', code, said: saidIn(refused.data?.msg ?? '', 300) };
 }
 
 const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;

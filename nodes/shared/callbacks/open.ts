@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { id, optionalText, status } from '../service/records/fields';
+import { optionalText, rawId, status } from '../service/records/fields';
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
@@ -9,7 +9,7 @@ import { looksSigned, unseal, type CallbackKeys } from './sealed';
 /** The id goes into a comma-separated list when the record is read back, and into the log. */
 const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
-const ofJob = id.pipe(z.string().regex(ID)).optional().catch(undefined);
+const ofJob = rawId.pipe(z.string().regex(ID)).optional().catch(undefined);
 
 function refuseContent(context: z.RefinementCtx, message: string) {
 	context.addIssue({ code: 'custom', message });

@@ -1,7 +1,6 @@
 import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { Receipt } from '../marks';
-import { withoutQuotedSecrets } from '../service/urls';
-import { excerptOf } from '../service/values';
+import { saidIn } from '../service/urls';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -107,7 +106,7 @@ export function shownRecord(record: JobState['record']): IDataObject {
 	const shown = (value: unknown): GenericValue => {
 		if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
 		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-		return excerptOf(withoutQuotedSecrets(text), 300);
+		return saidIn(text, 300);
 	};
 	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shown(value)]));
 }

@@ -59,7 +59,7 @@ export async function readPages(
 	let isWhole = false;
 	for (let page = 1; page <= MOST_PAGES && found.size < MOST_RECORDS && now() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
-		const { entries, count = 0 } = await transport.send({ ...request, query }, pageOfRecords);
+		const { entries, count = 0 } = await transport.send({ ...request, query, isList: true }, pageOfRecords);
 		const before = found.size;
 		for (const record of entries) {
 			if (!isObject(record)) continue;

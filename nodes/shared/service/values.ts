@@ -83,13 +83,18 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
+/** Characters that nobody sees: those that control a terminal, and those that turn the order of a text around. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A text from outside without characters that would change how what is beside it looks, in a log or as a file's name. */
+export function onlySeen(text: string): string {
+	return text.replace(UNSEEN, '');
+}
+
 /** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
-	const line = text
-		.slice(0, 100 * maxLength)
-		.replace(/\s+/g, ' ')
-		.trim();
+	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();
 	const characters = Array.from(line);
 	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../service/request';
 import { endedBy } from '../n8n/unstoppable';
 import { CREDENTIAL_NAME } from './account';
 import { REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
-import { ANY_ANSWER, replyOf } from './ask';
+import { ANY_ANSWER, readAnswer } from './answer';
 import type { CallContext } from './types';
 
 /** Any answer, and the token that the request carried. */
@@ -26,7 +26,8 @@ export async function callOnce(
 	const { httpRequestWithAuthentication: send } = context.helpers;
 	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
 	const answer: unknown = await send.call(endedBy(abortSignal, context), CREDENTIAL_NAME, options);
-	return { ...replyOf(answer), token: tokenOn(headers) ?? (await storedToken(context)) };
+	const reply = await readAnswer(answer, abortSignal, request.isList);
+	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
 /**

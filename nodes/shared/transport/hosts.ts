@@ -1,4 +1,5 @@
 import { isHttpUrl, parseUrl } from '../service/urls';
+import { isPrivateAddress } from './address';
 import { TokenError } from './tokenError';
 
 /** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
@@ -85,6 +86,37 @@ export function refuseOtherHosts(
 		`The access token is not sent to ${foreign?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
 		'',
 	);
+}
+
+/**
+ * A proxy of the request's own would see the token: in plain HTTP at once, over HTTPS where certificates are not checked.
+ * n8n's HTTP Request node offers one to anybody who may use the credential. Those of n8n itself are not in a request.
+ * @throws TokenError
+ */
+export function refuseProxy({ proxy }: Record<string, unknown>): void {
+	if (proxy === undefined || proxy === null || proxy === false || proxy === '') return;
+	throw new TokenError(
+		'The access token is not sent through a proxy that the request names',
+		'Remove Proxy under Options. A proxy for all of n8n is set where n8n is started: HTTP_PROXY, HTTPS_PROXY',
+	);
+}
+
+/**
+ * Plain HTTP outside of one's own network shows secret and token to everybody on the way.
+ * @throws TokenError, which names the field
+ */
+export function requireSecure({ baseUrl, detectUrl }: Record<string, unknown>): void {
+	for (const [field, given] of [
+		['Base URL', baseUrl],
+		['Face Detection URL', detectUrl],
+	] as const) {
+		const address = textOf(given);
+		if (!/^http:/i.test(address) || isPrivateAddress(address)) continue;
+		throw new TokenError(
+			`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token`,
+			'Enter it with https://',
+		);
+	}
 }
 
 /** Where n8n and its HTTP client would send a request: they join base and address in different ways. */

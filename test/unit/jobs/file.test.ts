@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { fileOf } from '../../../nodes/shared/jobs/file';
 
+test('what turns a name around, and would show another ending, is not in it', () => {
+	const { name } = fileOf('https://h.example.com/a%E2%80%AEgnp.exe', { 'content-type': 'image/png' });
+	expect(name).toBe('agnp.exe.png');
+});
+
 const url = 'https://media.example.com/results/a1.png?token=x';
 
 test.each([

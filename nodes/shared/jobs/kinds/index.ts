@@ -27,6 +27,7 @@ const faceSwap: JobKind = {
 			method: 'GET',
 			path: '/faceswap/result/listbyids',
 			query: { _ids: ids.join(',') },
+			isList: true,
 			wanted: ids,
 			intent: 'repeatable',
 			group: 'faceSwap',
