@@ -41,6 +41,8 @@ export class TransportBench {
 			this.emulator.requests.length = 0;
 			this.call.limits = undefined;
 			this.call.usesRealClock = false;
+			// The pace of an earlier test is forgotten.
+			this.call.skippedMs += 3_600_000;
 		});
 		afterEach(() => {
 			this.emulator.faults.clear();

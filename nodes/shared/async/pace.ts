@@ -132,7 +132,7 @@ export class Pace {
 		else if (known.intervalMs > 0 && sent.isAtFullRate && sent.at >= known.recoveredAt) {
 			known.climbed += 1;
 			const way = known.climbed / known.climb - 1;
-			known.intervalMs = known.goalMs / (1 + (way < 0 ? known.drop : RISE) * way ** 3);
+			known.intervalMs = known.goalMs / (1 + (way < 0 ? known.drop : RISE * 4 ** Math.max(0, way - 1)) * way ** 3);
 		}
 	}
 
@@ -179,7 +179,7 @@ export class Pace {
 			known.drop = RISE;
 			known.climb = Math.min(Math.max(2, count), LONGEST_FIRST_CLIMB);
 		} else {
-			const climb = Math.max(known.pausedMs / SHARE_OF_PAUSES / known.intervalMs, count);
+			const climb = known.pausedMs / SHARE_OF_PAUSES / known.intervalMs;
 			known.climb = Math.min(Math.max(SHORTEST_CLIMB, climb), LONGEST_CLIMB);
 		}
 		known.climbed = 0;

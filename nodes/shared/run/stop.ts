@@ -58,7 +58,7 @@ export async function giveUpSession(jobRun: JobRun, track: Track): Promise<strin
 async function tidy({ run: { context } }: JobRun, what: string, ask: Ask): Promise<string | undefined> {
 	const untilTheEnd = unstoppable(context);
 	try {
-		await ask(createTransport(untilTheEnd, createEnvironment(untilTheEnd)));
+		await ask(createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 }));
 		return undefined;
 	} catch (error) {
 		const code = error instanceof ServiceError ? error.code : undefined;

@@ -46,8 +46,10 @@ export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<IN
 		.flatMap(({ json }) => (typeof json.expiresAt === 'string' ? json.expiresAt : []))
 		.sort()[0];
 	const onlyAddresses = items.some(({ json, binary }) => !binary && json.streamUrls === undefined);
+	const { refusals, waitedMs } = run.transport.slowed();
 	const sentences = [
 		`Jobs: ${counts.join(', ')}`,
+		refusals > 0 && `The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `Results can be had until ${until.slice(0, 16).replace('T', ' ')} UTC`,
 		onlyAddresses && 'To see one without paying again: the operation Get, with its ID and Download Result on',
@@ -56,5 +58,8 @@ export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<IN
 }
 
 const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? 'not waited for' : status);
+
+const spanOf = (ms: number) =>
+	ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
 
 const countOf = (jobs: number) => `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;
