@@ -97,7 +97,9 @@ export class FaultBoard {
 			fault.hits += 1;
 			const wait = String(Math.ceil(earlyMs / 1_000));
 			const isTold = fault.spec.limit?.hasRetryAfter === true;
-			taken = isTold ? { ...fault.spec, headers: { ...fault.spec.headers, 'Retry-After': wait } } : fault.spec;
+			taken = isTold
+				? { ...fault.spec, headers: { ...fault.spec.headers, 'Retry-After': wait } }
+				: fault.spec;
 		}
 		return taken;
 	}

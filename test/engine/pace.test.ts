@@ -30,17 +30,21 @@ describe('creates at ten a minute', () => {
 		['code 1005', 40, {}, false],
 		['HTTP 429 with Retry-After', 25, { kind: 'httpStatus', status: 429 }, true],
 		['HTTP 429', 25, { kind: 'httpStatus', status: 429 }, false],
-	])('refused with %s, all rows are made, and the run says that it was slowed', async (_name, count, fault, told) => {
-		limit(10, CREATE, fault, told);
-		const before = bench.created.length;
-		const begun = now();
-		const result = await bench.engine.run(swap(), { input: rows(count) });
-		expect(result.json('Node').map(({ status }) => status)).toEqual(Array(count).fill('completed'));
-		expect(bench.created.length - before).toBe(count);
-		expect(now() - begun).toBeLessThan((count / 10) * MINUTE_MS * 1.2);
-		const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
-		expect(hint).toMatch(/The service slowed this run, by about \d+ min/);
-	}, 60_000);
+	])(
+		'refused with %s, all rows are made, and the run says that it was slowed',
+		async (_name, count, fault, told) => {
+			limit(10, CREATE, fault, told);
+			const before = bench.created.length;
+			const begun = now();
+			const result = await bench.engine.run(swap(), { input: rows(count) });
+			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(count).fill('completed'));
+			expect(bench.created.length - before).toBe(count);
+			expect(now() - begun).toBeLessThan((count / 10) * MINUTE_MS * 1.2);
+			const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
+			expect(hint).toMatch(/The service slowed this run, by about \d+ min/);
+		},
+		60_000,
+	);
 
 	test('are shared by two runs of one account, neither of which fails', async () => {
 		limit(10, CREATE);

@@ -1,3 +1,5 @@
+import { Passed } from './passed';
+
 /* How fast requests may be sent that a service refuses when they come too often. It tells neither its limit nor whether it
  * counts by windows or by a bucket, so the rate is found by trying, as TCP does (CUBIC, RFC 9438): a refusal lowers it; what
  * is taken raises it, first back to where it was, then with care beyond that, then fast.
@@ -44,8 +46,6 @@ const LONGEST_CLIMB = 200;
 const LONGEST_FIRST_CLIMB = 60;
 /** At most this share of the time is lost by pauses. */
 const SHARE_OF_PAUSES = 1 / 20;
-/** An estimate counts as many requests, if it can. */
-const ENOUGH = 40;
 /** The first pause where the rate is unknown, the shortest one, and the longest; each next one is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
 const SHORTEST_PAUSE_MS = 50;
@@ -56,7 +56,6 @@ const LONGEST_HOLD_MS = 600_000;
 const REMEMBERED_MS = 600_000;
 /** A request that is late by less, as clocks are, does not delay the next. */
 const LATE_MS = 50;
-const MOST_REMEMBERED = 1_000;
 
 /** What is known of a service that refused nothing. */
 const NOTHING_KNOWN = {
@@ -73,9 +72,6 @@ const NOTHING_KNOWN = {
 	nextAt: 0,
 	/** When the last pause ended. */
 	recoveredAt: 0,
-	/** Where the count of an estimate begins: as late as it is enough. */
-	countedFrom: 0,
-	countedBefore: 0,
 	/** How long the last pause was. */
 	pausedMs: 0,
 };
@@ -85,8 +81,7 @@ export class Pace {
 	private known = { ...NOTHING_KNOWN };
 	private pause: Pause | undefined;
 	private firstRefusedAt: number | undefined;
-	/** When requests passed, of late. */
-	private passedAt: number[] = [];
+	private passed = new Passed();
 	private lastAt = 0;
 
 	/** @param random a number from 0 to 1: processes that share an account should not try at the same moment */
@@ -126,13 +121,13 @@ export class Pace {
 	private pass(sent: Sent, now: number): void {
 		const { known, pause } = this;
 		this.firstRefusedAt = undefined;
-		this.passedAt.push(now);
-		if (this.passedAt.length > 2 * MOST_REMEMBERED) this.passedAt.splice(0, MOST_REMEMBERED);
+		this.passed.add(now);
 		if (sent.isTrial && pause) this.recover(pause, sent.at, now);
 		else if (known.intervalMs > 0 && sent.isAtFullRate && sent.at >= known.recoveredAt) {
 			known.climbed += 1;
 			const way = known.climbed / known.climb - 1;
-			known.intervalMs = known.goalMs / (1 + (way < 0 ? known.drop : RISE * 4 ** Math.max(0, way - 1)) * way ** 3);
+			known.intervalMs =
+				known.goalMs / (1 + (way < 0 ? known.drop : RISE * 4 ** Math.max(0, way - 1)) * way ** 3);
 		}
 	}
 
@@ -172,8 +167,11 @@ export class Pace {
 		known.pausedMs = sentAt - since;
 		// The limit allowed it between the last trial that was refused and the one that was taken.
 		const endedAt = ((earlyAt ?? sentAt) + sentAt) / 2;
-		const { from, count } = this.counted(since, now);
-		if (known.intervalMs === 0 || known.pausedMs > 2 * known.intervalMs) {
+		const isFirst = known.intervalMs === 0;
+		const { from, count } = isFirst
+			? this.passed.around(since, known.pausedMs, now)
+			: this.passed.ofLate(now);
+		if (isFirst || known.pausedMs > 2 * known.intervalMs) {
 			known.intervalMs = Math.max(known.intervalMs, (endedAt - from) / Math.max(1, count));
 			known.goalMs = known.intervalMs * (1 - RISE);
 			known.drop = RISE;
@@ -188,30 +186,10 @@ export class Pace {
 		this.pause = undefined;
 	}
 
-	/** How many passed before the trial, and since when: enough for an estimate, if there are as many. */
-	private counted(since: number, now: number): { from: number; count: number } {
-		const { known } = this;
-		const { countedFrom, countedBefore } = known;
-		if (known.intervalMs === 0) {
-			Object.assign(known, { countedBefore: now, countedFrom: now });
-			const [from = since, ...others] = this.passedSince(since - known.pausedMs);
-			return others.length > 0 ? { from, count: others.length } : { from: since, count: 0 };
-		}
-		const count = this.passedSince(countedFrom).length - 1;
-		if (count < ENOUGH) return { from: countedBefore, count: this.passedSince(countedBefore).length - 1 };
-		Object.assign(known, { countedBefore: countedFrom, countedFrom: now });
-		return { from: countedFrom, count };
-	}
-
-	/** When requests passed since a time, the last trial included. */
-	private passedSince(from: number): number[] {
-		return this.passedAt.filter((at) => at >= from);
-	}
-
 	private forget(): void {
 		this.known = { ...NOTHING_KNOWN };
 		this.pause = undefined;
 		this.firstRefusedAt = undefined;
-		this.passedAt = [];
+		this.passed = new Passed();
 	}
 }

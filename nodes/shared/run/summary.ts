@@ -49,7 +49,8 @@ export function tellEnd({ run, tracks }: JobRun, ended: ReadonlyArray<Outcome<IN
 	const { refusals, waitedMs } = run.transport.slowed();
 	const sentences = [
 		`Jobs: ${counts.join(', ')}`,
-		refusals > 0 && `The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
+		refusals > 0 &&
+			`The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		until !== undefined && `Results can be had until ${until.slice(0, 16).replace('T', ' ')} UTC`,
 		onlyAddresses && 'To see one without paying again: the operation Get, with its ID and Download Result on',

@@ -73,6 +73,8 @@ export async function send(
 		}
 	};
 	const submissions = createLimit(atATime);
-	await Promise.all(Array.from({ length: rows }, async (_, row) => await submissions(async () => await one(row))));
+	await Promise.all(
+		Array.from({ length: rows }, async (_, row) => await submissions(async () => await one(row))),
+	);
 	return result;
 }
