@@ -20,7 +20,7 @@ import { readSettings } from './parameters';
  * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.
  */
 const LONGEST_MS = 10_000;
-const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000 };
+const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 
 /** The answers to the sender. They hold nothing that would help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };

@@ -26,6 +26,10 @@ const fault = z
 			.transform((times) => times ?? Infinity)
 			.optional(),
 		rate: z.number().min(0).max(1).optional(),
+		limit: z
+			.object({ most: z.number(), perMs: z.number(), hasRetryAfter: z.boolean().optional() })
+			.strict()
+			.optional(),
 		code: z.number().optional(),
 		msg: z.string().optional(),
 		status: z.number().optional(),

@@ -155,6 +155,26 @@ describe('limits', () => {
 		expect((await generate()).code).toBe(1000);
 	});
 
+	it.each([true, false])(
+		'answer what a fault says to what comes too often; Retry-After: %s',
+		async (hasRetryAfter) => {
+			const { emulator, client } = await signIn({});
+			const limit = { most: 2, perMs: 60_000, hasRetryAfter };
+			emulator.faults.add({ kind: 'httpStatus', status: 429, limit, match: { path: 'createbyprompt' } });
+			const generate = async () =>
+				await fetch(`${emulator.baseUrl}/api/open/v3/content/image/createbyprompt`, {
+					method: 'POST',
+					headers: { authorization: `Bearer ${client.token}` },
+					body: '{"prompt":"A lake"}',
+				});
+			const first = [await generate(), await generate(), await generate()];
+			expect(first.map(({ status }) => status)).toEqual([200, 200, 429]);
+			expect(first[2]?.headers.get('retry-after')).toBe(hasRetryAfter ? '60' : null);
+			emulator.advance(60_001);
+			expect((await generate()).status).toBe(200);
+		},
+	);
+
 	it('answer 1005 to too many jobs in progress', async () => {
 		const { emulator, client } = await signIn({ maxInProgress: 1 });
 		const generate = () => client.post('/content/image/createbyprompt', { prompt: 'A lake' });

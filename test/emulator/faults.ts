@@ -35,6 +35,13 @@ export interface FaultSpec {
 	times?: number;
 	/** Share of the matching requests that is hit, 0 to 1, drawn by the seed; default 1. */
 	rate?: number;
+	/** Hits only what comes too often: more than `most` in any span of `perMs`, by the emulator's clock. For any number of `times`. */
+	limit?: {
+		most: number;
+		perMs: number;
+		/** Whether the answer says by Retry-After, in whole seconds, when to come again. */
+		hasRetryAfter?: boolean;
+	};
 	/** Business code of kind `code`, error_code for detection. */
 	code?: number;
 	msg?: string;
@@ -52,6 +59,8 @@ interface Armed {
 	spec: FaultSpec;
 	seen: number;
 	hits: number;
+	/** When requests passed its limit, in the last span. */
+	passed: number[];
 }
 
 /** The faults that are switched on, in the order they were added; the first that matches hits. */
@@ -61,7 +70,7 @@ export class FaultBoard {
 	constructor(private readonly random: () => number) {}
 
 	add(...specs: FaultSpec[]): void {
-		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0 })));
+		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0, passed: [] })));
 	}
 
 	clear(): void {
@@ -80,13 +89,29 @@ export class FaultBoard {
 			fault.seen += 1;
 			if (taken) continue;
 			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
-			if (fault.hits >= (fault.spec.times ?? 1)) continue;
+			const { times = fault.spec.limit ? Infinity : 1 } = fault.spec;
+			if (fault.hits >= times) continue;
 			if (fault.spec.rate !== undefined && this.random() >= fault.spec.rate) continue;
+			const earlyMs = earlyBy(fault, request.at);
+			if (earlyMs === 0) continue;
 			fault.hits += 1;
-			taken = fault.spec;
+			const wait = String(Math.ceil(earlyMs / 1_000));
+			const isTold = fault.spec.limit?.hasRetryAfter === true;
+			taken = isTold
+				? { ...fault.spec, headers: { ...fault.spec.headers, 'Retry-After': wait } }
+				: fault.spec;
 		}
 		return taken;
 	}
+}
+
+/** How much too early a request is for a limit; 0 where the limit lets it pass. */
+function earlyBy({ spec: { limit }, passed }: Armed, at: number): number {
+	if (limit === undefined) return Infinity;
+	while (passed[0] !== undefined && passed[0] <= at - limit.perMs) passed.shift();
+	if (passed.length >= limit.most) return (passed[0] ?? at) + limit.perMs - at;
+	passed.push(at);
+	return 0;
 }
 
 function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: string): boolean {

@@ -25,6 +25,8 @@ export class CallNode {
 	limits: Limits | undefined;
 	/** With true, waits are real and Stop ends them. */
 	usesRealClock = false;
+	/** How far its clock is ahead of the one on the wall. */
+	skippedMs = 0;
 
 	readonly type: INodeType = this.define();
 
@@ -49,7 +51,15 @@ export class CallNode {
 		const real = createEnvironment(context);
 		const environment: Environment = this.usesRealClock
 			? real
-			: { ...real, random: () => 0, sleep: async (ms) => void waits.push(ms) };
+			: {
+					...real,
+					random: () => 0,
+					now: () => real.now() + this.skippedMs,
+					sleep: async (ms) => {
+						this.skippedMs += ms;
+						waits.push(ms);
+					},
+				};
 		await this.script(createTransport(context, environment, this.limits), waits, context);
 	}
 }

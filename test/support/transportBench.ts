@@ -30,6 +30,8 @@ export class TransportBench {
 			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
 			this.call.limits = undefined;
 			this.call.usesRealClock = false;
+			// The pace of an earlier test is forgotten.
+			this.call.skippedMs += 3_600_000;
 		});
 	}
 

@@ -134,7 +134,8 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
 	const untilTheEnd = unstoppable(context);
 	try {
-		await tellSession(createTransport(untilTheEnd, createEnvironment(untilTheEnd)), 'close', sessionId);
+		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
+		await tellSession(transport, 'close', sessionId);
 	} catch (error) {
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;

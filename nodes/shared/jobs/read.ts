@@ -14,12 +14,14 @@ const LONG_READS_AT_A_TIME = 4;
 /**
  * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The order
  * of the answer does not matter, and a refusal for one job does not affect the others.
+ * @param until when the reading has to end: milliseconds since the epoch
  * @throws errors of the transport other than ServiceError, as on Stop
  */
 export async function readJobs(
 	transport: Transport,
 	{ read }: JobKind,
 	ids: readonly string[],
+	until?: number,
 ): Promise<Found> {
 	const found: Found = new Map();
 	let silence: ServiceError | undefined;
@@ -28,7 +30,7 @@ export async function readJobs(
 		try {
 			// Each further call would wait as long for nothing.
 			if (silence) throw silence;
-			const states = await transport.send(read.request(asked), read.answer(asked));
+			const states = await transport.send(read.request(asked), read.answer(asked), until);
 			for (const state of states) found.set(state.id, state);
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);

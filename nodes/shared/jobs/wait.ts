@@ -41,6 +41,8 @@ export type Watch = ReturnType<typeof createWatch>;
 
 /** A last look that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
+/** No read goes on for longer than this beyond a deadline. */
+const LAST_MS = 5_000;
 /** After a look for a deadline, the next look for one: those in between share it. */
 const DEADLINES_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
@@ -126,7 +128,9 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ lateAt }) => now < lateAt);
 		let finished = 0;
-		const found = await readJobs(transport, kind, [...new Set(inTime.map(({ state }) => state.id))]);
+		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.deadline), Infinity);
+		const ids = [...new Set(inTime.map(({ state }) => state.id))];
+		const found = await readJobs(transport, kind, ids, Math.max(end, now) + LAST_MS);
 		for (const entry of inTime) {
 			await breathe();
 			const answer = found.get(entry.state.id);

@@ -11,6 +11,9 @@ import type { Transport } from '../transport/types';
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
+/** Somebody looks at the screen. */
+const SOON = { patienceMs: 15_000 };
+
 /** How many of the typed characters are searched for. */
 const MOST_TYPED = 200;
 
@@ -25,7 +28,7 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 			// Loaded when a list is first opened, or searched: the description of a node does not need it.
 			const { createEnvironment } = await import('../async/environment');
 			const { createTransport } = await import('../transport/transport');
-			const found = await find(createTransport(this, createEnvironment(this)));
+			const found = await find(createTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
 			return { results: matching(entries, filter?.slice(0, MOST_TYPED)) };
 		} catch (error) {

@@ -202,7 +202,7 @@ async function close({ run, operation, ledger }: Sessions, session: Session): Pr
 	const { context } = run;
 	const untilTheEnd = unstoppable(context);
 	try {
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd));
+		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
 		await transport.send(giveUp(state.id), z.unknown());
 	} catch (error) {
 		const code = error instanceof ServiceError ? error.code : undefined;

@@ -8,7 +8,7 @@ type Texts = Readonly<Record<number, string>>;
 /** The text of each code (service.md: Errors, Shapes that vary): what happened, in one sentence, then what to do. */
 export const CODE_TEXTS: Texts = {
 	1003: 'The service rejected a value, or a value is missing. Check that every field is filled in, and that its addresses can be opened from the internet',
-	1005: 'The service received too many requests in a short time. Try again in a minute; where many jobs are made, lower Submissions at a Time. This request was not taken, and costs nothing',
+	1005: 'The service received too many requests in a short time. Try again later; other programs may use the account at the same time. This request was not taken, and costs nothing',
 	1006: 'The credits of the account are used up. Buy credits at the service, and run what was not submitted again',
 	1007: 'More than 8 faces are to be changed. Leave faces out, so that at most 8 remain, or make several passes over the result',
 	1008: 'The service does not know this ID. Check it: records are removed some time after they were made, and belong to one account',

@@ -34,6 +34,12 @@ export function fingerprintOf({ baseUrl, clientId, clientSecret }: KeyPair): str
 		.digest('base64url');
 }
 
+/** Tells accounts apart, whatever their secret is at the moment. @throws TokenError, which names the Base URL */
+export function accountOf({ baseUrl, clientId }: Record<string, unknown>): string {
+	const id = typeof clientId === 'string' ? clientId.trim() : '';
+	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), id]);
+}
+
 /** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);

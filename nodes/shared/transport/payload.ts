@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
+import { explainCode } from '../service/codes';
 import { excerptOf, isObject } from '../service/values';
 import { ServiceError } from './errors';
 import type { Refusal } from './verdict';
@@ -24,6 +25,21 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 	].join('. ');
 	const submitted = isOpen ? 'unknown' : 'no';
 	return new ServiceError(message, { description, code, said, httpStatus, submitted, stopsEverything });
+}
+
+/** The error of a request whose turn did not come in time. */
+export function tooEarly(request: ServiceRequest, refusal: Refusal | undefined, tries: number): ServiceError {
+	const { message, description } = explainCode(1005, refusal?.said ?? '', request.group);
+	const { code = 1005, said, httpStatus } = refusal ?? {};
+	return new ServiceError(message, {
+		description: [
+			`It waited for its turn, but the service took nothing for ten minutes, or the time of this item was up. ${description}`,
+			...(tries > 1 ? [`It was sent ${tries} times`] : []),
+		].join('. '),
+		code,
+		said,
+		httpStatus,
+	});
 }
 
 /**

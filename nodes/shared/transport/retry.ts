@@ -4,8 +4,6 @@ import type { ServiceRequest } from '../service/request';
 const MOST_TRIES = {
 	/** It never got to the service: no connection, no such host, no token to send with. */
 	notReached: 5,
-	/** The service said that it did not take it, and may take it later: code 1005, HTTP 429. */
-	refusedForNow: 9,
 	/**
 	 * The service did not take the token: code 1101 or 1102, HTTP 401. A new one may be refused, too: it lives shortly, or
 	 * another process has replaced it.
@@ -16,12 +14,15 @@ const MOST_TRIES = {
 	/** Another try would get the same answer. */
 	final: 1,
 };
-export type Trouble = keyof typeof MOST_TRIES;
+type Counted = keyof typeof MOST_TRIES;
+
+/** `refusedForNow`: the service did not take it as it came too early, which is for the pace to mend (paces.ts). */
+export type Trouble = Counted | 'refusedForNow';
 
 /** The tries of one request so far. */
 export interface Tries {
 	intent: ServiceRequest['intent'];
-	trouble: Trouble;
+	trouble: Counted;
 	/** How often it was sent, 1 after the first try; with a rejected token, how often that happened. */
 	count: number;
 	/** Milliseconds already waited between the tries. */

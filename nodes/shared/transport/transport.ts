@@ -2,50 +2,72 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import { CREDENTIAL_NAME } from './account';
+import { accountOf, CREDENTIAL_NAME } from './account';
 import { callOnce, type Reply } from './call';
 import { within } from '../async/deadline';
 import { ServiceError } from './errors';
 import { readFault } from './faults';
 import { hostsOf, type Host } from './hosts';
-import { readPayload, serviceErrorOf } from './payload';
+import { openTurns, pacesOf, type Paces } from './paces';
+import { readPayload, serviceErrorOf, tooEarly } from './payload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import type { Environment } from '../async/environment';
-import type { CallContext, Transport } from './types';
-import { isNotThere, judge, type Verdict } from './verdict';
+import type { Passage } from '../async/pace';
+import type { CallContext, RunTransport } from './types';
+import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /**
- * The time limits of one exchange, from its start to the last byte of its answer. After a time-out it is unknown whether
+ * The time limits of one exchange, from its start to the last byte of its answer, and of the wait for it. After a time-out it is unknown whether
  * a create is paid for, so it gets more time than it should ever need.
  */
-const LIMITS = { readTimeoutMs: 60_000, createTimeoutMs: 180_000 };
-export type Limits = typeof LIMITS;
+const LIMITS = {
+	readTimeoutMs: 60_000,
+	createTimeoutMs: 180_000,
+	/** How long a request waits for its turn while the service takes nothing. */
+	patienceMs: 600_000,
+};
+export type Limits = Partial<typeof LIMITS>;
 
 /**
  * Opens the one door to the service for one run of a node. The credential fetches and replaces the token, and n8n
  * stores it (service.md: Authentication).
  */
-export function createTransport(context: CallContext, environment: Environment, limits = LIMITS): Transport {
+export function createTransport(
+	context: CallContext,
+	environment: Environment,
+	others: Limits = {},
+): RunTransport {
+	const limits = { ...LIMITS, ...others };
 	let hosts: ReturnType<typeof readHosts> | undefined;
 	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
 	const secrets = new Set<unknown>();
 	let answers = 0;
+	const turns = openTurns(environment);
 
-	const send = async <T>(request: ServiceRequest, answer: Schema<T>): Promise<T> => {
-		const { [request.host ?? 'service']: host } = await (hosts ??= readHosts().catch(refuseCredential));
-		return readPayload(request, await exchange(request, host), answer);
+	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
+		const { paces, ...both } = await (hosts ??= readHosts().catch(refuseCredential));
+		const { [request.host ?? 'service']: host } = both;
+		return readPayload(request, await exchange(request, host, paces, until), answer);
 	};
 
 	const readHosts = async () => {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
 		secrets.add(credential.clientSecret).add(credential.accessToken);
-		return hostsOf(credential);
+		return { ...hostsOf(credential), paces: pacesOf(accountOf(credential)) };
 	};
 
 	/** Sends until there is an answer or sending again is useless; returns the payload. */
-	const exchange = async (request: ServiceRequest, host: Host): Promise<unknown> => {
+	const exchange = async (
+		request: ServiceRequest,
+		host: Host,
+		paces: Paces,
+		until: number | undefined,
+	): Promise<unknown> => {
 		const forms = formsOf(request);
+		const place = turns.place(paces, request, limits.patienceMs, until);
+		let refusal: Refusal | undefined;
+		let refusals = 0;
 		const rejectedTokens: string[] = [];
 		let answersBefore = answers;
 		let count = 0;
@@ -53,10 +75,21 @@ export function createTransport(context: CallContext, environment: Environment, 
 		for (;;) {
 			throwIfStopped();
 			const [form = request] = forms;
-			const { verdict, token, retryAfterMs } = await attempt(form, host, rejectedTokens.at(-1));
+			if (!(await place.turn())) throw tooEarly(form, refusal, refusals);
+			const tried = attempt(form, host, rejectedTokens.at(-1), until);
+			// After a Stop nothing is known, and others go on.
+			tried.catch(() => place.tell('unknown'));
+			const { verdict, token, retryAfterMs } = await tried;
+			place.tell(passageOf(verdict), retryAfterMs);
 			if (verdict.kind === 'answered') {
 				answers += 1;
 				return verdict.data;
+			}
+			if (verdict.trouble === 'refusedForNow') {
+				refusal = verdict;
+				refusals += 1;
+				context.logger.debug(`${form.path} came too early: ${verdict.message}`);
+				continue;
 			}
 			if (forms.length > 1 && verdict.code === undefined && isNotThere(verdict.httpStatus)) {
 				forms.shift();
@@ -72,7 +105,8 @@ export function createTransport(context: CallContext, environment: Environment, 
 				{ intent: request.intent, trouble: verdict.trouble, count: tries, waitedMs, retryAfterMs },
 				environment.random(),
 			);
-			if (wait === undefined || isSameToken)
+			const isOver = until !== undefined && environment.now() + (wait ?? 0) >= until;
+			if (wait === undefined || isSameToken || isOver)
 				throw serviceErrorOf(form, { ...verdict, stopsEverything }, tries);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
@@ -80,14 +114,20 @@ export function createTransport(context: CallContext, environment: Environment, 
 		}
 	};
 
-	const attempt = async (request: ServiceRequest, host: Host, rejectedToken: string | undefined) => {
+	const attempt = async (
+		request: ServiceRequest,
+		host: Host,
+		rejectedToken: string | undefined,
+		until = Infinity,
+	) => {
 		const isCreate = request.intent === 'create';
+		const left = Math.max(1, until - environment.now());
 		const { signal } = environment;
 		const url = host.root + request.path;
 		let reply: Reply;
 		try {
 			reply = await within(
-				isCreate ? limits.createTimeoutMs : limits.readTimeoutMs,
+				isCreate ? limits.createTimeoutMs : Math.min(limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
 				async (ending) => await callOnce(context, request, url, rejectedToken, ending),
@@ -113,7 +153,14 @@ export function createTransport(context: CallContext, environment: Environment, 
 			throw new ManualExecutionCancelledError(context.getExecutionId());
 	};
 
-	return { send };
+	return { send, slowed: turns.slowed };
+}
+
+/** A business code says that the request passed the limit; without one nobody knows where it ended. */
+function passageOf(verdict: Verdict): Passage {
+	if (verdict.kind === 'answered') return 'passed';
+	if (verdict.trouble === 'refusedForNow') return 'refused';
+	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
 }
 
 function refuseCredential(thrown: unknown): never {

@@ -7,12 +7,28 @@ export type { ServiceRequest };
 /** The n8n contexts that can call the service. */
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
+/** How a service slowed down a run. */
+export interface Slowed {
+	refusals: number;
+	/** Milliseconds in which at least one request waited for its turn. */
+	waitedMs: number;
+}
+
 /** The one door to the service. */
 export interface Transport {
 	/**
 	 * Sends one request and gives the payload of its answer: `data` of the envelope, or the whole answer of the
 	 * detection host, as `answer` parses it.
+	 * A request that comes too early for the service waits for its turn, and is sent again (service.md: Errors).
+	 * @param until when it waits no longer for its turn: milliseconds since the epoch; a read has ended by then, too, and
+	 * is not sent again. Without it, it waits until the service has taken nothing for ten minutes
 	 * @throws ServiceError, whose `submitted` says whether a create may have been taken.
 	 */
-	send<T>(request: ServiceRequest, answer: Schema<T>): Promise<T>;
+	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;
+}
+
+/** The door as one run has it. */
+export interface RunTransport extends Transport {
+	/** How the service slowed down what was sent here. */
+	slowed(): Slowed;
 }

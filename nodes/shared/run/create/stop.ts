@@ -17,7 +17,7 @@ export async function cancelAfterStop({ run, operation, entries }: Batch): Promi
 	);
 	if (jobIds.length > 0) {
 		const untilTheEnd = unstoppable(context);
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd));
+		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
 		try {
 			for (const [jobId, error] of await cancelTasks(transport, operation.kind, jobIds)) {
 				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });

@@ -28,7 +28,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	let created: JobState;
 	try {
 		requireCreating(batch);
-		created = await run.transport.send(planned.request, operation.kind.created);
+		created = await run.transport.send(planned.request, operation.kind.created, turnEndsAt(batch, entry));
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (submitted === 'no') await settleKey(run, claim, 'free');
@@ -64,6 +64,14 @@ export function notSent({ message, details: { description, errorCode } }: ItemFa
 		description: [description, 'This item was not paid for: it can be run again.'].filter(Boolean).join(' '),
 		errorCode,
 	});
+}
+
+/** Until when a create waits for its turn at a service that takes only so many a minute. */
+function turnEndsAt({ run, ends }: Batch, { settings }: Entry): number | undefined {
+	// Without a limit of n8n's, it is for the pace to say when the service takes nothing any more.
+	const own = run.environment.now() + settings.timeout * 60_000;
+	const last = Math.min(own, ends.inProcess - FIRST_POLLS_MS);
+	return Number.isFinite(last) ? last : undefined;
 }
 
 /** Nothing is created that can't be waited for any more: n8n would cancel the run, and all results would be lost with it. */

@@ -57,8 +57,11 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 		.flatMap(({ json }) => (typeof json.expiresAt === 'string' ? json.expiresAt : []))
 		.sort();
 	const isKept = until !== undefined && `The service keeps the results until ${minuteOf(until)}`;
+	const { refusals, waitedMs } = run.transport.slowed();
 	const sentences = [
 		`Jobs: ${counts.join(', ')}`,
+		refusals > 0 &&
+			`The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
 		words.includes(SUBMITTED) && COLLECT,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
 		credits === 0 && results.length > 0 && operation.kind.name === 'faceSwap' && NO_CREDITS,
@@ -76,5 +79,8 @@ const SAVE_LATER =
 
 const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? SUBMITTED : status);
 const minuteOf = (date: string) => `${date.slice(0, 16).replace('T', ' ')} UTC`;
+
+const spanOf = (ms: number) =>
+	ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
 
 const countOf = (jobs: number) => `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;

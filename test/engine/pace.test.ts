@@ -1,0 +1,126 @@
+import type { FaultSpec } from '../emulator';
+import { rows, setUp, swap } from '../support/bench';
+import { now } from '../support/fastClock';
+import { skipped } from '../support/skippedTime';
+
+/* What becomes of a run whose requests come too often for the service: it goes on, more slowly. */
+
+const bench = setUp({ now });
+const CREATE = 'specifyimage';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const MINUTE_MS = 60_000;
+
+const sent = (path = CREATE) => bench.emulator.requestsTo(path);
+const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRetryAfter = false) =>
+	bench.emulator.faults.add({
+		kind: 'code',
+		code: 1005,
+		...fault,
+		limit: { most, perMs: MINUTE_MS, hasRetryAfter },
+		match: { path },
+	});
+
+// Each test begins with a pace of its own: what was learned is forgotten.
+beforeEach(() => {
+	skipped.ms += 3_600_000;
+});
+
+describe('creates at ten a minute', () => {
+	test.each<[string, number, Partial<FaultSpec>, boolean]>([
+		['code 1005', 40, {}, false],
+		['HTTP 429 with Retry-After', 25, { kind: 'httpStatus', status: 429 }, true],
+		['HTTP 429', 25, { kind: 'httpStatus', status: 429 }, false],
+	])(
+		'refused with %s, all rows are made, and the run says that it was slowed',
+		async (_name, count, fault, told) => {
+			limit(10, CREATE, fault, told);
+			const before = bench.created.length;
+			const begun = now();
+			const result = await bench.engine.run(swap(), { input: rows(count) });
+			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(count).fill('completed'));
+			expect(bench.created.length - before).toBe(count);
+			// How well the limit is used is for the simulation to say: here the clock goes as the machine does.
+			expect(now() - begun).toBeLessThan((count / 10) * MINUTE_MS * 3);
+			const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
+			expect(hint).toMatch(/The service slowed this run, by about \d+ min/);
+		},
+		60_000,
+	);
+
+	test('are shared by two runs of one account, neither of which fails', async () => {
+		limit(10, CREATE);
+		const run = async () => await bench.engine.run(swap(), { input: rows(12), mode: 'trigger' });
+		const results = await Promise.all([run(), run()]);
+		for (const result of results) {
+			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(12).fill('completed'));
+		}
+		// Five of each were on their way when the first was refused.
+		expect(sent().length - 24).toBeLessThan(10 + 15);
+	}, 60_000);
+
+	test('end at once with a Stop', async () => {
+		limit(5, CREATE, {}, true);
+		const running = bench.engine.start(swap(), { input: rows(20) });
+		while (sent().length < 8) await new Promise((go) => setTimeout(go, 5));
+		const stoppedAt = Date.now();
+		running.stop();
+		expect((await running.finished).status).toBe('canceled');
+		expect(Date.now() - stoppedAt).toBeLessThan(1_500);
+		const { length } = sent();
+		await new Promise((go) => setTimeout(go, 300));
+		expect(sent()).toHaveLength(length);
+	});
+});
+
+test('a service that takes nothing for ten minutes fails the rows, which cost nothing', async () => {
+	limit(0, CREATE);
+	const running = bench.engine.start(swap({}, GOES_ON), { input: rows(12) });
+	while (sent().length < 7) await new Promise((go) => setTimeout(go, 5));
+	skipped.ms += 9 * MINUTE_MS;
+	const items = (await running.finished).json('Node');
+	expect(items).toHaveLength(12);
+	for (const item of items) {
+		expect(item).toMatchObject({
+			error: 'The service received too many requests in a short time',
+			details: {
+				submitted: 'no',
+				errorCode: 1005,
+				description: expect.stringContaining('took nothing for ten minutes'),
+			},
+		});
+	}
+}, 60_000);
+
+test('detections at twenty a minute are all made, and reads are not slowed by them', async () => {
+	limit(20, '/detect');
+	const pictures = rows(30).map(({ row }) => ({ picture: `${bench.media('people-1.png')}?${row}` }));
+	const result = await bench.engine.run(
+		swap({ whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') }),
+		{ input: pictures },
+	);
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(30).fill('completed'));
+	const refused = sent('/detect').filter(({ fault }) => fault !== undefined);
+	expect(refused.length).toBeGreaterThan(0);
+	expect(sent('/listbyids').every(({ code }) => code === 1000)).toBe(true);
+}, 60_000);
+
+test('a limit of detections does not hold the creates and reads of another run', async () => {
+	limit(0, '/detect', {}, true);
+	const sourcePicture = bench.media('portrait-ada.png');
+	const held = bench.engine.start(swap({ whichFaces: 'inOrder', sourcePicture }), {
+		input: [{ picture: bench.media('people-1.png') }],
+	});
+	while (sent('/detect').length < 1) await new Promise((go) => setTimeout(go, 5));
+	const begun = now();
+	const result = await bench.engine.run(swap(), { input: rows(3) });
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	expect(now() - begun).toBeLessThan(MINUTE_MS);
+	held.stop();
+	await held.finished;
+});
+
+test('reads at six a minute delay a run, and fail nothing', async () => {
+	limit(6, 'listbyids');
+	const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(15) });
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(15).fill('completed'));
+}, 60_000);
