@@ -34,7 +34,8 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, () => {
 		signalAll('SIGTERM');
-		process.exit(1);
+		// It ends what it has started itself.
+		setTimeout(() => process.exit(1), 5_000);
 	});
 }
 
