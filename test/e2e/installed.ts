@@ -1,3 +1,4 @@
+import { playExternally } from '../n8n/external';
 import { startPlayground, type Playground, type PlayOptions } from '../n8n/play';
 import { wayOf } from './ways';
 
@@ -6,9 +7,11 @@ export const version = process.env.N8N_VERSION;
 
 /**
  * A real n8n into which the packed tarball was installed, as n8n itself installs a community package, or in the way that
- * `INSTALLED_BY` names.
+ * `INSTALLED_BY` names; or the n8n that is at `N8N_EXTERNAL_URL`.
  */
 export async function startInstalled(options: PlayOptions = {}): Promise<Playground> {
+	const address = process.env.N8N_EXTERNAL_URL;
+	if (address) return await playExternally(address, options);
 	const tarball = process.env.PACKED_TARBALL;
 	if (tarball === undefined)
 		throw new Error('There is no packed tarball: run the suites by npm run test:e2e.');

@@ -166,3 +166,13 @@ test('a wait for callbacks is stored, and goes on with all items', async () => {
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
 });
+
+test('a run that is parked between looks goes on by the clock of n8n', async () => {
+	play().emulator.jobs.next({ status: 3, jobMs: 20_000 }, { times: 2 });
+	const nodes = [start, rows(2), swap({ options: { storeAfter: 0 } }), passOn('After')];
+	const id = await begin(play(), line(nodes));
+	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
+	const execution = await play().client.waitForExecution(id, undefined, 2 * PATIENCE);
+	expect(execution.status).toBe('success');
+	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(2).fill('completed'));
+});

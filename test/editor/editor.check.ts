@@ -1,4 +1,7 @@
-/** What people see in n8n's editor, checked in a browser: `npm run test:all -- editor`. The last line counts. */
+/**
+ * What people see in n8n's editor, checked in a browser: `npm run test:all -- editor`; names of scenes: those alone. The
+ * last line counts.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scenes } from './scenes';
@@ -14,9 +17,11 @@ const expect: Expect = (sentence, holds, seen) => {
 	if (!holds && seen !== undefined) console.log(`         seen: ${JSON.stringify(seen).slice(0, 600)}`);
 };
 
+const named = process.argv.slice(2);
+
 async function main(): Promise<void> {
 	await withStage(async (stage) => {
-		for (const scene of scenes) {
+		for (const scene of scenes.filter(({ name }) => named.length === 0 || named.includes(name))) {
 			console.log(scene.title);
 			await stage.editor.useDarkColours(scene.isDark === true);
 			try {

@@ -72,9 +72,9 @@ describe('faults, limits and the log', () => {
 	});
 
 	it('leave the connection open without an answer', async () => {
-		emulator.faults.add({ kind: 'timeout' }, { kind: 'timeout', delayMs: 10 });
-		await expect(raw(AbortSignal.timeout(50))).rejects.toThrow();
+		emulator.faults.add({ kind: 'timeout', delayMs: 10 }, { kind: 'timeout' });
 		await expect(raw()).rejects.toThrow('fetch failed');
+		await expect(raw(AbortSignal.timeout(50))).rejects.toThrow('aborted due to timeout');
 	});
 
 	it('slow an answer down', async () => {

@@ -225,6 +225,7 @@ describe('create', () => {
 		const items = { input: [{}, {}, {}] };
 
 		test('that is not ready says so before anything is created, with one look for all items', async () => {
+			live.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
 			const { avatarId, id } = await upload('2');
 			const result = await live.engine.run(goingOn('create', { avatarId }), items);
 			const [first, ...others] = result.json('Node', 1);

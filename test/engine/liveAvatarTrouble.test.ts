@@ -10,7 +10,7 @@ describe('what goes wrong', () => {
 		const result = await live.engine.run(askOn(), { input: questions(session, 'Hello?') });
 		expect(result.json('Node', 1)).toMatchObject([
 			{
-				error: 'The avatar gave no answer within 1 second',
+				error: 'The avatar gave no answer within 3 seconds',
 				details: {
 					id: session.id,
 					kind: 'liveAvatarSession',
@@ -25,7 +25,7 @@ describe('what goes wrong', () => {
 	test('answers that are not JSON, or another one’s, are none', async () => {
 		live.emulator.live.invalidJson = true;
 		const { error } = await live.engine.run(ask(), { input: questions(await live.open(), 'Hello?') });
-		expect(error?.message).toBe('The avatar gave no answer within 1 second');
+		expect(error?.message).toBe('The avatar gave no answer within 3 seconds');
 	});
 
 	test('a connection that is closed in the middle of an answer, with what had come of it', async () => {

@@ -35,7 +35,7 @@ export interface Playground {
 	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
 	/** The tables of the examples, with rows to try; none on an n8n without tables. */
 	readonly tables: ReadonlyMap<string, StoredTable>;
-	server(): RunningN8n;
+	server(): Pick<RunningN8n, 'baseUrl' | 'logs'>;
 	/** Ends n8n and starts it again on the same folder and port, signed in. */
 	restart(how?: 'stop' | 'kill9'): Promise<void>;
 	close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function packageNodes(): Promise<{ name: string; types: string[] }>
 }
 
 /** Throws with what n8n said about it when a node of the package is not there. */
-async function checkLoaded(client: N8nClient, server: RunningN8n): Promise<void> {
+export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'logs'>): Promise<void> {
 	const { name, types } = await packageNodes();
 	const loaded = new Set((await client.nodeTypes()).map((type) => type.name));
 	const missing = types.filter((type) => !loaded.has(type));

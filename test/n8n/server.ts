@@ -62,6 +62,9 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_SECURE_COOKIE: 'false',
+		// It asks its database every other second whether it is there, and on a busy machine takes a late answer for a no:
+		// every request is refused then.
+		DB_PING_INTERVAL_SECONDS: '3600',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',

@@ -16,10 +16,12 @@ test.each(workflows)('%s names each action by its commit: a tag can be moved', (
 test.each(workflows)('%s installs and runs nothing where it may sign', (_name, text) => {
 	const [head = '', jobs = ''] = text.split(/^jobs:$/m);
 	expect(head).not.toContain('id-token');
+	const publish = 'npm publish ./*.tgz --ignore-scripts --provenance --access public';
 	const signing = jobs.split(/^ {2}(?=\w+:$)/m).filter((job) => job.includes('id-token: write'));
 	for (const job of signing) {
 		const runs = [...job.matchAll(/run: (.+)/g)].map(([, command]) => command);
-		expect(runs).toEqual(['npm publish ./*.tgz --ignore-scripts --provenance --access public']);
-		expect(job).not.toContain('checkout');
+		expect(runs.filter((command) => command !== publish)).toEqual([]);
+		// What only reads the repository may have it.
+		if (runs.length > 0) expect(job).not.toContain('checkout');
 	}
 });

@@ -91,7 +91,7 @@ export class Rooms {
 		const messageId = live.answerId === 'asked' ? question.messageId : `answer-${this.log.length}`;
 		const parts = inParts(this.wordsFor(question), live.parts);
 		for (const [index, part] of parts.entries()) {
-			await wait(live.partMs, undefined, { ref: false });
+			if (live.partMs > 0) await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
 			if (live.noise) this.sendNoise(socket, session, index);
 			const words = live.partsHold === 'new' ? part : parts.slice(0, index + 1).join('');

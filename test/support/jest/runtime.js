@@ -4,7 +4,7 @@ const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const root = join(__dirname, '../../..') + sep;
-const isForeign = (path) => path.includes(`${sep}node_modules${sep}`) || path.includes(`${sep}.cache${sep}`);
+const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 
 /**
  * jest loads every module anew for each test file, and the 1,700 of n8n's engine take longer than most tests. Here
@@ -26,7 +26,9 @@ class OnceLoaded extends Runtime {
 
 	requireModule(from, name, options, isRequireActual) {
 		const isOurs = name === undefined || options !== undefined || this._resolution.isCoreModule(name);
-		const path = isOurs ? from : this._resolution.resolveCjs(from, name);
+		const found = () =>
+			this._resolution.resolveCjsStub(from, name) ?? this._resolution.resolveCjs(from, name);
+		const path = isOurs ? from : found();
 		if (isOurs || !isForeign(path)) return super.requireModule(from, name, options, isRequireActual);
 		// What a package puts among the globals when it is loaded, it finds there in the next file too.
 		if (!(path in require.cache)) return this._environment.keepGlobalsOf(() => require(path));
