@@ -19,21 +19,10 @@ const forms = {
 		defaults: { binaryPropertyName: 'data', waitUsing: 'automatic', webhookUrl: '', simplify: true },
 		besides: { downloadResult: true },
 	},
-	sendMessage: {
-		changed: {
-			promptFrom: 'url',
-			voiceId: byId('voice-1'),
-			language: byId('en'),
-			sessionId: byId('session-1'),
-			simplify: false,
-		},
-		defaults: { promptFrom: 'text', simplify: true },
-		besides: {},
-	},
 };
 
 const formOf = (operation: Operation) => {
-	if (operation.type !== 'create') return operation.value === 'sendMessage' ? forms.sendMessage : undefined;
+	if (operation.type !== 'create') return undefined;
 	return operation.kind.ready === 'streaming' ? undefined : forms.create;
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { itemsOf } from '../../n8n/client';
 import type { WorkflowFile } from '../../n8n/shapes';
 import type { Scene, Stage } from '../stage';
@@ -71,9 +72,11 @@ const withKeys = ({ play }: Stage) => ({ credentials: { mediaGenerationApi: play
 
 /** Saves a workflow of this file, with the credential in each node of the package. */
 async function stored(stage: Stage, workflow: WorkflowFile): Promise<string> {
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(OWN) ? { ...node, ...withKeys(stage) } : node,
-	);
+	const nodes = workflow.nodes.map((node) => ({
+		id: randomUUID(),
+		...node,
+		...(node.type.startsWith(OWN) && withKeys(stage)),
+	}));
 	return (await stage.play.client.createWorkflow({ ...workflow, nodes })).id;
 }
 
@@ -83,6 +86,7 @@ export const liveAvatar: Scene = {
 	async play(stage, expect) {
 		const [open, ask] = ['Open a Session', 'Ask the Avatar'] as const;
 		const locator = { __rl: true, mode: 'id', value: 'Ada_1080P_back' };
+		const opening = { resource: 'session', operation: 'create', avatarId: locator };
 		const parameters = {
 			...{ resource: 'chat', operation: 'sendMessage', question: 'What can you do for me?' },
 			...{ closeWhenDone: true, promptContent: 'You are a guide in a museum of clocks.' },
@@ -91,7 +95,7 @@ export const liveAvatar: Scene = {
 			name: 'A question to a live avatar',
 			nodes: [
 				start,
-				{ name: open, type: `${OWN}liveAvatar`, parameters: { avatarId: locator }, ...at([240, 0]) },
+				{ name: open, type: `${OWN}liveAvatar`, parameters: opening, ...at([240, 0]) },
 				{ name: ask, type: `${OWN}liveAvatar`, parameters, ...at([480, 0]) },
 			],
 			connections: { Start: { main: [[to(open)]] }, [open]: { main: [[to(ask)]] } },
