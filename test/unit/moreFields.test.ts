@@ -7,7 +7,6 @@ import { listedNodes } from '../support/operations';
  * hidden from people.
  */
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const forms = {
 	create: {
 		changed: {
