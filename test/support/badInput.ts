@@ -148,11 +148,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be a whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
-	[
-		'no face to choose',
-		replace(),
-		'Replacements must name the faces to replace, but nothing was given',
-	],
+	['no face to choose', replace(), 'Replacements must name the faces to replace, but nothing was given'],
 	['no video', detectInVideo({ modifyVideo: '' }), `Video to Change ${NO_FILE}`],
 	[
 		'no still',

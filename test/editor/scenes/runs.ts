@@ -87,7 +87,7 @@ export const triggerUrls: Scene = {
 	title: 'The trigger with its address',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Media Generation', 'On job completed');
+		await editor.addNode('Media Generation', 'On job completed (not on failed ones)');
 		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
 		await editor.part('node-parameters').getByText('Production URL').first().click();
 		// The panel's entry means one event alone.
