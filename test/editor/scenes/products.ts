@@ -21,12 +21,12 @@ function example({ play }: Stage, name: string): string {
 	return id;
 }
 
-/** A scene of an example that has run, with one of its nodes open. */
-const opened = (name: string, title: string, file: string, node: string): Scene => ({
+/** A scene of an example that has run to its last node, with one of its nodes open. */
+const opened = (name: string, title: string, file: string, node: string, last = node): Scene => ({
 	name,
 	title,
 	async play(stage, expect) {
-		await runOnScreen(stage, example(stage, file), node);
+		await runOnScreen(stage, example(stage, file), last);
 		await stage.editor.openNode(node);
 		await stage.editor.outputView('Binary');
 		const text = await stage.editor.outputText();
@@ -45,6 +45,7 @@ export const imageResult = opened(
 	'Four images of one description',
 	'four-images-upscale-the-second',
 	'Make Four Images',
+	'Upscale the Second',
 );
 export const translationResult = opened(
 	'translation',
@@ -187,12 +188,12 @@ export const beforeAndAfter: Scene = {
 			([words, url]) => `<figure><img src="${url}"><figcaption>${words}</figcaption></figure>`,
 		);
 		await editor.page.setContent(`<style>
-			body { margin: 24px; display: flex; gap: 24px; align-items: end; font: 18px sans-serif; background: #fff; color: #333 }
+			main { padding: 24px; display: inline-flex; gap: 24px; font: 18px sans-serif; background: #fff; color: #333 }
 			figure { margin: 0; text-align: center } img { height: 300px; border-radius: 8px } figcaption { padding: 12px }
-		</style>${figures.join('')}`);
+		</style><main>${figures.join('')}</main>`);
 		await editor.page.waitForFunction('[...document.images].every((image) => image.complete)');
 	},
-	frame: 'body',
+	frame: 'main',
 };
 
 export const products: readonly Scene[] = [
