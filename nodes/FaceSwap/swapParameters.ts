@@ -6,9 +6,6 @@ import { order, provided, targetFaces, whenChoosing, whenProvided } from './para
 
 const NEW_FACE = 'New Face Picture';
 
-/** What heads a replacement, where n8n can (2.x): its number, also where it follows from the entry's place. */
-const TITLE = '=Face {{ $collection.item.value.faceNumber || $collection.item.index + 1 }}';
-
 /** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
 export const swapParameters = {
 	sourcePicture: seenAs(
@@ -58,8 +55,8 @@ export const swapParameters = {
 				default: 0,
 				min: 0,
 				whole: true,
-				description:
-					'Which face to replace, counted from 1, left to right unless Face Order says otherwise. 0 is the one after that of the entry above.',
+				hint: '0 is the face after that of the entry above',
+				description: 'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
 			sourcePicture: optionalMedia('Its Own New Face', {
 				description:
@@ -69,7 +66,6 @@ export const swapParameters = {
 		{
 			placeholder: 'Add Replacement',
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
-			typeOptions: { multipleValues: true, fixedCollection: { itemTitle: TITLE } },
 			displayOptions: whenChoosing,
 			description: 'Replaces only the faces that are named here; the others stay as they are',
 		},

@@ -29,7 +29,7 @@ export async function startBrowser(more: readonly string[] = []): Promise<Starte
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath,
 		headless: true,
-		viewport: { width: 1280, height: 800 },
+		viewport: { width: 1440, height: 900 },
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

@@ -60,12 +60,12 @@ export class NodeView {
 
 	/** Types the address of a picture, a video or a sound. */
 	async typeMedia(field: string, text: string): Promise<void> {
-		await this.part(`resource-locator-${field}`).locator('input').last().fill(text);
+		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
 	}
 
 	/** The address that was typed for a picture, a video or a sound. */
 	async mediaOf(field: string): Promise<string> {
-		return await this.part(`resource-locator-${field}`).locator('input').last().inputValue();
+		return await this.part(`resource-locator-${field}`).first().locator('input').last().inputValue();
 	}
 
 	/** Opens the ways to give a picture, an avatar and the like. */

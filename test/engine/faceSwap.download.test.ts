@@ -46,6 +46,12 @@ test('the file is saved as n8n keeps binaries, with its name and type', async ()
 	expect(item?.pairedItem).toEqual({ item: 0 });
 });
 
+test('the file is called as its reference, which is how its row is found again', async () => {
+	const [item] = await download({ options: { reference: '={{ "order 7/2" }}' } });
+	expect(item?.json.reference).toBe('order 7/2');
+	expect(item?.binary?.data).toMatchObject({ fileName: 'order 7-2.mp4', fileExtension: 'mp4' });
+});
+
 test('the host of the media gets no token', async () => {
 	await download();
 	const headers = results()[0]?.headers ?? {};

@@ -44,7 +44,10 @@ const TASKS: Array<[name: string, ...steps: Step[]]> = [
 			{ video: url('video'), sourceLanguage: entry('en'), language: entry('de') },
 		],
 	],
-	['Avatar video', ['avatarVideo', { resource: 'avatarVideo', operation: 'create' }, person]],
+	[
+		'Avatar video',
+		['avatarVideo', { resource: 'avatarVideo', operation: 'create' }, { ...person, voiceId: entry('voice') }],
+	],
 	[
 		'Talking avatar',
 		[

@@ -143,7 +143,7 @@ export const replacementFields: Scene = {
 		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.choose('whichFaces', 'Choose Faces');
 		const text = await editor.part('node-parameters').innerText();
-		expect('There is one entry', /Face 1/.test(text) && text.includes('Its Own New Face'), text);
+		expect('There is one entry', text.includes('Its Own New Face'), text);
 	},
 };
 

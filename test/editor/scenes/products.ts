@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { itemsOf } from '../../n8n/client';
 import type { WorkflowFile } from '../../n8n/shapes';
 import type { Scene, Stage } from '../stage';
@@ -20,12 +21,12 @@ function example({ play }: Stage, name: string): string {
 	return id;
 }
 
-/** A scene of an example that has run, with one of its nodes open. */
-const opened = (name: string, title: string, file: string, node: string): Scene => ({
+/** A scene of an example that has run to its last node, with one of its nodes open. */
+const opened = (name: string, title: string, file: string, node: string, last = node): Scene => ({
 	name,
 	title,
 	async play(stage, expect) {
-		await runOnScreen(stage, example(stage, file), node);
+		await runOnScreen(stage, example(stage, file), last);
 		await stage.editor.openNode(node);
 		await stage.editor.outputView('Binary');
 		const text = await stage.editor.outputText();
@@ -44,6 +45,7 @@ export const imageResult = opened(
 	'Four images of one description',
 	'four-images-upscale-the-second',
 	'Make Four Images',
+	'Upscale the Second',
 );
 export const translationResult = opened(
 	'translation',
@@ -71,9 +73,11 @@ const withKeys = ({ play }: Stage) => ({ credentials: { mediaGenerationApi: play
 
 /** Saves a workflow of this file, with the credential in each node of the package. */
 async function stored(stage: Stage, workflow: WorkflowFile): Promise<string> {
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith(OWN) ? { ...node, ...withKeys(stage) } : node,
-	);
+	const nodes = workflow.nodes.map((node) => ({
+		id: randomUUID(),
+		...node,
+		...(node.type.startsWith(OWN) && withKeys(stage)),
+	}));
 	return (await stage.play.client.createWorkflow({ ...workflow, nodes })).id;
 }
 
@@ -83,6 +87,7 @@ export const liveAvatar: Scene = {
 	async play(stage, expect) {
 		const [open, ask] = ['Open a Session', 'Ask the Avatar'] as const;
 		const locator = { __rl: true, mode: 'id', value: 'Ada_1080P_back' };
+		const opening = { resource: 'session', operation: 'create', avatarId: locator };
 		const parameters = {
 			...{ resource: 'chat', operation: 'sendMessage', question: 'What can you do for me?' },
 			...{ closeWhenDone: true, promptContent: 'You are a guide in a museum of clocks.' },
@@ -91,7 +96,7 @@ export const liveAvatar: Scene = {
 			name: 'A question to a live avatar',
 			nodes: [
 				start,
-				{ name: open, type: `${OWN}liveAvatar`, parameters: { avatarId: locator }, ...at([240, 0]) },
+				{ name: open, type: `${OWN}liveAvatar`, parameters: opening, ...at([240, 0]) },
 				{ name: ask, type: `${OWN}liveAvatar`, parameters, ...at([480, 0]) },
 			],
 			connections: { Start: { main: [[to(open)]] }, [open]: { main: [[to(ask)]] } },
@@ -183,12 +188,12 @@ export const beforeAndAfter: Scene = {
 			([words, url]) => `<figure><img src="${url}"><figcaption>${words}</figcaption></figure>`,
 		);
 		await editor.page.setContent(`<style>
-			body { margin: 24px; display: flex; gap: 24px; align-items: end; font: 18px sans-serif; background: #fff; color: #333 }
+			main { padding: 24px; display: inline-flex; gap: 24px; font: 18px sans-serif; background: #fff; color: #333 }
 			figure { margin: 0; text-align: center } img { height: 300px; border-radius: 8px } figcaption { padding: 12px }
-		</style>${figures.join('')}`);
+		</style><main>${figures.join('')}</main>`);
 		await editor.page.waitForFunction('[...document.images].every((image) => image.complete)');
 	},
-	frame: 'body',
+	frame: 'main',
 };
 
 export const products: readonly Scene[] = [

@@ -49,6 +49,7 @@ export const exampleResult: Scene = {
 export const mapperResult: Scene = {
 	name: 'face-mapper',
 	title: 'Face Mapper: two named inputs in, the lists of a swap out',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor } = stage;
 		await editor.closeNode();
@@ -87,7 +88,7 @@ export const triggerUrls: Scene = {
 	title: 'The trigger with its address',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Media Generation', 'On job completed');
+		await editor.addNode('Media Generation', 'On job completed (not on failed ones)');
 		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
 		await editor.part('node-parameters').getByText('Production URL').first().click();
 		// The panel's entry means one event alone.
