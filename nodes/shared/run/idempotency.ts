@@ -13,7 +13,7 @@ import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
 import { asError } from '../transport/errors';
 import type { Checked } from './check';
 import { noteOf, type JobRun, type Track } from './jobRun';
-import { keyStoreOf, type Known } from './keyStore';
+import { keyStoreOf, type Known } from './keys/store';
 import type { Run } from './runContext';
 
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */

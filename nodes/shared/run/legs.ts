@@ -3,7 +3,7 @@ import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
 import { isSafeByKey } from './idempotency';
 import { noteOf, type JobRun } from './jobRun';
-import { noteInStore } from './keyStore';
+import { noteInStore } from './keys/store';
 import type { Woken } from './parked';
 import { notSentAgain } from './submit';
 

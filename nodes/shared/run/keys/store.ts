@@ -1,0 +1,148 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { Claim, CreateEnd, FirstJob } from '../../jobs/keptJob';
+import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
+import { BoundedMap } from '../../service/boundedMap';
+import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
+
+/*
+ * What all processes of an n8n know of keys, and of the legs of runs, in rows that are inserted once and never changed
+ * (n8n.md: Deduplication store). A key has these: the claim, with its time; its job, in three rows as a rule, of which
+ * the first one is inserted last; or the doubt. All functions throw n8n's error when its store can't be used.
+ */
+
+const jobRow = (key: string, row: number) => `${key} ${row}`;
+const doubtRow = (key: string) => `${key} ?`;
+
+/** A create that has not ended by then, in a process other than this one, will not: n8n was killed. */
+const ENDS_WITHIN_MS = 60_000;
+/** How long to wait before an end is stored once more. */
+const AGAIN_AFTER_MS = [100, 1_000];
+
+const UNKNOWN = 'It is unknown whether the service took that request.';
+const NEVER_ENDED =
+	'Its first use did not end: n8n was killed, could not store the ID of the job, or is still at it.';
+const UNREADABLE = 'The ID of its job is stored, and this n8n or this version of the node can not read it.';
+
+/** What is known of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
+export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: string } | undefined;
+
+export interface KeyStore {
+	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
+	claim(key: string): Promise<boolean>;
+	/**
+	 * Looks a key up, without writing.
+	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
+	 * stands for several, and for one that the claim lacks
+	 */
+	find(claim: Claim): Promise<Known>;
+	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
+	settle(claim: Claim, end: CreateEnd): Promise<void>;
+}
+
+/** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
+export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
+	return isImplicit ? callStore : sharedStore(context);
+}
+
+/** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
+const noted = new Map<string, string[]>();
+const MOST_LEGS = 500;
+
+/** Notes a leg of an execution, and tells whether it was new: of all that note it one gets true. */
+export async function noteInStore(context: IExecuteFunctions, leg: string): Promise<boolean> {
+	const { id = '' } = context.getWorkflow();
+	const rows = noted.get(id) ?? [];
+	noted.set(id, rows);
+	const row = `leg ${leg}`;
+	if (!(await insertNumber(context, row, Date.now()))) return false;
+	rows.push(row);
+	const oldest = rows.length > MOST_LEGS ? rows.shift() : undefined;
+	// Whoever fails to remove it leaves a row of a few bytes.
+	if (oldest !== undefined) await deleteRow(context, oldest).catch(() => undefined);
+	return true;
+}
+
+/** Creates of this process that are under way, or whose ends are not stored yet. */
+const own = new BoundedMap<string, { claim: Claim; end: CreateEnd } | { end?: undefined }>(10_000);
+
+function sharedStore(context: IExecuteFunctions): KeyStore {
+	return {
+		async claim(key) {
+			const isClaimed = await insertNumber(context, key, Date.now());
+			if (isClaimed) own.set(key, {});
+			// An n8n that names rows otherwise has one for all, which is that of the node itself.
+			else if ((await readNumber(context)) !== undefined) {
+				throw new Error('this version of n8n keeps them in another way');
+			}
+			return isClaimed;
+		},
+		async find(claim) {
+			const unkept = own.get(claim.key);
+			if (unkept?.end !== undefined) await keep(context, unkept.claim, unkept.end);
+			return await findStored(context, claim);
+		},
+		async settle(claim, end) {
+			own.set(claim.key, { claim, end });
+			const store = async () => await keep(context, claim, end);
+			for (const ms of AGAIN_AFTER_MS) {
+				try {
+					return await store();
+				} catch {
+					await sleep(ms);
+				}
+			}
+			await store();
+		},
+	};
+}
+
+/** Stores how a create of this process ended. Whatever of it is stored already stays. */
+async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
+	if (end === 'free') await deleteRow(context, key);
+	else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
+	else {
+		const digits = digitsOf(end.job.id, fields) ?? '';
+		const rows = Array.from({ length: digits.length / ROW_DIGITS }, (_, row) =>
+			digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS),
+		);
+		const insert = async (row: number) =>
+			await insertNumber(context, jobRow(key, row), parseInt(rows[row] ?? '', 16));
+		await Promise.all(rows.slice(1).map(async (_, n) => await insert(n + 1)));
+		if (rows.length > 0) await insert(0);
+	}
+	own.delete(key);
+}
+
+async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
+	const at = await readNumber(context, key);
+	if (at === undefined) return 'free';
+	const read = async (row: number) =>
+		(await readNumber(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
+	const first = await read(0);
+	if (first !== undefined) {
+		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, n) => await read(n + 1));
+		const known = jobIn([first, ...(await Promise.all(others))].join(''), fields);
+		return known ? { job: { id: known.id, at }, others: known.others } : { doubt: UNREADABLE };
+	}
+	if ((await readNumber(context, doubtRow(key))) !== undefined) return { doubt: UNKNOWN };
+	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;
+	return isLost ? { doubt: NEVER_ENDED } : undefined;
+}
+
+const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
+const callStore: KeyStore = {
+	async claim(key) {
+		const isFree = calls.get(key) === undefined;
+		if (isFree) calls.set(key, 'under way');
+		return isFree;
+	},
+	async find({ key }) {
+		const end = calls.get(key) ?? 'free';
+		if (end === 'under way') return undefined;
+		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
+	},
+	async settle({ key }, end) {
+		if (end === 'free') calls.delete(key);
+		else calls.set(key, end);
+	},
+};
