@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 import { z } from 'zod/v3';
@@ -115,7 +115,8 @@ export class KeyStoreTable implements IDataDeduplicator {
 	private async access<T>(statement: () => T): Promise<T> {
 		this.accesses++;
 		await this.onAccess('before');
-		await pause(this.latency());
+		const ms = this.latency();
+		await (ms > 0 ? pause(ms) : turn());
 		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
 		const result = statement();
 		await this.onAccess('after');

@@ -24,7 +24,11 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
  * @param row its name among all rows of the workflow
  * @returns whether it was inserted: of all who insert a row one gets true
  */
-export async function insertNumber(context: IExecuteFunctions, row: string, number: number): Promise<boolean> {
+export async function insertNumber(
+	context: IExecuteFunctions,
+	row: string,
+	number: number,
+): Promise<boolean> {
 	const insert = async () => {
 		let isThere = false;
 		const item = {

@@ -86,7 +86,8 @@ function sharedStore(context: IExecuteFunctions): KeyStore {
 			const store = async () => await keep(context, claim, end);
 			for (const ms of AGAIN_AFTER_MS) {
 				try {
-					return await store();
+					await store();
+					return;
 				} catch {
 					await sleep(ms);
 				}
