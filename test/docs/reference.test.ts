@@ -1,4 +1,4 @@
-import { referencePage } from './referencePage';
+import { referencePage } from '../tools/docs/referencePage';
 
 describe('The reference', () => {
 	test('shows the nodes as they are: otherwise run npm run docs', async () => {

@@ -1,4 +1,4 @@
-/** What people see in n8n's editor, checked in a browser: `npm run test:editor`. The last line counts. */
+/** What people see in n8n's editor, checked in a browser: `npm run test:all -- editor`. The last line counts. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scenes } from './scenes';

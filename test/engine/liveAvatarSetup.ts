@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { startEmulator, type Emulator } from '../emulator';
+import type { Emulator } from '../emulator';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
-import { defaultShapes } from '../emulator/shapes';
-import { single, startEngine, type Engine, type WorkflowJson } from '../support/engine';
+import { single, type Engine, type WorkflowJson } from '../support/engine';
+import { setUp } from '../support/setUp';
 
 const session = z.object({
 	id: z.string(),
@@ -64,50 +64,38 @@ export async function until(isSo: () => boolean): Promise<void> {
 
 /** Starts both for a test file. After each test no connection is left open, whatever it did. */
 export function liveChat(): LiveChat {
-	let emulator: Emulator;
-	let engine: Engine;
-	const count = (event: string) => emulator.chats.filter((entry) => entry.event === event).length;
+	const bench = setUp();
+	const count = (event: string) => bench.emulator.chats.filter((entry) => entry.event === event).length;
 
-	beforeAll(async () => {
-		emulator = await startEmulator();
-		engine = await startEngine({ emulator });
-	});
-	afterAll(async () => {
-		await engine.close();
-		await emulator.close();
-	});
 	beforeEach(() => {
+		const { emulator } = bench;
 		const calm = { ...defaultLiveBehaviour, rejectHandshake: undefined, hugeAnswerBytes: undefined };
 		Object.assign(emulator.live, { ...calm, maxOpen: 500, startMs: 0 });
-		emulator.requests.length = 0;
 		emulator.chats.length = 0;
-		engine.logs.clear();
 	});
 	afterEach(async () => {
-		emulator.faults.clear();
-		Object.assign(emulator.shapes, { ...defaultShapes });
 		await until(() => count('closed') === count('connected'));
 	});
 
 	return {
 		get emulator() {
-			return emulator;
+			return bench.emulator;
 		},
 		get engine() {
-			return engine;
+			return bench.engine;
 		},
 		count,
 		async open() {
 			const create = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
-			const result = await engine.run(single('liveAvatar', { ...create, waitForCompletion: false }));
-			emulator.requests.length = 0;
+			const result = await bench.engine.run(single('liveAvatar', { ...create, waitForCompletion: false }));
+			bench.emulator.requests.length = 0;
 			return session.parse(result.json('Node')[0]);
 		},
 		received: () =>
-			emulator.chats
+			bench.emulator.chats
 				.filter(({ event }) => event === 'received')
 				.map(({ text }) => message.parse(JSON.parse(text)))
 				.map(({ to, payload: content }) => ({ to, ...payload.parse(JSON.parse(content)) })),
-		closings: () => emulator.requestsTo('/session/close').map(({ body }) => byId.parse(body).id),
+		closings: () => bench.emulator.requestsTo('/session/close').map(({ body }) => byId.parse(body).id),
 	};
 }

@@ -1,11 +1,11 @@
 import { seal } from '../emulator';
 import { single } from '../support/engine';
-import { setUp, type Setup } from './triggerSetup';
+import { startTrigger, type Setup } from './triggerSetup';
 
 describe('Media Generation Trigger', () => {
 	let setup: Setup;
 	beforeEach(async () => {
-		setup = await setUp();
+		setup = await startTrigger();
 		setup.callbacks({ retryMs: 100 });
 	});
 	afterEach(async () => {

@@ -1,14 +1,14 @@
 import { seal } from '../emulator';
 import { Client } from '../emulator/support/client';
 import { shortenDeadlines } from '../support/oddHost';
-import { setUp, type Setup } from './triggerSetup';
+import { startTrigger, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
 
 describe('Media Generation Trigger', () => {
 	let setup: Setup;
 	beforeEach(async () => {
-		setup = await setUp();
+		setup = await startTrigger();
 		setup.callbacks({ retryMs: 100 });
 	});
 	afterEach(async () => {

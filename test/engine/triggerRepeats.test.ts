@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { seal } from '../emulator';
-import { setUp, type Setup } from './triggerSetup';
+import { startTrigger, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
 
 describe('Media Generation Trigger starts one run per job and event', () => {
 	let setup: Setup;
 	beforeEach(async () => {
-		setup = await setUp();
+		setup = await startTrigger();
 		setup.callbacks({ retryMs: 100 });
 	});
 	afterEach(async () => {

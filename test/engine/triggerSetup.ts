@@ -24,7 +24,7 @@ export interface Setup {
 }
 
 /** Starts all three; jobs end when the test says so, by `emulator.jobs.complete()`. */
-export async function setUp(options: EmulatorOptions = {}): Promise<Setup> {
+export async function startTrigger(options: EmulatorOptions = {}): Promise<Setup> {
 	const emulator = await startEmulator({ jobMs: 3_600_000, ...options });
 	const engine = await startEngine({ emulator });
 	const client = await new Client(emulator).signIn();

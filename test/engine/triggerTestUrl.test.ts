@@ -1,12 +1,12 @@
 import { seal } from '../emulator';
-import { setUp, type Setup } from './triggerSetup';
+import { startTrigger, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
 
 describe('Media Generation Trigger, while someone listens for a test event', () => {
 	let setup: Setup;
 	beforeEach(async () => {
-		setup = await setUp();
+		setup = await startTrigger();
 		setup.callbacks({ retryMs: 60_000 });
 		await setup.trigger({}, { listening: true });
 	});

@@ -1,4 +1,4 @@
-/* Queue mode: several n8n processes with Redis and Postgres. Minutes. Run by npm run test:queue. */
+/* Queue mode: several n8n processes with Redis and Postgres. Minutes. Run by npm run test:all -- queue. */
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -14,7 +14,7 @@ let count = 0;
 /** The trigger in production, where its calls come to the webhook processes and its runs go to the workers. */
 export function triggerSuite(cluster: () => Cluster): void {
 	/** Jobs that are done, whose callbacks the test sends itself, and a trigger that waits for them. */
-	async function setUp() {
+	async function jobsAndTrigger() {
 		const { client, credential, emulator, balancer, pace } = cluster();
 		emulator.callbacks.settings.lost = true;
 		pace.jobMs = [500, 500];
@@ -70,7 +70,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 
 	test('one webhook process starts one run per job, however many deliveries come at once', async () => {
 		cluster().useWebhooks(1);
-		const { ids, deliver, startedBy } = await setUp();
+		const { ids, deliver, startedBy } = await jobsAndTrigger();
 		await Promise.all(burst(ids).map(deliver));
 		expect(await startedBy()).toEqual(Array(JOBS).fill(1));
 		await Promise.all(ids.map(deliver));
@@ -79,7 +79,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 
 	test('of two webhook processes each starts at most one run per job, and none is left out', async () => {
 		cluster().useWebhooks(2);
-		const { ids, deliver, startedBy } = await setUp();
+		const { ids, deliver, startedBy } = await jobsAndTrigger();
 		await Promise.all(burst(ids).map(deliver));
 		const first = await startedBy();
 		expect(first.every((runs) => runs === 1 || runs === 2)).toBe(true);
@@ -96,7 +96,7 @@ export function triggerSuite(cluster: () => Cluster): void {
 
 	test('of two webhook processes both may start a run when a delivery follows another at once', async () => {
 		cluster().useWebhooks(2);
-		const { ids, deliver, startedBy } = await setUp();
+		const { ids, deliver, startedBy } = await jobsAndTrigger();
 		for (const id of ids) {
 			await deliver(id);
 			await deliver(id);

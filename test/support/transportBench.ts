@@ -1,7 +1,8 @@
-import { startEmulator, type Emulator, type FaultSpec } from '../emulator';
+import type { Emulator, FaultSpec } from '../emulator';
 import type { ServiceRequest } from '../../nodes/shared/transport/types';
 import { CallNode, outcomeOf, type Outcome } from './callNode';
-import { chain, node, startEngine, type Engine, type Running } from './engine';
+import { chain, node, type Engine, type Running } from './engine';
+import { setUp } from './setUp';
 
 /** A request that may be repeated, and one that must not be. */
 export const read: ServiceRequest = {
@@ -21,32 +22,23 @@ export const create: ServiceRequest = {
 /** An emulator, an engine, and a node that sends what a test tells it to. Made at the top of a test file. */
 export class TransportBench {
 	readonly call = new CallNode();
-	emulator!: Emulator;
-	engine!: Engine;
+	private readonly bench = setUp({}, { load: 'credentials', nodeTypes: { 'fake.call': this.call.type } });
 
 	constructor() {
-		beforeAll(async () => {
-			this.emulator = await startEmulator();
-			const nodeTypes = { 'fake.call': this.call.type };
-			this.engine = await startEngine({ emulator: this.emulator, load: 'credentials', nodeTypes });
-		});
-		afterAll(async () => {
-			await this.engine.close();
-			await this.emulator.close();
-		});
 		beforeEach(() => {
 			const { baseUrl, detectUrl, clientId, clientSecret } = this.emulator;
 			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
-			this.engine.logs.clear();
-			this.emulator.requests.length = 0;
 			this.call.limits = undefined;
 			this.call.usesRealClock = false;
 		});
-		afterEach(() => {
-			this.emulator.faults.clear();
-			this.emulator.shapes.authHttpStatus = 200;
-			this.emulator.shapes.avatarCreateMethod = 'POST';
-		});
+	}
+
+	get emulator(): Emulator {
+		return this.bench.emulator;
+	}
+
+	get engine(): Engine {
+		return this.bench.engine;
 	}
 
 	/** Starts the script of the call node. */

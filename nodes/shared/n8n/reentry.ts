@@ -7,7 +7,7 @@ import { stackOf } from './stored';
  * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up. n8n disables the entry on top of its
  * stack then, which without data puts nothing out, and goes on with the next one: so the node leaves a copy of its own
  * entry below. Tried on the servers of n8n 1.123.81 and 2.41.1, on one machine and in queue mode, and on the engines that
- * `npm run test:versions` names (n8n.md: Re-entry).
+ * `npm run test:all -- versions` names (n8n.md: Re-entry).
  */
 
 /** The name that n8n gives a workflow that was never saved. */

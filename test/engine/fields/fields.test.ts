@@ -1,0 +1,23 @@
+import { refreshBuild } from '../../support/build';
+import { listedNodes } from '../../support/operations';
+import { calls } from './calls';
+import { Stage } from './stage';
+
+refreshBuild();
+const stage = new Stage();
+afterAll(() => stage.close());
+
+test('every operation of the nodes has a call', () => {
+	const operations = listedNodes().flatMap(({ resources = [] }) =>
+		resources.flatMap(({ value, operations: of }) => of.map((each) => `${value}.${each.value}`)),
+	);
+	const made = calls.map(({ name }) => name.split(' ')[0]);
+	expect([...new Set(made)].toSorted()).toEqual([...new Set(operations)].toSorted());
+});
+
+test.each(calls.map((call) => [call.name, call] as const))(
+	'%s sends every field as the interface names it, and the service takes it',
+	async (_name, call) => {
+		expect(await stage.make(call)).toMatchObject({ by: 'nobody', what: '' });
+	},
+);

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { startEmulator, type Alterations } from '../../emulator';
+import { Client } from '../../emulator/support/client';
+import { single, startEngine, type Engine } from '../../support/engine';
+import type { Call, Scene } from './call';
+
+/** What is wrong with a call that was made: nothing, or who noticed it and how. */
+export interface Verdict {
+	/** The service refused it; the node gave something else; or only the request shows it. */
+	by: 'nobody' | 'service' | 'output' | 'request';
+	what: string;
+	/** The fields as the service got them. */
+	sent: unknown;
+}
+
+/** Makes calls of the table, each at a service of its own. */
+export class Stage {
+	private engine?: Engine;
+
+	/** Makes a call as its node does, or with what is sent altered on its way. */
+	async make(call: Call, alter: Alterations = {}): Promise<Verdict> {
+		const emulator = await startEmulator({ jobMs: 0, live: { startMs: 0, parts: 1 } });
+		try {
+			const client = await new Client(emulator).signIn();
+			const scene: Scene = {
+				emulator,
+				media: (name) => `${emulator.mediaUrl}/${name}`,
+				// Nobody listens there, and nobody has to.
+				hook: 'http://127.0.0.1:9/hook',
+				make: async (path, body) => {
+					const { data, list, msg } = await client.post(path, body);
+					const [record = data] = list;
+					if (record._id === undefined) throw new Error(`The service did not take ${path}: ${msg}`);
+					return record;
+				},
+			};
+			const parameters = await call.parameters(scene);
+			Object.assign(emulator.alter, alter);
+			this.engine ??= await startEngine({ emulator });
+			const { baseUrl, detectUrl, clientId, clientSecret } = emulator;
+			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
+			const [resource = '', operation = ''] = (call.name.split(' ')[0] ?? '').split('.');
+			const settings = { onError: 'continueRegularOutput' as const };
+			const workflow = single(call.node, { resource, operation, ...parameters }, settings);
+			const input = [call.item ?? { json: {} }];
+			const items = (await this.engine.run(workflow, { input })).json('Node');
+			const sent = sentTo(scene, call);
+			const isAsExpected = isDeepStrictEqual(sent, call.sent(scene, parameters));
+			const failed = items.find(({ error }) => error !== undefined);
+			const refused = emulator.requests.find(({ path, refusal }) => path.endsWith(call.path) && refusal);
+			if (refused) return { by: 'service', what: refused.refusal ?? '', sent };
+			if (failed) return { by: 'output', what: String(failed.error), sent };
+			if (call.gives?.(items, parameters) === false) return { by: 'output', what: 'other items', sent };
+			return { by: isAsExpected ? 'nobody' : 'request', what: '', sent };
+		} finally {
+			await emulator.close();
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.engine?.close();
+	}
+}
+
+/** What the service got last at the path of a call. Values of headers are nobody's business. */
+function sentTo({ emulator }: Scene, { path, part }: Call): unknown {
+	if (part === 'message') {
+		const { text = '{}' } = emulator.chats.findLast(({ event }) => event === 'received') ?? {};
+		return openMessage(text);
+	}
+	const request = emulator.requestsTo(path).at(-1);
+	if (part !== 'headers') return request?.[part];
+	const names = path === '/getToken' ? ['content-type'] : ['authorization'];
+	return Object.fromEntries(names.filter((name) => request?.headers[name]).map((name) => [name, '']));
+}
+
+/** A chat message with its payload opened, where that is JSON. */
+export function openMessage(text: string): Record<string, unknown> {
+	const message: Record<string, unknown> = JSON.parse(text);
+	try {
+		return { ...message, payload: JSON.parse(String(message.payload)) as unknown };
+	} catch {
+		return message;
+	}
+}

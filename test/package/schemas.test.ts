@@ -1,0 +1,32 @@
+import { listedNodes } from '../support/operations';
+import { setUp } from '../support/bench';
+import { freshSchemas, storedSchemas, writeSchemas } from '../tools/docs/schemas/files';
+import { outputsOf, type Output } from '../tools/docs/schemas/outputs';
+
+/* What the editor shows of a node that has not run yet. `npm run docs` writes these files anew. */
+
+const bench = setUp({ jobMs: 50 });
+let outputs: Output[];
+
+beforeAll(async () => {
+	outputs = await outputsOf(bench.engine, bench.emulator);
+	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
+});
+
+test('there is an output of every operation of every node', () => {
+	const known = listedNodes().flatMap(({ folder, resources }) =>
+		resources
+			? resources.flatMap(({ value, operations }) =>
+					operations.map((one) => `${folder} ${value} ${one.value}`),
+				)
+			: [folder],
+	);
+	const tried = outputs.map(({ folder, resource, operation }) =>
+		[folder, resource, operation].filter((part) => part !== undefined).join(' '),
+	);
+	expect(tried.sort()).toEqual(known.sort());
+});
+
+test('the editor shows the fields that come out, and no others: otherwise run npm run docs', () => {
+	expect(Object.fromEntries(storedSchemas())).toEqual(Object.fromEntries(freshSchemas(outputs)));
+});

@@ -1,0 +1,72 @@
+import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { startEngine, type Engine, type EngineOptions } from './engine';
+
+/** An engine and a service for the tests of a file, with what tests of jobs ask them for. */
+export class Bench {
+	emulator!: Emulator;
+	engine!: Engine;
+
+	/** Everything that was paid for. */
+	get created() {
+		return this.emulator.jobs.created();
+	}
+
+	/** How often jobs were asked for. */
+	get reads(): number {
+		return this.emulator.requestsTo('/listbyids').length;
+	}
+
+	/** Pictures whose faces were looked for, in order. */
+	get detections() {
+		return this.emulator.requestsTo('/detect').map(({ body }) => body);
+	}
+
+	media(name: string): string {
+		return `${this.emulator.mediaUrl}/${name}`;
+	}
+
+	/** The body of the last request to a path. */
+	lastBody(path: string): unknown {
+		return this.emulator.requestsTo(path).at(-1)?.body;
+	}
+
+	/** Has the service answer the next requests to a path with other data than its own, as another sender shapes it. */
+	answer(path: string, data: unknown, times = Infinity): void {
+		const body = JSON.stringify({ code: 1000, msg: 'OK', data });
+		this.emulator.faults.add({ kind: 'badJson', body, match: { path }, times });
+	}
+}
+
+/**
+ * Starts both before the tests of the file, and puts the emulator's faults, shapes and notes back between them. A job
+ * whose request holds the word "doomed" fails, because "the stage collapsed".
+ */
+export function setUp(service: EmulatorOptions = {}, engine: Omit<EngineOptions, 'emulator'> = {}): Bench {
+	const bench = new Bench();
+	let setBack = () => {};
+	beforeAll(async () => {
+		bench.emulator = await startEmulator({
+			jobMs: [10, 60],
+			outcome: (_operation, _n, request) =>
+				JSON.stringify(request).includes('doomed') ? { status: 4, reason: 'The stage collapsed' } : undefined,
+			...service,
+		});
+		bench.engine = await startEngine({ emulator: bench.emulator, ...engine });
+		const shapes = { ...bench.emulator.shapes };
+		setBack = () => Object.assign(bench.emulator.shapes, shapes);
+	});
+	beforeEach(() => {
+		bench.emulator.requests.length = 0;
+		bench.engine.logs.clear();
+	});
+	afterEach(() => {
+		bench.emulator.faults.clear();
+		bench.emulator.setBanned(false);
+		setBack();
+	});
+	afterAll(async () => {
+		await bench.engine.close();
+		await bench.emulator.close();
+	});
+	return bench;
+}

@@ -1,0 +1,31 @@
+import { single, startEngine } from '../../support/engine';
+
+/* Saves one result and tells how much memory that took at its peak. */
+
+async function main(): Promise<void> {
+	const [baseUrl = '', mode] = process.argv.slice(2);
+	const engine = await startEngine({
+		emulator: { baseUrl, detectUrl: baseUrl, clientId: 'id', clientSecret: 'secret' },
+		binaryMode: mode === 'filesystem' ? 'filesystem' : 'default',
+	});
+	const read = async (downloadResult: boolean) => {
+		const parameters = { resource: 'result', operation: 'get', recordId: 'r1', downloadResult };
+		const result = await engine.run(single('faceSwap', parameters));
+		if (result.error) throw new Error(result.error.message);
+	};
+	await read(false);
+	globalThis.gc?.();
+	const idle = process.memoryUsage.rss();
+	let peak = idle;
+	const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 10);
+	await read(true);
+	clearInterval(sampler);
+	await engine.close();
+	const megabytes = (bytes: number) => bytes / 1_000_000;
+	process.send?.({ peak: megabytes(peak - idle), idle: megabytes(idle) }, () => process.exit(0));
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exit(1);
+});

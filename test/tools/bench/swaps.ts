@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startEmulator, type Emulator } from '../../emulator';
+import { single, startEngine } from '../../support/engine';
+import { serviceClient } from './client';
+import { printTable } from './table';
+
+const JOBS = 100;
+const POLL_MS = 5_000;
+const FACE = { path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' };
+const swapBody = { targetImage: [FACE], sourceImage: [FACE], face_enhance: 0, modifyImage: FACE.path };
+
+interface Figures {
+	makespan: number;
+	statusCalls: number;
+	meanLag: number;
+	worstLag: number;
+	tokens: number;
+}
+
+/** 100 swaps of 3 to 25 s: this package, the loop that most nodes have, and a concurrent one without batch reads. */
+export async function benchSwaps(): Promise<void> {
+	console.log(`${JOBS} swaps of 3 to 25 s each, the same ones for all three`);
+	const rows = [
+		['this package', await measure(packageRun)],
+		['all at once, each polled every 5 s', await measure(concurrentLoop)],
+		['one after another, polled every 5 s *', await measure(plainLoop, true)],
+	] as const;
+	printTable(
+		['', 'time / slowest job', 'status calls a job', 'mean lag (s)', 'worst lag (s)', 'tokens'],
+		rows.map(([name, figures]) => [
+			name,
+			figures.makespan.toFixed(3),
+			figures.statusCalls.toFixed(2),
+			figures.meanLag.toFixed(2),
+			figures.worstLag.toFixed(2),
+			String(figures.tokens),
+		]),
+	);
+	console.log('Lag: from the end of a job at the service to the first status call that saw it.');
+	console.log('* Its sleeps move the clock of the emulator on; the calls are real.\n');
+}
+
+type Strategy = (emulator: Emulator, sleep: (ms: number) => Promise<void>) => Promise<void>;
+
+async function measure(strategy: Strategy, simulated = false): Promise<Figures> {
+	let moved = 0;
+	const now = () => Date.now() + moved;
+	const emulator = await startEmulator({ seed: 7, jobMs: [3_000, 25_000], now });
+	const sleep = async (ms: number) => {
+		if (simulated) moved += ms;
+		else await pause(ms);
+	};
+	try {
+		await strategy(emulator, sleep);
+		return figuresOf(emulator, now());
+	} finally {
+		await emulator.close();
+	}
+}
+
+function figuresOf(emulator: Emulator, endedAt: number): Figures {
+	const reads = emulator.requestsTo('/faceswap/result/listbyids');
+	const jobs = emulator.jobs.created();
+	const tookMs = endedAt - Math.min(...jobs.map((job) => job.createdAt));
+	const lags = jobs.map(({ id, endsAt }) => {
+		// Nobody asks again for a job that was seen to be over.
+		const seen = reads.filter(({ query }) => query._ids?.split(',').includes(id)).at(-1);
+		return Math.max(0, (seen?.at ?? Infinity) - endsAt) / 1000;
+	});
+	return {
+		makespan: tookMs / Math.max(...jobs.map((job) => job.endsAt - job.createdAt)),
+		statusCalls: reads.length / jobs.length,
+		meanLag: lags.reduce((sum, lag) => sum + lag, 0) / lags.length,
+		worstLag: Math.max(...lags),
+		tokens: emulator.tokensIssued,
+	};
+}
+
+const packageRun: Strategy = async (emulator) => {
+	const engine = await startEngine({ emulator });
+	const input = Array.from({ length: JOBS }, (_, row) => ({ json: { row } }));
+	const parameters = {
+		resource: 'faceSwap',
+		operation: 'swapImage',
+		whichFaces: 'provided',
+		modifyImage: FACE.path,
+		targetImage: JSON.stringify([FACE]),
+		sourceImage: JSON.stringify([FACE]),
+		// The other two fetch none.
+		downloadResult: false,
+	};
+	const result = await engine.run(single('faceSwap', parameters), { input });
+	await engine.close();
+	if (result.error || result.output('Node').length !== JOBS)
+		throw new Error('The package did not get through');
+};
+
+const concurrentLoop: Strategy = async (emulator, sleep) => {
+	const client = await serviceClient(emulator);
+	await Promise.all(
+		Array.from({ length: JOBS }, async () => {
+			const id = await client.create(swapBody);
+			do await sleep(POLL_MS);
+			while (!(await client.isDone(id)));
+		}),
+	);
+};
+
+const plainLoop: Strategy = async (emulator, sleep) => {
+	const client = await serviceClient(emulator);
+	for (let job = 0; job < JOBS; job++) {
+		const id = await client.create(swapBody);
+		do await sleep(POLL_MS);
+		while (!(await client.isDone(id)));
+	}
+};

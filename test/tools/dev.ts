@@ -1,0 +1,112 @@
+/**
+ * A real n8n to play in: `npm run dev`. With `--smoke` it only looks whether everything is there, and ends;
+ * with `--n8n=<version>` it is another n8n than the current one.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { PLAY_ACCOUNT } from '../n8n/client';
+import { PROJECT_FOLDER } from '../n8n/install';
+import { packageNodes, startPlayground, type Playground } from '../n8n/play';
+
+const isSmoke = process.argv.includes('--smoke');
+const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
+
+/** One Ctrl-C can arrive several times, as npm and tsx pass it on: what comes within this time is the same one. */
+const REPEAT_MS = 5000;
+
+/** Compiles on every change, and calls `rebuilt` after each compilation without mistakes but the first. */
+function watch(rebuilt: () => void): () => void {
+	const compiler = spawn(
+		process.execPath,
+		[require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.json', '--watch', '--preserveWatchOutput'],
+		{ cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	let isFirst = true;
+	createInterface({ input: compiler.stdout }).on('line', (line) => {
+		const found = /Found (\d+) errors?\. Watching/.exec(line)?.[1];
+		if (found === undefined) {
+			if (/error TS|^\s+\S/.test(line)) console.log(line);
+			return;
+		}
+		if (found === '0' && !isFirst) rebuilt();
+		isFirst = false;
+	});
+	return () => void compiler.kill();
+}
+
+/** n8n starts from a list of the nodes, so it is written anew, as the build does. */
+async function listNodes(): Promise<void> {
+	const generator = require.resolve('n8n-core/bin/generate-metadata');
+	await promisify(execFile)(process.execPath, [generator], { cwd: PROJECT_FOLDER });
+}
+
+/** Restarts one after the other, and once more when something changed meanwhile. */
+function restarter({ restart }: Playground): () => void {
+	let wanted = false;
+	let isBusy = false;
+	return () => {
+		wanted = true;
+		if (isBusy) return;
+		isBusy = true;
+		void (async () => {
+			while (wanted) {
+				wanted = false;
+				console.log('Rebuilt: starting n8n again');
+				const again = listNodes().then(async () => await restart());
+				await again.then(
+					() => console.log('n8n has the new build: reload the browser page'),
+					(cause: unknown) => console.error(cause),
+				);
+			}
+			isBusy = false;
+		})();
+	};
+}
+
+async function main(): Promise<void> {
+	let isEnding = false;
+	let endingSince = 0;
+	let end: () => Promise<void> = async () => {};
+	const onSignal = () => {
+		const now = performance.now();
+		if (isEnding) {
+			if (now - endingSince > REPEAT_MS) process.exit(1);
+			return;
+		}
+		isEnding = true;
+		endingSince = now;
+		console.log(`\nEnding. Ctrl-C after ${REPEAT_MS / 1000} seconds ends it at once.`);
+		void end().finally(() => process.exit(0));
+	};
+	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+
+	const playground = await startPlayground({ version, emulator: isSmoke ? {} : { log: console.log } });
+	end = playground.close;
+	if (isEnding) return void (await end());
+	const { types } = await packageNodes();
+	console.log(`n8n has loaded ${types.join(', ')}, and ${playground.workflows.size} examples.`);
+	if (isSmoke) return await end();
+
+	const stopWatching = watch(restarter(playground));
+	end = async () => {
+		stopWatching();
+		await playground.close();
+	};
+	console.log(`
+  n8n          ${playground.server().baseUrl}
+  service      ${playground.emulator.baseUrl} (emulated)
+  account      ${PLAY_ACCOUNT.email}
+  password     ${PLAY_ACCOUNT.password}
+
+Pictures to try:
+  ${playground.emulator.mediaUrl}/people-3.png (three people)
+  ${playground.emulator.mediaUrl}/portrait-dan.png (one new face)
+
+A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends everything.`);
+}
+
+main().catch((cause: unknown) => {
+	console.error(cause);
+	process.exitCode = 1;
+});

@@ -1,0 +1,40 @@
+/**
+ * The screenshots of the README, made in n8n's editor: `npm run tool -- screenshots`, or with names of scenes behind it to
+ * make those alone (and what has to come before them).
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PROJECT_FOLDER } from '../n8n/install';
+import { scenes } from '../editor/scenes';
+import { withStage } from '../editor/stage';
+
+const FOLDER = join(PROJECT_FOLDER, 'docs', 'images');
+const MOST_BYTES = 200_000;
+
+const wanted = process.argv.slice(2);
+
+async function main(): Promise<void> {
+	await mkdir(FOLDER, { recursive: true });
+	const pictures = scenes.filter(({ isCheckOnly }) => !isCheckOnly);
+	const last = pictures.findLastIndex(({ name }) => wanted.length === 0 || wanted.includes(name));
+	await withStage(async (stage) => {
+		for (const scene of pictures.slice(0, last + 1)) {
+			await stage.editor.useDarkColours(scene.isDark === true);
+			await scene.play(stage, () => {});
+			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
+			const path = join(FOLDER, `${scene.name}.png`);
+			await stage.editor.photograph(path);
+			const { size } = await stat(path);
+			if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
+			console.log(`docs/images/${scene.name}.png  ${Math.round(size / 1000)} kB  ${scene.title}`);
+		}
+	});
+}
+
+main().then(
+	() => process.exit(0),
+	(cause: unknown) => {
+		console.error(cause);
+		process.exit(1);
+	},
+);
