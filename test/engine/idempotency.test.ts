@@ -260,7 +260,7 @@ describe('in another process', () => {
 	test('a repeat there of a request with fewer parameters is refused', async () => {
 		await run(keyed({ faceEnhance: true }));
 		expect(await run(keyed(), {}, other)).toMatchObject([
-			{ error: expect.stringContaining('used before with another value of'), details: { submitted: 'no' } },
+			{ error: expect.stringContaining('used before with other parameters'), details: { submitted: 'no' } },
 		]);
 		expect(sent()).toBe(1);
 	});

@@ -14,8 +14,8 @@ const claimOf = (key: string, fields: Claim['fields'] = { prompt: '0a1b', size: 
 const FOUND = { job: { id: JOB.id, at: expect.any(Number) }, others: [] };
 
 /** The store of keys in a process of its own, or in this one. */
-function storeOn(table: KeyStoreTable, { isOther = false, ...options } = {}) {
-	const { context, node } = executionOn(table, options);
+function storeOn(table: KeyStoreTable, { isOther = false, isLate = false } = {}) {
+	const { context, node } = executionOn(table, { isLate });
 	let { keyStoreOf } = store;
 	if (isOther) {
 		jest.isolateModules(() => {
