@@ -1,9 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Claim } from '../../../../nodes/shared/jobs/keptJob';
 import type * as store from '../../../../nodes/shared/run/keys/store';
 import { KeyStoreTable } from '../../../support/keyStore';
-import { executionOn } from './execution';
+import { anyFates, processOn, type ProcessOptions } from './process';
 
 /*
  * Processes that use keys at the same moment, in any order of their accesses to the database, of which each may fail,
@@ -19,65 +18,27 @@ const KEYS = ['1a'.repeat(10), '2b'.repeat(10)];
 const FIELDS = { prompt: '0a1b', size: '2c3d' };
 const claimOf = (key: string): Claim => ({ key, fields: FIELDS });
 
-type Fate = 'works' | 'fails before' | 'fails after' | 'dies before' | 'dies after';
-interface Process {
+interface Process extends ProcessOptions {
 	key: string;
 	/** What the service does with the create of this process. */
 	create: 'taken' | 'refused' | 'unknown';
-	/** What its accesses do, one after another; those that come later work. */
-	fates: Fate[];
-	/** How long each takes, which makes the order of all. */
-	pace: number;
 }
 
-const fates = fc.array(
-	fc.oneof(
-		{ weight: 12, arbitrary: fc.constant<Fate>('works') },
-		fc.constantFrom<Fate>('fails before', 'fails after', 'dies before', 'dies after'),
-	),
-	{ maxLength: 14 },
-);
 const processes = fc.array(
 	fc.record<Process>({
 		key: fc.constantFrom(...KEYS),
 		create: fc.constantFrom('taken', 'taken', 'refused', 'unknown'),
-		fates,
+		fates: anyFates,
 		pace: fc.nat(5),
 	}),
 	{ minLength: 1, maxLength: 6 },
 );
 
-/** A key store in a process of its own; an access that is its last one never comes back. */
-function processOn(table: KeyStoreTable, { fates: script, pace }: Pick<Process, 'fates' | 'pace'>) {
-	const left = [...script];
-	const own = new KeyStoreTable();
-	let isDead = false;
-	let died: () => void = () => {};
-	const death = new Promise<'died'>((resolve) => {
-		died = () => resolve('died');
-	});
-	const never = async () => await new Promise<never>(() => {});
-	let fate: Fate = 'works';
-	Object.assign(own, { rows: table.rows });
-	own.onAccess = async (when) => {
-		if (isDead) await never();
-		if (when === 'before') {
-			for (let turns = 0; turns < pace; turns++) await turn();
-			fate = left.shift() ?? 'works';
-		}
-		if (fate === `fails ${when}`) throw new Error('database is locked');
-		if (fate !== `dies ${when}`) return;
-		isDead = true;
-		died();
-		await never();
-	};
-	const { context } = executionOn(own);
-	let keyStoreOf: typeof store.keyStoreOf | undefined;
-	jest.isolateModules(() => {
-		({ keyStoreOf } = jest.requireActual<typeof store>('../../../../nodes/shared/run/keys/store'));
-	});
-	if (!keyStoreOf) throw new Error('There is no store.');
-	return { ...keyStoreOf(context, claimOf('')), death, context };
+/** A key store in a process of its own. */
+function storeOn(table: KeyStoreTable, options: ProcessOptions = {}) {
+	const load = () => jest.requireActual<typeof store>('../../../../nodes/shared/run/keys/store');
+	const { module, context, run } = processOn(table, load, options);
+	return { ...module.keyStoreOf(context, claimOf('')), run };
 }
 
 test('no key is made twice, no ID is wrong, and what was stored is found by all afterwards', async () => {
@@ -91,7 +52,7 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 			let count = 0;
 			await Promise.all(
 				all.map(async ({ key, create, ...ways }) => {
-					const { claim, find, settle, death } = processOn(table, ways);
+					const { claim, find, settle, run } = storeOn(table, ways);
 					const useKey = async () => {
 						const known = await find(claimOf(key));
 						if (known && known !== 'free') read.push({ key, known });
@@ -110,7 +71,7 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 						await settle(claimOf(key), { job: { id, at: 7 } });
 						kept.add(key);
 					};
-					await Promise.race([useKey().catch(() => undefined), death]);
+					await run(useKey);
 				}),
 			);
 			for (const { key, known } of read) {
@@ -118,7 +79,7 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 				if ('job' in known) expect(known).toMatchObject({ job: { id }, others: [] });
 				else expect(known).toEqual({ doubt: expect.stringContaining('unknown whether') });
 			}
-			const later = processOn(table, { fates: [], pace: 0 });
+			const later = storeOn(table);
 			for (const key of KEYS) {
 				const ids = made.get(key) ?? [];
 				expect(ids.length).toBeLessThanOrEqual(1);
@@ -140,24 +101,22 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 				);
 			}
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 200 },
 	);
 });
 
 test('a look-up that fails, or is the last thing its process does, changes nothing', async () => {
 	await fc.assert(
-		fc.asyncProperty(fates, fc.constantFrom('job', 'doubt', 'none'), async (script, end) => {
+		fc.asyncProperty(anyFates, fc.constantFrom('job', 'doubt', 'none'), async (script, end) => {
 			const [key = ''] = KEYS;
 			const table = new KeyStoreTable();
-			const first = processOn(table, { fates: [], pace: 0 });
+			const first = storeOn(table);
 			await first.claim(key);
 			if (end === 'job') await first.settle(claimOf(key), { job: { id: 'b'.repeat(24), at: 7 } });
 			if (end === 'doubt') await first.settle(claimOf(key), { doubt: '' });
 			const before = new Map(table.rows);
-			const { find, death } = processOn(table, { fates: script, pace: 0 });
-			for (const each of [key, 'ff'.repeat(10)]) {
-				await Promise.race([find(claimOf(each)).catch(() => undefined), death]);
-			}
+			const { find, run } = storeOn(table, { fates: script });
+			for (const each of [key, 'ff'.repeat(10)]) await run(async () => await find(claimOf(each)));
 			expect(table.rows).toEqual(before);
 		}),
 		{ numRuns: 100 },
