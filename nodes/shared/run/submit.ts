@@ -1,8 +1,10 @@
 import { asError, ServiceError } from '../transport/errors';
 import { ItemFailure, toFailure } from '../operation/failure';
 import type { Waited } from '../jobs/wait';
+import { giveBack, takeDayPlace } from './dayLimit';
 import { claimKey, followFirst, inDoubt, LOOK_MS, lookUp, settleKey } from './idempotency';
 import { knownOf, noteOf, type JobRun, type Track } from './jobRun';
+import type { Place } from './keys/day';
 import { throwIfStopped } from './runContext';
 
 /**
@@ -23,14 +25,18 @@ export async function submit(jobRun: JobRun, track: Track): Promise<void> {
 		await followFirst(jobRun, track, first);
 		return;
 	}
+	let place: Place | undefined;
 	try {
 		throwIfOver(jobRun);
+		place = await takeDayPlace(run, settings);
 		const created = await run.transport.send(plan.request, operation.kind.created);
 		track.state = { ...plan.asked, ...created };
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
-		if (submitted === 'no') await settleKey(run, claim, 'free');
-		else {
+		if (submitted === 'no') {
+			await giveBack(run, place);
+			await settleKey(run, claim, 'free');
+		} else {
 			track.doubt = asError(error).message;
 			track.wasTaken = submitted === 'yes';
 			ledger.keep(noteOf(track));
