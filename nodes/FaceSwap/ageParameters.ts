@@ -62,9 +62,6 @@ export const ageParameters = {
 export const ageOptions = { order };
 type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
 
-/** The fields that they fill in. */
-export const ageSends = { targetImage: 'targetImage', face_reage: 'faceReage' };
-
 /** Whose age to change: faces that are given, or all or some of those that are found. */
 export type AgeChoice = ReturnType<typeof chooseAged>;
 

@@ -84,13 +84,3 @@ export const swapOptions = {
 	}),
 };
 export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;
-
-/**
- * The fields of a swap's request that they fill in. An option that was left alone is not sent, so that the service's own
- * default holds (service.md: Face swap).
- */
-export const swapSends = {
-	targetImage: 'targetImage',
-	sourceImage: 'sourceImage',
-	face_enhance: 'options.faceEnhance',
-};

@@ -23,7 +23,6 @@ export const buttonCreate = {
 	kind: jobKinds.image,
 	makesImages: true,
 	to: { path: '/content/image/createbybutton' },
-	sends: { _id: 'recordId', button: 'imageNumber' },
 	parameters,
 };
 

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { simplify } from '../shared/operation/common';
+import { simplify } from '../shared/operation/settings/entries';
 import { text as filledIn } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { optionalId } from '../shared/operation/locators';
-import { moreFields, rare } from '../shared/operation/looks';
 import {
 	choice,
 	flag,
@@ -20,6 +19,9 @@ import { isWebSocketUrl, serverIdOf } from './chat/addresses';
 import { sessionId } from './session';
 
 const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
+const whenRoleIsGiven: INodeProperties['displayOptions'] = {
+	show: { modeType: [2], promptContent: [{ _cnd: { not: '' } }] },
+};
 
 /** An address of a chat room. */
 const webSocketUrl = checked(filledIn, (url, context) => {
@@ -40,6 +42,10 @@ export const chatParameters = {
 		placeholder: 'e.g. What can you do for me?',
 		description: 'What the avatar is asked, or what it is to say, in plain words: one message, one answer',
 	}),
+	closeWhenDone: flag('Close When Done', {
+		description:
+			'Whether to close the session after the last message of this node, even when one of them failed. An open session may cost credits until it is closed.',
+	}),
 	/** Talk unless told otherwise: the default of the service, repeating, looks like an echo. */
 	modeType: choice('Mode', {
 		default: 2,
@@ -49,47 +55,34 @@ export const chatParameters = {
 		],
 		description: 'What the avatar does with the text: 2 has it answer, 1 has it say the text as it stands',
 	}),
-	promptFrom: rare(
-		choice('Role From', {
-			default: 'text',
-			displayOptions: whenTalking,
-			options: [
-				{ name: 'Text', value: 'text', description: 'The role is described here' },
-				{
-					name: 'URL of a PDF',
-					value: 'url',
-					description: 'The role is described in a PDF of at most 50 MB',
-				},
-			],
-			description: 'Where the description of who the avatar is comes from',
-		}),
-	),
 	promptContent: optionalText('Role', {
 		typeOptions: { rows: 3 },
 		displayOptions: whenTalking,
 		placeholder: 'e.g. You are a guide in a museum of clocks.',
 		description: 'Who the avatar is and what it knows, or the address of a PDF of at most 50 MB that says so',
 	}),
-	voiceId: rare(
-		optionalId('Voice', {
-			from: 'searchVoices',
-			placeholder: 'e.g. 6f1c9d',
-			description: "The voice that the avatar speaks with. When empty, it is the avatar's own.",
-		}),
-	),
-	language: rare(
-		optionalId('Language', {
-			from: 'searchLanguages',
-			placeholder: 'e.g. en',
-			description: 'The language that the avatar speaks, as a code of the list of languages',
-		}),
-	),
-	closeWhenDone: flag('Close When Done', {
-		description:
-			'Whether to close the session after the last message of this node, even when one of them failed. An open session goes on costing credits.',
+	promptFrom: choice('Role From', {
+		default: 'text',
+		displayOptions: whenRoleIsGiven,
+		options: [
+			{ name: 'Text', value: 'text', description: 'Role is the description itself' },
+			{ name: 'URL of a PDF', value: 'url', description: 'Role is the address of a PDF of at most 50 MB' },
+		],
+		description: 'Whether Role describes the avatar, or is the address of a PDF that does',
 	}),
-	sessionId: rare(sessionId('The session that is closed when done, and asked about when no answer comes')),
-	simplify: rare(simplify),
+	voiceId: optionalId('Voice', {
+		from: 'searchVoices',
+		placeholder: 'e.g. 6f1c9d',
+		whenEmpty: "The avatar's own",
+		description: "The voice that the avatar speaks with. When empty, it is the avatar's own.",
+	}),
+	language: optionalId('Language', {
+		from: 'searchLanguages',
+		placeholder: 'e.g. en',
+		description: 'The language that the avatar speaks, as a code of the list of languages',
+	}),
+	sessionId: sessionId('The session that is closed when done, and asked about when no answer comes'),
+	simplify,
 	clientChatRoomUrl: parameter('string', webSocketUrl, 'Client Chat Room URL', {
 		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
 		required: true,
@@ -107,7 +100,6 @@ export const chatParameters = {
 
 /** The same for the `options` collection. */
 export const chatOptions = {
-	moreFields: moreFields('Role From, Voice, Language, Session ID and Simplify'),
 	answerTimeout: numberOrDefault('Answer Timeout (Seconds)', {
 		default: 60,
 		above: 0,

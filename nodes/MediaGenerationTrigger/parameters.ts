@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { callbackKinds } from '../shared/callbacks';
-import { simplify } from '../shared/operation/common';
+import { simplify } from '../shared/operation/settings/entries';
 import { labelOf } from '../shared/operation/issues';
 import {
 	collection,

@@ -128,7 +128,9 @@ describe('Retry on Fail', () => {
 			),
 			{ input },
 		);
-		expect(error).toMatchObject({ context: { itemIndex: 0, data: { jobs: [{ item: 1 }, { item: 2 }] } } });
+		expect(error).toMatchObject({
+			context: { itemIndex: 0, data: { jobs: [{ item: 0, status: 'failed' }, { item: 1 }, { item: 2 }] } },
+		});
 	});
 
 	test('names the paid jobs also when a parameter is refused that was taken before', async () => {

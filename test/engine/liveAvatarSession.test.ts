@@ -203,7 +203,12 @@ describe('create', () => {
 
 	test('offers only what a session can have', () => {
 		const fields = fieldsOf(create);
-		expect(fields.map(({ name }) => name)).toEqual(['avatarId', 'waitForCompletion', 'simplify', 'options']);
+		expect(fields.map(({ name }) => name)).toEqual([
+			'avatarId',
+			'waitForCompletion',
+			'waitOptions',
+			'options',
+		]);
 		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['extraFields', 'reference', 'timeout']);
 	});
 

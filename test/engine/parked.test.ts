@@ -258,18 +258,6 @@ describe('where the run can not be parked', () => {
 	});
 });
 
-test('an n8n that would cancel the run gets what is known before it does', async () => {
-	const seconds = Math.round((now() - Date.now()) / 1_000) + 300;
-	const cancelledAt = Date.now() + seconds * 1_000;
-	const options = { storeAfter: 0, onTimeout: 'returnPending' };
-	const run = await store(swap({ options }), 1, { instanceTimeout: seconds });
-	while (run.status === 'waiting') {
-		expect(run.waitTill).toBeLessThan(cancelledAt);
-		await run.wake();
-	}
-	expect(run.result!.json('Node')).toMatchObject([{ timedOut: true }]);
-});
-
 test.each([
 	[false, 0],
 	[true, 0],

@@ -48,10 +48,10 @@ export const ids = (result: RunResult, name = 'Node') => result.json(name).map((
 function parksAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {
 	const atOnce = (json: NodeJson): NodeJson => {
 		const { parameters = {} } = json;
-		if (!json.type.endsWith('.faceSwap') || typeof parameters.options === 'string') return json;
+		if (!json.type.endsWith('.faceSwap') || typeof parameters.waitOptions === 'string') return json;
 		return {
 			...json,
-			parameters: { ...parameters, options: { storeAfter: 0, ...Object(parameters.options) } },
+			parameters: { ...parameters, waitOptions: { storeAfter: 0, ...Object(parameters.waitOptions) } },
 		};
 	};
 	return { ...workflow, nodes: nodes.map(atOnce) };

@@ -23,6 +23,10 @@ export interface RunOptions {
 	executionId?: string;
 	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
 	instanceTimeout?: number;
+	/** The clock of the nodes; that on the wall unless told otherwise. */
+	now?: () => number;
+	/** Whether a worker of queue mode runs it, which relays what streams. */
+	isWorker?: boolean;
 	/** Where n8n is for those who call it, with a slash at its end; default where the engine is. */
 	instanceUrl?: string;
 	/** What n8n stores for the nodes of the workflow, as JSON; after a run that nobody watches it is written again. */
@@ -111,9 +115,11 @@ export function startRun(
 		nodes,
 		connections: json.connections ?? {},
 	};
-	const timeout = Number(json.settings?.executionTimeout ?? options.instanceTimeout ?? -1);
-	if (timeout > 0) additionalData.executionTimeoutTimestamp = Date.now() + timeout * 1_000;
+	const timeout = timeoutOf(json, options);
+	const { now = () => Date.now() } = options;
+	if (timeout > 0) additionalData.executionTimeoutTimestamp = now() + timeout * 1_000;
 	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
+	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
@@ -128,6 +134,11 @@ export function startRun(
 		}),
 		stop: () => run.cancel(),
 	};
+}
+
+/** n8n's time limit in seconds; none where it is not more than 0. */
+export function timeoutOf({ settings }: WorkflowJson, { instanceTimeout }: RunOptions): number {
+	return Number(settings?.executionTimeout ?? instanceTimeout ?? -1);
 }
 
 function startData(workflow: Workflow, { input = [{ json: {} }], startNode }: RunOptions): IRunExecutionData {

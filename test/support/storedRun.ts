@@ -6,7 +6,7 @@ import {
 	type IRunExecutionData,
 	type IWebhookData,
 } from 'n8n-workflow';
-import { additionalDataOf, startRun, type Instance, type RunOptions, type Running } from './run';
+import { additionalDataOf, startRun, timeoutOf, type Instance, type RunOptions, type Running } from './run';
 import type { RunResult } from './runResult';
 import { skipped } from './skippedTime';
 import type { WorkflowJson } from './workflow';
@@ -20,6 +20,9 @@ export class StoredRun {
 	status = 'new';
 	/** How often n8n ran it, the start included. */
 	legs = 0;
+	/** When n8n's own timer has cancelled it: the results of that leg are lost then. */
+	cancelledAt: number | undefined;
+	private startedAt: number | undefined;
 	result: RunResult | undefined;
 	/** Resolves when n8n has a slot for a run that a call has woken up. */
 	slot: () => Promise<void> = async () => {};
@@ -60,7 +63,7 @@ export class StoredRun {
 	async wake(): Promise<void> {
 		if (this.waitTill === undefined) throw new Error(`It does not wait, it is ${this.status}`);
 		skipped.ms += Math.max(0, this.waitTill - this.options.now());
-		await this.run(structuredClone(this.stored));
+		await this.run(structuredClone(this.stored), 'time');
 	}
 
 	/** Wakes it up whenever it waits, until it has ended. */
@@ -108,9 +111,10 @@ export class StoredRun {
 		return this.status;
 	}
 
-	private async run(executionData?: IRunExecutionData): Promise<void> {
+	private async run(executionData?: IRunExecutionData, wokenBy?: 'time'): Promise<void> {
 		this.status = 'running';
 		this.legs += 1;
+		const end = this.timerEnd(wokenBy);
 		this.running = startRun(this.instance, this.json, this.nodes, {
 			...this.options,
 			...(executionData && { executionData }),
@@ -119,8 +123,21 @@ export class StoredRun {
 			this.result = result;
 			this.stored = structuredClone(result.run.data);
 			this.status = result.run.data.waitTill ? 'waiting' : result.run.status;
+			if (this.options.now() <= end) return;
+			this.cancelledAt = end;
+			this.status = 'canceled';
 		});
 		await this.ended;
+	}
+
+	/** n8n's timer in one process counts from the first start, unless a call has woken the run up. */
+	private timerEnd(wokenBy?: 'time'): number {
+		const timeout = timeoutOf(this.json, this.options);
+		if (timeout <= 0) return Infinity;
+		const now = this.options.now();
+		this.startedAt ??= now;
+		const isFromStart = wokenBy === 'time' && this.options.isWorker !== true;
+		return (isFromStart ? this.startedAt : now) + timeout * 1_000;
 	}
 
 	private async askNode(

@@ -1,4 +1,5 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import { inLists } from './inLists';
 
 /** A workflow as n8n exports it, with what may be left out left out. */
 export interface WorkflowJson {
@@ -38,7 +39,8 @@ export function node(
 	parameters: INodeParameters = {},
 	settings: NodeSettings = {},
 ): NodeJson {
-	return { name, type: type.includes('.') ? type : `${PACKAGE}.${type}`, parameters, ...settings };
+	if (type.includes('.')) return { name, type, parameters, ...settings };
+	return { name, type: `${PACKAGE}.${type}`, parameters: inLists(parameters), ...settings };
 }
 
 /** Start -> one node, named `Node`. With `continueErrorOutput`, failed items are on its output 1. */

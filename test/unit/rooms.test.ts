@@ -4,6 +4,18 @@ import { page, tableUnder } from '../docs/pages';
 
 const nodes = join(__dirname, '../../nodes');
 
+const BELOW_RUN = [
+	'shared/service',
+	'shared/n8n',
+	'shared/async',
+	'shared/transport',
+	'shared/jobs/kinds',
+	'shared/jobs',
+	'shared/callbacks',
+	'shared/media',
+	'shared/operation',
+];
+
 /** What each room may know; arrows point from the later to the earlier, never back. */
 const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
@@ -22,14 +34,6 @@ const MAY_KNOW: Record<string, string[]> = {
 	'shared/faces': ['shared/service'],
 	'shared/media': ['shared/service', 'shared/transport'],
 	'shared/lists': ['shared/service', 'shared/async', 'shared/transport'],
-	'shared/waits': [
-		'shared/service',
-		'shared/n8n',
-		'shared/async',
-		'shared/transport',
-		'shared/jobs',
-		'shared/callbacks',
-	],
 	'shared/operation': [
 		'shared/service',
 		'shared/n8n',
@@ -38,20 +42,12 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/jobs/kinds',
 		'shared/faces',
 		'shared/media',
-		'shared/waits',
 	],
-	'shared/run': [
-		'shared/service',
-		'shared/n8n',
-		'shared/async',
-		'shared/transport',
-		'shared/jobs/kinds',
-		'shared/jobs',
-		'shared/callbacks',
-		'shared/media',
-		'shared/waits',
-		'shared/operation',
-	],
+	'shared/run/item': BELOW_RUN,
+	'shared/run/keys': [...BELOW_RUN, 'shared/run/item'],
+	'shared/run/park': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys'],
+	'shared/run/create': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/park'],
+	'shared/run': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/park', 'shared/run/create'],
 };
 
 function sourcesBelow(folder: string): string[] {
@@ -96,6 +92,30 @@ test('a node knows shared alone, and no other node', () => {
 		({ from, to }) => !from.startsWith('shared/') && from !== to && !to.startsWith('shared/'),
 	);
 	expect(wrong).toEqual([]);
+});
+
+test('no file imports, by way of others, itself', () => {
+	const targets = new Map<string, string[]>();
+	for (const path of sourcesBelow(nodes)) {
+		const imports = [
+			...readFileSync(path, 'utf8').matchAll(/^import (?!type )[^;]*from '(\.{1,2}\/[^']*)'/gm),
+		];
+		const files = imports.map(([, target = '']) => join(dirname(path), target));
+		targets.set(
+			path,
+			files.flatMap((file) => [`${file}.ts`, join(file, 'index.ts')]),
+		);
+	}
+	const circles: string[] = [];
+	const done = new Set<string>();
+	const walk = (path: string, way: string[]): void => {
+		if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+		if (done.has(path) || way.includes(path)) return;
+		for (const target of targets.get(path) ?? []) if (targets.has(target)) walk(target, [...way, path]);
+		done.add(path);
+	};
+	for (const path of targets.keys()) walk(path, []);
+	expect(circles).toEqual([]);
 });
 
 test('the pure rooms know nothing of n8n but its types', () => {

@@ -56,7 +56,7 @@ test.each([
 ])('the first screen of %s asks for nothing but what it needs', (operation, resource, labels) => {
 	const screen = shown(fresh(operation, {}, resource));
 	const own = screen.filter(({ name }) => name !== 'resource' && name !== 'operation');
-	const common = ['Download Result', 'Wait for Completion', 'Options'];
+	const common = ['Download Result', 'Wait for Completion', 'Waiting', 'Options'];
 	expect(own.map(({ displayName }) => displayName)).toEqual([...labels, ...common]);
 });
 

@@ -50,7 +50,7 @@ export function rejected(httpStatus: number, refusal?: Refusal): NoAnswer {
 	const message = `The chat room is not ${mayPass ? 'available at the moment' : 'open'} (HTTP ${httpStatus})`;
 	const description = mayPass
 		? 'Ask again later, and close the session if you do not: it may go on.'
-		: `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} With the Session ID filled in (Options › More Fields), this message says more.`;
+		: `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} With the Session ID filled in, this message says more.`;
 	return new NoAnswer(message, { description, httpStatus }, mayPass);
 }
 
@@ -91,7 +91,7 @@ const CANNOT_ANSWER: Partial<Record<JobState['status'], { message: string; advic
 	queued: {
 		message: 'does not stream yet',
 		advice:
-			'Turn on Wait for Completion where it is created, or read it with Get and Wait for Completion before you ask.',
+			'Turn on Wait Until It Streams where it is created, or read it with Get and Wait for Completion before you ask.',
 	},
 };
 

@@ -6,28 +6,36 @@ const LONGEST_HOLD_MS = 10;
 /** Runs tasks, at most `most` of them at a time, in the order in which they were given. */
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
+/** How the tasks of many items are begun. */
+interface Begun<T> {
+	/** How many are under way at a time; any number where it is not given. */
+	atATime?: number;
+	/** Waits until the next one may begin: a turn for the rest of the process, or a place of its own. */
+	turn?: (each: T) => Promise<unknown>;
+}
+
 /**
- * Begins a task for each of many, in their order, as soon as `next` lets it: thousands that only wait for their turn would
- * all have to be kept meanwhile.
+ * Runs a task for each of many, and gives their results in order. Each is begun when its turn comes: thousands that only
+ * wait would all have to be kept meanwhile.
  */
-export async function beginEach<T, R>(
+export async function each<T, R>(
 	all: readonly T[],
-	next: (each: T) => Promise<unknown>,
+	{ atATime = Infinity, turn }: Begun<T>,
 	task: (each: T, index: number) => Promise<R>,
 ): Promise<R[]> {
+	const limit = createLimit(atATime);
 	const begun: Array<Promise<R>> = [];
-	for (const [index, each] of all.entries()) {
-		await next(each);
-		const running = task(each, index);
+	for (const [index, one] of all.entries()) {
+		// Once it lets a task pass that does nothing, all earlier ones have begun.
+		if (atATime < Infinity) await limit(async () => undefined);
+		await turn?.(one);
+		const running = limit(async () => await task(one, index));
 		// Whoever awaits them all learns of it.
 		running.catch(() => undefined);
 		begun.push(running);
 	}
 	return await Promise.all(begun);
 }
-
-/** A task that does nothing: a limit lets it pass once all earlier ones have begun. */
-export const pass = async (): Promise<void> => undefined;
 
 /** Makes a limit, shared by all tasks that are given to it. */
 export function createLimit(most: number): Limit {

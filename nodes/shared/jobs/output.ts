@@ -13,8 +13,6 @@ export interface JobReport {
 	timedOut?: boolean;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
-	/** How often the job was made again. */
-	remade?: number;
 	waitedMs?: number;
 	statusChecks?: number;
 }
@@ -37,7 +35,6 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['reference', ({ reference }) => reference],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
 	['duplicate', ({ duplicate }) => duplicate || undefined],
-	['remade', ({ remade }) => remade],
 ];
 
 /** Further fields when the output is not simplified. */

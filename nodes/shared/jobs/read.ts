@@ -94,7 +94,12 @@ function isPassing(code: number): boolean {
 /** Until this age a job that the service says not to know may simply be new. */
 const KNOWN_AFTER_MS = 60_000;
 
+/** Whether a job of this age, in milliseconds, may be too new to be listed. */
+export function isNewerThanLists(ageMs: number): boolean {
+	return ageMs < KNOWN_AFTER_MS;
+}
+
 /** Whether the service does not know a job of this age, in milliseconds, because that is so new. */
 export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
-	return answer instanceof ServiceError && isNotFound(answer.code) && ageMs < KNOWN_AFTER_MS;
+	return answer instanceof ServiceError && isNotFound(answer.code) && isNewerThanLists(ageMs);
 }

@@ -71,21 +71,27 @@ export function binaryOf(
 /**
  * The identities of all binaries that an input names, in its order: the same over several tries, unlike a signed
  * address.
+ * @param label gives the name on the screen of the parameter at a path
+ * @throws ServiceError that names the parameter whose file is not there
  */
 export async function binaryIdentities(
 	context: IExecuteFunctions,
 	item: number,
 	input: unknown,
+	label: (path: Array<string | number>) => string,
+	path: Array<string | number> = [],
 ): Promise<string[]> {
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
 	if (mode === 'binary' && typeof property === 'string') {
-		const { id } = binaryOf(context, item, property, property);
+		const { id } = binaryOf(context, item, property, label(path) || property);
 		if (id !== undefined) return [id];
 		const buffer = await context.helpers.getBinaryDataBuffer(item, property);
 		return [createHash('sha256').update(buffer).digest('hex')];
 	}
 	const found: string[] = [];
-	for (const value of Object.values(input)) found.push(...(await binaryIdentities(context, item, value)));
+	for (const [name, value] of Object.entries(input)) {
+		found.push(...(await binaryIdentities(context, item, value, label, [...path, name])));
+	}
 	return found;
 }

@@ -5,22 +5,26 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function executionOf(context: object): Fields | undefined {
+/** A part of what is stored, by the names that lead to it: no fields where it is not there. */
+export function storedFields(context: object, ...path: string[]): Fields {
 	const { runExecutionData }: { runExecutionData?: unknown } = context;
-	const data = isFields(runExecutionData) ? runExecutionData.executionData : undefined;
-	return isFields(data) ? data : undefined;
+	return path.reduce((part, name) => fieldsOf(part[name]), fieldsOf(runExecutionData));
+}
+
+/** The fields of what may be an object. */
+export function fieldsOf(value: unknown): Fields {
+	return isFields(value) ? value : {};
 }
 
 /** The stack of what the execution runs next: n8n's own object, so changes take effect. */
 export function stackOf(context: object): unknown[] | undefined {
-	const stack = executionOf(context)?.nodeExecutionStack;
+	const { nodeExecutionStack: stack } = storedFields(context, 'executionData');
 	return Array.isArray(stack) ? stack : undefined;
 }
 
 /** A node's own context (`getContext('node')`), for a webhook, which has no such function. */
 export function contextOf(context: object, nodeName: string): unknown {
-	const contexts = executionOf(context)?.contextData;
-	return isFields(contexts) ? contexts[`node:${nodeName}`] : undefined;
+	return storedFields(context, 'executionData', 'contextData')[`node:${nodeName}`];
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,13 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { fieldsOf } from './stored';
+
+/** The time limit of an execution: that of the workflow, or of the whole n8n. */
+export interface TimeLimit {
+	/** When n8n cancels this leg, in milliseconds since the epoch; Infinity for never. */
+	at: number;
+	/** Whether a leg that is woken up by time has a limit of its own, as on a worker of queue mode. */
+	isPerLeg: boolean;
+}
 
 /**
- * When n8n cancels this execution, in milliseconds since the epoch: by the time-out of the workflow, or by that of the
- * whole n8n. It keeps running while an execution waits. Infinity for never, and when n8n keeps it elsewhere (tried:
- * 1.123 to 2.41; n8n.md: Time limit).
+ * When n8n cancels this execution (n8n.md: Time limit). n8n sets the time anew on each leg. In one process its timer of a
+ * leg that was woken up by time counts from the beginning of the first leg all the same. A worker is recognised by its
+ * relay for answers that stream, which a process of its own has only where something streams. Tried on 1.123.81 and
+ * 2.41.1; where n8n keeps the limit elsewhere, there is none.
  */
-export function cancelledAt(context: IExecuteFunctions): number {
-	const data: unknown = 'additionalData' in context ? context.additionalData : undefined;
-	if (typeof data !== 'object' || data === null || !('executionTimeoutTimestamp' in data)) return Infinity;
-	const { executionTimeoutTimestamp: at } = data;
-	return typeof at === 'number' ? at : Infinity;
+export function timeLimitOf(context: IExecuteFunctions): TimeLimit {
+	const data = fieldsOf('additionalData' in context ? context.additionalData : undefined);
+	const { executionTimeoutTimestamp: at, streamingEnabled } = data;
+	const { sendChunk } = fieldsOf(fieldsOf(data.hooks).handlers);
+	const relays = Array.isArray(sendChunk) && sendChunk.length > 0;
+	return { at: typeof at === 'number' ? at : Infinity, isPerLeg: relays && streamingEnabled !== true };
 }

@@ -12,6 +12,7 @@ import type {
 	Plan,
 	ReadDefinition,
 	ReadOperation,
+	SessionOperation,
 	Tools,
 } from './types';
 
@@ -22,12 +23,23 @@ type None = Readonly<Record<string, never>>;
 export function createOperation<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	const { kind, to, makesImages = false } = definition;
-	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
+	const { makesImages = false } = definition;
+	return { ...definition, ...planned(definition), type: 'create', makesImages };
+}
+
+/** Defines the operation that opens a live avatar session. */
+export function sessionOperation<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
+	definition: CreateDefinition<P, O, I>,
+): SessionOperation {
+	return { ...definition, ...planned(definition), type: 'session' };
+}
+
+function planned<P extends Parameters, O extends Parameters, I>(definition: CreateDefinition<P, O, I>) {
+	const { kind, to } = definition;
+	return ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, ...plan } = await definition.plan(input, tools);
 		return { ...plan, request: { method: 'POST', group: kind.group, ...to, body, intent: 'create' } };
 	});
-	return { ...definition, ...asked, type: 'create', makesImages };
 }
 
 /** Defines an operation that reads jobs by their ids. */

@@ -21,8 +21,6 @@ export interface FailureDetails {
 	reference?: string;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
-	/** How often the job was made again. */
-	remade?: number;
 }
 
 /** Why one item failed. Other items are not affected. */

@@ -104,7 +104,9 @@ export function labelOf(fields: readonly INodeProperties[], path: ReadonlyArray<
 		level = found.values ?? found.options ?? [];
 	}
 	// The heading of a collection says less than the parameter in it.
-	return words.length > 1 && path[0] === 'options' ? words.slice(1).join(' › ') : words.join(' › ');
+	return words.length > 1 && (path[0] === 'options' || path[0] === 'waitOptions')
+		? words.slice(1).join(' › ')
+		: words.join(' › ');
 }
 
 interface Named {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commonOf } from './common';
-import { choice, collection, fieldsIn, type Look } from './parameter';
+import { choice, collection, fieldsIn, type Look, type Parameters } from './parameter';
+import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
@@ -40,16 +40,25 @@ export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 }
 
 function allFields(operation: Operation): INodeProperties[] {
-	const common = commonOf(operation);
-	const fields = [...fieldsIn(operation.parameters), ...fieldsIn(common.parameters)];
-	const options = { ...operation.options, ...common.options };
-	const entries = fieldsIn(options);
-	if (entries.length === 0) return fields;
-	// Not sorted by the rules of a language: to load those takes longer than everything else that a node does before it
-	// runs.
-	const byName = entries.sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
-	const looks = { placeholder: 'Add option', options: byName };
-	return [...fields, ...collection('Options', options, looks).fields('options')];
+	const { parameters, waitOptions, options } = settingsOf(operation);
+	return [
+		...fieldsIn(operation.parameters),
+		...fieldsIn(parameters),
+		...listOf('waitOptions', 'Waiting', waitOptions, { show: { waitForCompletion: [true] } }),
+		...listOf('options', 'Options', { ...operation.options, ...options }),
+	];
+}
+
+/** A list of options, in the order of use; none where nothing is in it. */
+function listOf(
+	name: string,
+	displayName: string,
+	options: Parameters,
+	displayOptions?: Look['displayOptions'],
+): INodeProperties[] {
+	if (Object.keys(options).length === 0) return [];
+	const when = displayOptions && { displayOptions };
+	return collection(displayName, options, { placeholder: 'Add option', ...when }).fields(name);
 }
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {

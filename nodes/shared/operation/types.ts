@@ -60,11 +60,6 @@ export interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	kind: JobKind;
 	/** Whether its results are pictures, which are saved by default. */
 	makesImages?: boolean;
-	/**
-	 * The fields of its request's body, each with the parameter that fills it (`options.faceEnhance`), or '' if none
-	 * does.
-	 */
-	sends: Readonly<Record<string, string>>;
 	/** Where its create goes, in the group of its kind unless told otherwise. */
 	to: Pick<ServiceRequest, 'path'> & Partial<Pick<ServiceRequest, 'group' | 'otherPath' | 'fallbackToGet'>>;
 	plan(input: I, tools: Tools): Promise<Planned> | Planned;
@@ -111,7 +106,10 @@ export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> 
 	type: 'create';
 	kind: JobKind;
 	makesImages: boolean;
-	sends: Readonly<Record<string, string>>;
+}
+/** Opens a live avatar session, which is no job: it goes on costing credits until it is closed. */
+export interface SessionOperation extends Omit<CreateOperation, 'type' | 'makesImages'> {
+	type: 'session';
 }
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';
@@ -125,7 +123,7 @@ export interface CallOperation extends Ready<(tools: Tools) => Promise<IDataObje
 }
 
 /** An operation as a node lists it. */
-export type Operation = CreateOperation | ReadOperation | CallOperation;
+export type Operation = CreateOperation | SessionOperation | ReadOperation | CallOperation;
 
 /** A resource of a node with its operations, in the order of the screen. */
 export interface Resource {

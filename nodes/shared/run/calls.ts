@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { beginEach, createLimit, pass } from '../async/limit';
+import { each } from '../async/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
-import { parsed } from './check';
-import { itemOf, itemsOf, outcomeOf, stopOn } from './outcome';
-import type { Run } from './runContext';
+import { itemOf, itemsOf, outcomeOf, stopOn } from './item/outcome';
+import { parsed } from './item/parameters';
+import type { Run } from './item/runContext';
 
 /**
  * Runs an operation that is one call to the service, for all items of a run; its answers come out in the order of the
@@ -16,22 +16,20 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	const items = [...run.items.keys()];
 	for (const item of items) await operation.begin?.(run.toolsFor(item));
 	const check = (item: number) => parsed(run, operation, operation.bind, item, z.unknown()).value;
-	const calls = await beginEach(items, run.breathe, async (item) => await outcomeOf(item, () => check(item)));
+	const calls = await each(
+		items,
+		{ turn: run.breathe },
+		async (item) => await outcomeOf(item, () => check(item)),
+	);
 	stopOn(run, calls);
-	const limit = createLimit(operation.atATime);
 	let failed = false;
-	const answer = async (call: (typeof calls)[number], item: number) => {
+	const outcomes = await each(calls, { atATime: operation.atATime }, async (call, item) => {
 		if (!call.ok) return call;
 		const send = async () => (failed ? [] : await call.value(run.toolsFor(item)));
 		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));
 		failed ||= !outcome.ok && !goesOn(run.context);
 		return outcome;
-	};
-	const outcomes = await beginEach(
-		calls,
-		async () => await limit(pass),
-		async (call, item) => await limit(async () => await answer(call, item)),
-	);
+	});
 	stopOn(run, outcomes);
 	return itemsOf(outcomes);
 }

@@ -13,6 +13,6 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 
 /** The `webhook()` of a node, which n8n calls while an execution is parked. */
 export const wakeUp: INodeType['webhook'] = async function () {
-	const { wakeUp: decide } = await import('../waits/wakeUp');
+	const { wakeUp: decide } = await import('./park/wakeUp');
 	return await decide(this);
 };

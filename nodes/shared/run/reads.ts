@@ -2,16 +2,18 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal } from '../jobs/wait';
+import { timeLimitOf } from '../n8n/timeLimit';
 import { ServiceError } from '../transport/errors';
-import { beginEach, createLimit } from '../async/limit';
+import { createLimit, each } from '../async/limit';
 import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
-import { parsed } from './check';
-import { finish, outputOf } from './finish';
-import { itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
-import type { Run } from './runContext';
+import { parsed } from './item/parameters';
+import { finish, outputOf } from './item/finish';
+import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
+import type { Run } from './item/runContext';
+import { endsOf } from './park/ends';
 
 /** How many files are fetched, or jobs read one by one, at a time. */
 const AT_A_TIME = 10;
@@ -25,9 +27,9 @@ type Wanted = { item: number; id: string; settings: ReadSettings };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind, many } = operation;
-	const checked = await beginEach(
+	const checked = await each(
 		[...run.items.keys()],
-		run.breathe,
+		{ turn: run.breathe },
 		async (item) => await outcomeOf(item, () => parsed(run, operation, operation.bind, item, readSettings)),
 	);
 	stopOn(run, checked);
@@ -64,7 +66,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			return await finish(run, kind, item, settings, waited);
 		});
 	};
-	const outcomes = await beginEach(entries, run.breathe, async (entry) => {
+	const outcomes = await each(entries, { turn: run.breathe }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
 		return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
@@ -73,10 +75,18 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	return itemsOf(outcomes);
 }
 
-function waitOf({ environment }: Run, kind: JobKind, state: JobState, { options }: ReadSettings) {
+function waitOf({ context, environment }: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
 	const now = environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
-	return { kind, state, since, deadline: now + options.timeout * 60_000 };
+	return {
+		kind,
+		state,
+		since,
+		deadline: Math.min(
+			now + timeout * 60_000,
+			endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess,
+		),
+	};
 }
 
 function unknownId(kind: JobKind, id: string): ItemFailure {

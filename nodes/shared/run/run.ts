@@ -2,9 +2,10 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 import { leadToErrorOutput } from '../n8n/errorOutput';
 import type { Operation, Resource } from '../operation/types';
 import { runCalls } from './calls';
-import { runCreates } from './creates';
+import { runCreates } from './create/creates';
 import { runReads } from './reads';
-import { openRun, throwIfStopped, type Run } from './runContext';
+import { runSessions } from './sessions';
+import { openRun, throwIfStopped, type Run } from './item/runContext';
 
 /** Runs a node: all its items, with the operation that the node is set to. */
 export async function runNode(
@@ -24,8 +25,16 @@ export async function runNode(
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
-	if (operation.type === 'create') return await runCreates(run, operation);
-	return operation.type === 'read' ? await runReads(run, operation) : await runCalls(run, operation);
+	switch (operation.type) {
+		case 'create':
+			return await runCreates(run, operation);
+		case 'session':
+			return await runSessions(run, operation);
+		case 'read':
+			return await runReads(run, operation);
+		case 'call':
+			return await runCalls(run, operation);
+	}
 }
 
 function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
-import { commonOf } from '../../../nodes/shared/operation/common';
+import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameter';
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
 
@@ -19,8 +19,8 @@ export function reference(
 ): string {
 	return [
 		'## What every operation that makes something has',
-		table(fieldsWith(commonOf(examples.create))),
-		`Download Result is on where pictures are made, else off. Wait Using, Store After, Submissions at a Time and Jobs in Progress at a Time hold for a whole run, as the first item that waits has them; of Minimum Credit the largest counts, of At Most (Jobs) the smallest. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
+		table(fieldsWith(settingsOf(examples.create))),
+		`Download Result is on where pictures are made, else off. Wait Using, Store After, Submissions at a Time and Jobs in Progress at a Time hold for a whole run: items that differ in them are refused. Of Minimum Credit the largest counts, of At Most (Jobs) the smallest. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
 		...nodes.map(nodeSection),
 	].join('\n\n');
 }
@@ -46,7 +46,7 @@ function operationSection(resource: Resource, operation: Operation): string {
 
 /** What an operation has beside its own fields, as the screen names it. */
 function labelsOf(operation: Operation): string {
-	return fieldsWith(commonOf(operation))
+	return fieldsWith(settingsOf(operation))
 		.map(({ displayName }) => displayName)
 		.join(', ');
 }
@@ -54,19 +54,25 @@ function labelsOf(operation: Operation): string {
 /** Parameters with the options behind them. */
 function fieldsWith({
 	parameters,
+	waitOptions = {},
 	options,
 }: {
 	parameters: Parameters;
+	waitOptions?: Parameters;
 	options: Parameters;
 }): INodeProperties[] {
-	return [...fieldsIn(parameters), ...fieldsIn(options).map(asOption)];
+	return [
+		...fieldsIn(parameters),
+		...fieldsIn(waitOptions).map((field) => under('Waiting', 'waitOptions', field)),
+		...fieldsIn(options).map((field) => under('Options', 'options', field)),
+	];
 }
 
 /** Descriptions of one sentence end without a period, as n8n's rules have it. */
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
-function asOption(field: INodeProperties): INodeProperties {
-	return { ...field, displayName: `Options › ${field.displayName}` };
+function under(list: string, name: string, field: INodeProperties): INodeProperties {
+	return { ...field, displayName: `${list} › ${field.displayName}`, name: `${name}.${field.name}` };
 }
 
 interface Row {

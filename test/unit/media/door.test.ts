@@ -17,7 +17,7 @@ const context = {
 		},
 	},
 } as unknown as IExecuteFunctions;
-const identities = async (input: unknown) => await binaryIdentities(context, 0, input);
+const identities = async (input: unknown) => await binaryIdentities(context, 0, input, () => '');
 
 test('a stored file is known by its ID, another by its content, in the order of the input', async () => {
 	const [stored, inMemory] = ['stored', 'inMemory'].map((property) => ({ mode: 'binary', property }));

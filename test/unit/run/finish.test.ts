@@ -1,6 +1,6 @@
 import type { JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { othersOf, outputOf } from '../../../nodes/shared/run/finish';
+import { othersOf, outputOf } from '../../../nodes/shared/run/item/finish';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/payload';
 
@@ -9,7 +9,10 @@ const settings: ReadSettings = {
 	downloadResult: true,
 	binaryPropertyName: 'data',
 	simplify: true,
-	options: { timeout: 1, onTimeout: 'error', includeOtherFields: false, maxFileSize: 500 },
+	timeout: 1,
+	onTimeout: 'error',
+	includeOtherFields: false,
+	maxFileSize: 500,
 };
 
 test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {

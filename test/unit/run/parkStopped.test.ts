@@ -1,22 +1,52 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
-import { openLedger } from '../../../nodes/shared/jobs/ledger';
-import { park } from '../../../nodes/shared/run/parked';
+import { runCreates } from '../../../nodes/shared/run/create/creates';
 
 test('a run that is stopped while it is being parked ends as any stopped run, and is not stored', async () => {
-	const context: Record<string, unknown> = {};
-	const ledger = openLedger(context, 0);
+	const park = {
+		executionId: '7',
+		startedAt: 0,
+		strategy: 'automatic',
+		wakeAt: 0,
+		parkedAt: 0,
+		open: [],
+		next: [],
+	};
+	const job = { is: 'inDoubt', why: 'A reset', taken: 'unknown' };
+	const waiting = { is: 'running', state: { id: 'a', status: 'queued', record: {} }, submittedAt: 0 };
+	const items = {
+		0: [{ item: 0, fingerprint: 'a', job: waiting, parked: { settings: {} } }],
+		1: [{ item: 1, fingerprint: 'b', job, parked: { settings: {} } }],
+	};
 	const stop = new AbortController();
+	const put = jest.fn();
+	const node = {
+		name: 'Node',
+		type: 'n8n-nodes-media-generation.faceSwap',
+		onError: 'continueRegularOutput',
+	};
+	const context = {
+		getContext: () => ({ 'jobs-0': { park, items } }),
+		evaluateExpression: () => 0,
+		getExecutionId: () => '7',
+		getNode: () => node,
+		getWorkflow: () => ({ id: 'workflow' }),
+		continueOnFail: () => true,
+		putExecutionToWait: put,
+		helpers: {},
+		logger: { warn() {}, info() {}, debug() {} },
+	};
+	let breaths = 0;
 	const run = {
-		context: { getExecutionId: () => '7' },
-		environment: { now: () => 1, signal: stop.signal },
+		context,
+		environment: { now: () => 1, random: () => 0, signal: stop.signal, sleep: async () => undefined },
+		transport: { send: async () => [] },
+		items: [{ json: {} }, { json: {} }],
 		breathe: async () => {
-			stop.abort();
-			await Promise.resolve();
+			// Both items were taken up and polled: the next ones are those of the park.
+			if (++breaths === 5) stop.abort();
 		},
 	};
-	const jobRun = { run, operation: swapImage, ledger, tracks: [], leg: { beganAt: 0 } };
-	const parked = park(jobRun as never, ['pending']);
-	await expect(parked).rejects.toThrow(ManualExecutionCancelledError);
-	expect(ledger.run.park).toBeUndefined();
+	await expect(runCreates(run as never, swapImage)).rejects.toThrow(ManualExecutionCancelledError);
+	expect(put).not.toHaveBeenCalled();
 });

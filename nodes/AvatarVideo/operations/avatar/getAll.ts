@@ -1,5 +1,5 @@
 import { readAvatars } from '../../../shared/lists';
-import { howMany } from '../../../shared/operation/common';
+import { howMany } from '../../../shared/operation/settings/entries';
 import { callOperation } from '../../../shared/operation/define';
 import { avatarFilter } from '../../sources';
 

@@ -22,7 +22,6 @@ export const upload = createOperation({
 		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
 	to: { path: '/avatar/create', fallbackToGet: true },
-	sends: { url: 'video', avatar_id: 'avatarId', type: 'type' },
 	parameters: {
 		video: media(VIDEO, {
 			placeholder: 'e.g. https://example.com/person.mp4',

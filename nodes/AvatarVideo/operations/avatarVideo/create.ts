@@ -58,7 +58,6 @@ export const create = createOperation({
 		'Make a video of an avatar, or of avatars, images and videos, with a Voice or with the audio of a Voice URL. It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
 	to: { path: '/avatar/createVideo' },
-	sends: { data: 'elementsInput', duration: 'options.totalDuration' },
 	parameters: {
 		noTextNotice: notice(
 			'This takes no text. To have an avatar say something, make the audio first, with the resource <b>Voice</b> and the operation <b>Text to Speech</b>: then choose the resource <b>Talking Avatar</b>, which takes that audio by itself, or give the address of the audio as Voice URL here.',

@@ -64,7 +64,6 @@ export const create = createOperation({
 	description: `Make a video (${SIZE.width} x ${SIZE.height}) of an avatar that speaks an audio, as Voice › Text to Speech gives it. Gives the ID and the address (resultUrl) of the video.`,
 	kind: jobKinds.video,
 	to: { path: '/talkingavatar/create' },
-	sends: { width: '', height: '', avatar_from: 'avatarFrom', elements: 'elementsInput' },
 	parameters: {
 		...elementsParameters(
 			talkingAvatarRules.types,

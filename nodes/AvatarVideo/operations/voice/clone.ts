@@ -15,7 +15,6 @@ export const clone = createOperation({
 	kind: jobKinds.audio,
 	// Clients use the first; the other one is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
-	sends: { input_text: 'inputText', voice_url: 'voice', rate: 'rate' },
 	parameters: {
 		inputText,
 		voice: media(VOICE, {

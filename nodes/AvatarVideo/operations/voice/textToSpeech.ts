@@ -12,7 +12,6 @@ export const textToSpeech = createOperation({
 		'Have a text spoken by a voice. Gives the address of the audio (resultUrl), which a talking avatar speaks for example.',
 	kind: jobKinds.audio,
 	to: { path: '/audio/create' },
-	sends: { input_text: 'inputText', voice_id: 'voiceId', rate: 'rate' },
 	parameters: {
 		inputText,
 		voiceId: id('Voice', {

@@ -3,7 +3,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
-import { swapOptions, swapParameters, swapSends } from '../../swapParameters';
+import { swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -14,7 +14,6 @@ export const swapImage = createOperation({
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
-	sends: { ...swapSends, modifyImage: 'modifyImage' },
 	parameters: { modifyImage: pictureToChange, ...swapParameters },
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),

@@ -3,7 +3,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chooseFaces, requireStill } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
-import { swapOptions, swapParameters, swapSends } from '../../swapParameters';
+import { swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on a video (service.md: Face swap). */
 export const swapVideo = createOperation({
@@ -13,7 +13,6 @@ export const swapVideo = createOperation({
 	description: 'Put the faces of a picture onto people in a video',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyvideo' },
-	sends: { ...swapSends, modifyVideo: 'modifyVideo' },
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
 	read(given, context) {

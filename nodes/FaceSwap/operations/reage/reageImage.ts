@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { ageOptions, ageParameters, ageSends, chooseAged } from '../../ageParameters';
+import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
 
@@ -14,7 +14,6 @@ export const reageImage = createOperation({
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/imgreage' },
 	makesImages: true,
-	sends: { ...ageSends, modifyImage: 'modifyImage' },
 	parameters: { modifyImage: pictureToChange, ...ageParameters },
 	options: ageOptions,
 	read: (given, context) => ({ ...given, faces: chooseAged(given, context) }),

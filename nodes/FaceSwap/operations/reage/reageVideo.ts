@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
-import { ageOptions, ageParameters, ageSends, chooseAged } from '../../ageParameters';
+import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { requireStill } from '../../faceInput';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
@@ -14,7 +14,6 @@ export const reageVideo = createOperation({
 		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/vidreage' },
-	sends: { ...ageSends, modifyVideo: 'modifyVideo' },
 	parameters: { ...videoToChange, ...ageParameters },
 	options: ageOptions,
 	read(given, context) {

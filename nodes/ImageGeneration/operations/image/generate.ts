@@ -23,7 +23,6 @@ export const generate = createOperation({
 	kind: jobKinds.image,
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
-	sends: { prompt: 'prompt', scale: 'scale', source_image: 'sourceImage' },
 	parameters: {
 		prompt: text('Prompt', {
 			typeOptions: { rows: 4 },

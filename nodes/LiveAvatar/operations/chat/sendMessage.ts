@@ -35,8 +35,7 @@ export const sendMessage = callOperation({
 		const sessionId = sessionOf(input.sessionId, tools);
 		if (closeWhenDone && sessionId === undefined) {
 			throw new ItemFailure('Session ID must be filled in to close the session, but nothing was given', {
-				description:
-					'Take it from the id that Create puts out (the field is shown by Options › More Fields), or turn off Close When Done.',
+				description: 'Take it from the id that Create puts out or turn off Close When Done.',
 			});
 		}
 		const { messageId = randomUUID(), answerTimeout, quietTime } = options;

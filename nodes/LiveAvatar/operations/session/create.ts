@@ -1,10 +1,10 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
+import { sessionOperation } from '../../../shared/operation/define';
 import { id } from '../../../shared/operation/locators';
 import { requireReady } from '../../readyAvatar';
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
-export const create = createOperation({
+export const create = sessionOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
@@ -12,7 +12,6 @@ export const create = createOperation({
 		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: put Close after it.',
 	kind: jobKinds.liveAvatarSession,
 	to: { path: '/liveAvatar/session/create' },
-	sends: { avatar_id: 'avatarId' },
 	parameters: {
 		avatarId: id('Avatar', {
 			from: 'searchLiveAvatars',

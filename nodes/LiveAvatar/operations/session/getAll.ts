@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
-import { howMany } from '../../../shared/operation/common';
+import { howMany } from '../../../shared/operation/settings/entries';
 import { callOperation } from '../../../shared/operation/define';
 import { quoted, refuse } from '../../../shared/operation/issues';
 import { collection, parameter } from '../../../shared/operation/parameter';

@@ -16,14 +16,6 @@ export const create = createOperation({
 		'Translate a spoken video of at most 60 seconds, 300 MB and 30 frames per second into another language. Gives the ID and the address (resultUrl) of the translated video.',
 	kind: jobKinds.video,
 	to: { path: '/content/video/createbytranslate', group: 'videoTranslation' },
-	sends: {
-		url: 'video',
-		source_language: 'sourceLanguage',
-		language: 'language',
-		lipsync: 'lipsync',
-		merge_interval: 'options.mergeInterval',
-		face_enhance: 'options.faceEnhance',
-	},
 	parameters: {
 		video: media(VIDEO, {
 			placeholder: 'e.g. https://example.com/video.mp4',

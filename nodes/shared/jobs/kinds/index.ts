@@ -49,16 +49,8 @@ const faceSwap: JobKind = {
 		group: 'faceSwap',
 	}),
 	ready: 'completed',
-	mayPass: ({ reason = '' }) => PASSING.test(reason),
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
 };
-
-/**
- * Temporary reasons, not those of the files (service.md: Jobs and states). Without a reason the job may have been
- * cancelled, and is then not wanted again.
- */
-const PASSING =
-	/busy|again later|try again|time[d -]{0,2}out|temporar|unavailable|overload|too (many|frequent)|internal (server )?error|\(code (1005|1205|1214|1215)\)/i;
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
 const image = readAlone({
@@ -172,3 +164,8 @@ const liveAvatarSession = readAlone({
 
 /** The table of job kinds: a new kind is one row, and everything else comes from it. */
 export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSession } as const;
+
+/** Whether a kind is the live avatar session: it streams, so there is no result to fetch or to be called about. */
+export function isSession({ ready }: Pick<JobKind, 'ready'>): boolean {
+	return ready === 'streaming';
+}

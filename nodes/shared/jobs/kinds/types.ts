@@ -54,8 +54,6 @@ export interface JobKind {
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
-	/** Whether the failure of a job may be temporary, so that another create may succeed. */
-	mayPass?(failed: JobState): boolean;
 	/** Ends a job that costs credits as long as it is open. */
 	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */

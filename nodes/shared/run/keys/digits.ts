@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Claim } from '../../jobs/keptJob';
+import type { Claim } from './keptJob';
 
 /*
  * What is stored of a job and its parameters, as hexadecimal digits: the rows of the store hold numbers (n8n.md:

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob } from '../../jobs/keptJob';
+import type { Claim, CreateEnd, FirstJob } from './keptJob';
 import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Claim } from '../../../../nodes/shared/jobs/keptJob';
+import type { Claim } from '../../../../nodes/shared/run/keys/keptJob';
 import type * as store from '../../../../nodes/shared/run/keys/store';
 import { KeyStoreTable } from '../../../support/keyStore';
 import { anyFates, processOn, type ProcessOptions } from './process';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Claim } from '../../../../nodes/shared/jobs/keptJob';
+import type { Claim } from '../../../../nodes/shared/run/keys/keptJob';
 import * as store from '../../../../nodes/shared/run/keys/store';
 import { KeyStoreTable } from '../../../support/keyStore';
 import { executionOn } from './execution';

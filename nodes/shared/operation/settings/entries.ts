@@ -1,0 +1,76 @@
+import { extraFields, json } from '../inputs';
+import { choice, flag, numberOrDefault, optionalText, parameter, textOrDefault } from '../parameter';
+
+/* Entries that several types of operations have. */
+
+export const simplify = flag('Simplify', {
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
+export const binaryPropertyName = textOrDefault('Put Output File in Field', {
+	default: 'data',
+	displayOptions: { show: { '/downloadResult': [true] } },
+	hint: 'The name of the output binary field to put the file in',
+	description: 'Several results are put in fields with a number behind the name, as data_1',
+});
+
+export const maxFileSize = numberOrDefault('Maximum File Size (MB)', {
+	default: 500,
+	min: 0,
+	displayOptions: { show: { '/downloadResult': [true] } },
+	description:
+		'The item of a larger result fails, and its error names the address and the ID. 0 means no limit.',
+});
+
+export const includeOtherFields = flag('Include Other Fields', {
+	description:
+		"Whether to put the input item's own fields beside those of the result. Where both can have a field, such as status, credits or avatarId, only the result's is put out.",
+});
+
+/** In minutes. */
+export const timeout = numberOrDefault('Timeout (Minutes)', {
+	default: 180,
+	above: 0,
+	description:
+		'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three, check its pictures.',
+});
+
+export const onTimeout = choice('On Timeout', {
+	default: 'error',
+	options: [
+		{ name: 'Stop With an Error', value: 'error', description: 'The error names the ID, for a Get later on' },
+		{
+			name: 'Return What Is Known',
+			value: 'returnPending',
+			description: 'The item goes on with its last status and timedOut: true',
+		},
+	],
+	description:
+		'What to do when the time is up before the result is there. The job itself goes on at the service.',
+});
+
+export const reference = optionalText('Reference', {
+	placeholder: 'e.g. row 12',
+	description: 'A text of your own that comes back in the output, to know the job by',
+});
+
+export const extra = parameter('json', json(extraFields.optional()), 'Extra Fields (JSON)', {
+	default: '{}',
+	description:
+		'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
+});
+
+/** How many records a list gives, up to a limit or all of them. */
+export const howMany = {
+	returnAll: flag('Return All', {
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	limit: numberOrDefault('Limit', {
+		default: 50,
+		min: 1,
+		whole: true,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	}),
+};

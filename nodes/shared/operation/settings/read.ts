@@ -1,0 +1,18 @@
+import { flag } from '../parameter';
+import { binaryPropertyName, includeOtherFields, maxFileSize, onTimeout, simplify, timeout } from './entries';
+
+/* What every operation that reads jobs has, beside its own parameters and options. */
+
+export const readParameters = {
+	waitForCompletion: flag('Wait for Completion', {
+		description: 'Whether to wait until the result is there, when it is not yet',
+	}),
+	downloadResult: flag('Download Result', {
+		description:
+			'Whether to save the result as a file of the item. The service deletes results 7 days after completion.',
+	}),
+};
+
+export const readWaitOptions = { timeout, onTimeout };
+
+export const readOptions = { includeOtherFields, binaryPropertyName, maxFileSize, simplify };

@@ -1,0 +1,17 @@
+import { flag } from '../parameter';
+import { extra, includeOtherFields, onTimeout, reference, simplify, timeout } from './entries';
+
+/* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
+
+export const sessionParameters = (isCreate: boolean) => ({
+	waitForCompletion: flag('Wait Until It Streams', {
+		default: isCreate,
+		description: 'Whether to wait until the session streams: nobody can talk to the avatar before',
+	}),
+});
+
+export const sessionWaitOptions = { timeout };
+export const sessionOptions = { reference, simplify, extraFields: extra };
+
+export const readSessionWaitOptions = { timeout, onTimeout };
+export const readSessionOptions = { includeOtherFields, simplify };

@@ -1,0 +1,131 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { ItemFailure } from '../../operation/failure';
+import { labelOf, quoted } from '../../operation/issues';
+import { fieldsOf } from '../../operation/properties';
+import { createSettingsOf, type CreateSettings } from '../../operation/settings';
+import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
+import { failedAt, type Outcome } from '../item/outcome';
+import { parsed } from '../item/parameters';
+import { throwIfStopped, type Run } from '../item/runContext';
+
+/** An item whose parameters are right. */
+export interface Checked {
+	item: number;
+	settings: CreateSettings;
+	input: unknown;
+	makePlan: (tools: Tools) => Promise<Plan>;
+}
+
+/** Validates the parameters of every item, without a request: a bad item does not even cost a detection. */
+export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Outcome<Checked>>> {
+	const checked: Array<Outcome<Checked>> = [];
+	const first: Partial<Record<keyof CreateSettings, Checked>> = {};
+	for (const item of run.items.keys()) {
+		checked.push(checkOne(run, operation, item, first));
+		await run.breathe();
+		throwIfStopped(run);
+	}
+	return checked;
+}
+
+function checkOne(
+	run: Run,
+	operation: CreateOperation,
+	item: number,
+	first: Partial<Record<keyof CreateSettings, Checked>>,
+): Outcome<Checked> {
+	try {
+		const schema = createSettingsOf(operation);
+		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
+		requireUnknown(operation, settings.extraFields);
+		requireListening(run.context, settings);
+		const checked = { item, settings, input, makePlan };
+		requireSame(operation, checked, first);
+		return { ok: true, value: checked };
+	} catch (error) {
+		const reference = referenceOf(run, item);
+		return failedAt(item, error, { kind: operation.kind.name, submitted: 'no', reference });
+	}
+}
+
+/** Settings that hold for a run, and not for an item. */
+const OF_A_RUN = ['maxConcurrent', 'maxInProgress'] as const;
+const OF_A_WAIT = ['waitUsing', 'storeAfter'] as const;
+
+/** Refuses an item that sets otherwise what holds for the whole run: the setting of the first item would win in silence. */
+function requireSame(
+	operation: CreateOperation,
+	checked: Checked,
+	first: Partial<Record<keyof CreateSettings, Checked>>,
+): void {
+	const { item, settings } = checked;
+	for (const name of settings.waitForCompletion ? [...OF_A_RUN, ...OF_A_WAIT] : OF_A_RUN) {
+		const other = (first[name] ??= checked);
+		if (other.settings[name] === settings[name]) continue;
+		const list = name === 'maxConcurrent' || name === 'maxInProgress' ? 'options' : 'waitOptions';
+		const label = labelOf(fieldsOf(operation), [list, name]);
+		const message = `${label} must be the same for all items, but ${quoted(settings[name])} was given, and item ${other.item} has ${quoted(other.settings[name])}`;
+		throw new ItemFailure(message, {
+			description: `It holds for the whole run. Give item ${item} the same, or run it in a node of its own.`,
+		});
+	}
+}
+
+/**
+ * Refuses extra fields that a parameter of the node covers: nobody would know which of the two was sent.
+ * @throws ItemFailure that names the first of them, and its parameter
+ */
+export function requireUnknown(operation: Operation, extraFields: object = {}): void {
+	for (const name of Object.keys(extraFields)) {
+		const parameter = parameterOf(operation, name);
+		if (parameter !== '') throw coveredBy(operation, name, parameter);
+	}
+}
+
+/** The same for what the node itself has put into the body of the request. */
+export function requireFree(operation: Operation, body: object = {}, extraFields: object = {}): void {
+	const taken = new Set(Object.keys(body).map((name) => name.toLowerCase()));
+	const name = Object.keys(extraFields).find((each) => taken.has(each.toLowerCase()));
+	if (name !== undefined) throw coveredBy(operation, name, 'the node itself');
+}
+
+function coveredBy(operation: Operation, field: string, parameter: string): ItemFailure {
+	const label = labelOf(fieldsOf(operation), ['options', 'extraFields']);
+	return new ItemFailure(`${label} must be without ${quoted(field)}: ${parameter} fills it in`, {
+		description: 'Leave it out there.',
+	});
+}
+
+/** The label of the parameter that has a field's name, however it is spelt; empty where there is none. */
+function parameterOf(operation: Operation, field: string): string {
+	const spelt = (name: string) => name.replaceAll('_', '').toLowerCase();
+	const fields = fieldsOf(operation);
+	const find = (names: string[]) => names.find((name) => spelt(name) === spelt(field));
+	const own = find([...Object.keys(operation.parameters), 'webhookUrl']);
+	if (own !== undefined) return labelOf(fields, [own]) || labelOf(fields, ['options', own]);
+	const option = find(Object.keys(operation.options));
+	return option === undefined ? '' : labelOf(fields, ['options', option]);
+}
+
+/**
+ * Refuses, in a production run, a callback address that only listens while someone tests in the editor.
+ * @throws ItemFailure
+ */
+function requireListening(context: IExecuteFunctions, { webhookUrl }: CreateSettings): void {
+	if (webhookUrl === undefined || context.getMode() === 'manual') return;
+	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
+	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
+		description:
+			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow (n8n 1: activate it).',
+	});
+}
+
+/** The reference of an item whose parameters are refused, if it can be read: people recognise their rows by it. */
+function referenceOf({ context }: Run, item: number): string | undefined {
+	try {
+		const reference: unknown = context.getNodeParameter('options.reference', item, null);
+		return typeof reference === 'string' && reference !== '' ? reference : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,208 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { each } from '../../async/limit';
+import { isTool } from '../../n8n/node';
+import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/failure';
+import type { CreateSettings } from '../../operation/settings';
+import type { CreateOperation } from '../../operation/types';
+import { asError } from '../../transport/errors';
+import { isMade, waitOf, type Job, type Planned } from '../item/job';
+import { failedAt, itemsOf, type Outcome } from '../item/outcome';
+import type { Run } from '../item/runContext';
+import { settleKey } from '../keys/claim';
+import { isPending, openBatch, type Batch } from '../park/batch';
+import { chooseStrategy, type Chosen } from '../park/chooseStrategy';
+import { detailsOf, emptyEntry, type Entry } from '../park/entry';
+import { keepAll, ledgerOf, park, resume } from '../park/park';
+import { polling, strategyOf } from '../park/strategies';
+import { tellEnd, tellIds } from '../park/summary';
+import { countTry } from '../park/tries';
+import { checkAll } from './check';
+import { follow, putOut, putOutAsItIs } from './follow';
+import { requireLimits } from './limits';
+import { planAll } from './plan';
+import { cancelAfterStop } from './stop';
+import { notSentAgain, submit, timeIsOver } from './submit';
+
+/*
+ * Rules that must not regress, and why:
+ * - Every item is checked before the first is sent: one bad item must not cost the others.
+ * - Only a planned job is sent, and once: a create that may have been taken would be paid for twice.
+ * - The ID of a job is in the ledger and the log before anything else happens: all that can fail comes after that.
+ * - One item fails alone, and the node stops only when all jobs were waited for: they are paid.
+ * - A failure that the service would repeat for all, or on which the node stops, is known before the next create.
+ * - A run is stored only where nobody waits for its output: n8n would answer them at that moment.
+ * - What another leg may have created is in doubt, and in doubt nothing is sent.
+ * - Nothing is created that can't be waited for before n8n's time limit: all results would be lost with it.
+ * - After a Stop nothing is created, and nothing is stored.
+ */
+
+/**
+ * Runs an operation that makes jobs, for all items of a run: parameters -> plan -> create -> wait -> result. A long wait
+ * is parked: n8n then runs the node again, for the next leg.
+ * @throws NodeOperationError when an item failed and the node stops on failures, after the wait for all other jobs
+ */
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
+	const woken = await resume(run, operation);
+	const batch = woken ?? (await begin(run, operation));
+	await (woken ? goOn(batch) : advanceAll(batch, batch.entries, batch.maxInProgress));
+	tellIds(batch);
+	if (run.environment.signal?.aborted) await cancelAfterStop(batch);
+	if (batch.entries.some(isPending)) {
+		await keepAll(batch);
+		if (run.environment.signal?.aborted) await cancelAfterStop(batch);
+		await park(batch);
+		return [];
+	}
+	tellEnd(batch);
+	stopOnFailures(batch);
+	const outcomes = batch.entries.flatMap(({ outcome }) => outcome ?? []);
+	if (outcomes.every(({ ok }) => ok)) batch.ledger.clear();
+	return itemsOf(outcomes);
+}
+
+/** The first leg of a run, or of another try: all items are checked, then planned. */
+async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
+	const ledger = ledgerOf(run);
+	countTry(run, ledger);
+	const checked = await checkAll(run, operation);
+	const entryOf = (outcome: Outcome<unknown>, item: number, error?: unknown): Entry => {
+		const entry = emptyEntry(operation, item);
+		if (error !== undefined) return { ...entry, outcome: failedAt(item, error, detailsOf(operation, entry)) };
+		return outcome.ok ? entry : { ...entry, outcome };
+	};
+	stopOnFailures({ run, operation, ledger, entries: checked.map((outcome, item) => entryOf(outcome, item)) });
+	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
+	const first = settings.find(waits) ?? settings[0] ?? emptyEntry(operation, 0).settings;
+	const opening = { run, operation, ledger, settings: first };
+	let chosen: Chosen;
+	try {
+		const mayPark = waits(first) && !isTool(run.context);
+		chosen = await chooseStrategy(run.context, mayPark ? strategyOf(first.waitUsing) : polling);
+	} catch (error) {
+		// A failure of the whole run is a failure of each item.
+		const entries = checked.map((outcome, item) => entryOf(outcome, item, error));
+		return openBatch({ ...opening, strategy: polling, entries });
+	}
+	const entries = await planAll({ ...opening, wakeUpUrl: chosen.wakeUpUrl }, checked);
+	const batch = openBatch({ ...opening, ...chosen, entries });
+	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
+	if (!entries.some(({ job }) => isMade(job) || job?.is === 'inDoubt')) stopOnFailures(batch);
+	for (const { outcome } of entries) if (outcome && !outcome.ok) haltAfter(batch, outcome.failure);
+	if (!batch.halted) {
+		await requireLimits(batch).catch((error: unknown) => {
+			batch.halted = toFailure(error);
+		});
+	}
+	return batch;
+}
+
+const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompletion && !checkOnly;
+
+/** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
+async function goOn(batch: Batch): Promise<void> {
+	batch.halted ??= timeIsOver(batch);
+	const pending = (...states: Array<Job['is']>) =>
+		batch.entries.filter((entry) => isPending(entry) && entry.job && states.includes(entry.job.is));
+	await advanceAll(batch, pending('running', 'inDoubt'));
+	batch.isParking = false;
+	// What a killed leg may have created is no more than this.
+	const free = Math.max(0, batch.maxInProgress - pending('running').length);
+	await advanceAll(batch, pending('planned').slice(0, free));
+	// Where nothing more is created, nothing waits for its turn.
+	if (batch.halted) await advanceAll(batch, pending('planned'));
+	const isOver = pending('running', 'planned').length === 0;
+	if (isOver && !batch.run.environment.signal?.aborted) await advanceAll(batch, pending('ended'));
+}
+
+/** Begins the items one after another, each when its turn comes. */
+async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Infinity): Promise<void> {
+	const { run, submissions } = batch;
+	const turn = async ({ job }: Entry) => {
+		await run.breathe();
+		if (job?.is === 'planned') await submissions(async () => undefined);
+	};
+	await each(entries.filter(isPending), { atATime, turn }, async (entry) => {
+		try {
+			const value = await advance(batch, entry);
+			entry.outcome = value && { ok: true, value };
+		} catch (error) {
+			const failure = toFailure(error, detailsOf(batch.operation, entry));
+			haltAfter(batch, failure);
+			entry.outcome = { ok: false, item: entry.item, failure: await withWordOnItsKey(batch, entry, failure) };
+		}
+	});
+}
+
+/** Takes the job of one item as far as this leg gets. @returns its output; undefined when a later leg goes on with it */
+async function advance(batch: Batch, entry: Entry): Promise<INodeExecutionData | undefined> {
+	const { label } = batch.operation.kind;
+	if (entry.job?.is === 'planned') {
+		if (batch.isParking && !batch.halted) return undefined;
+		await submitInTurn(batch, entry, entry.job);
+	}
+	const { job } = entry;
+	if (job?.is === 'inDoubt') throw notSentAgain(label, job);
+	if (!isMade(job)) throw new ItemFailure(`${label} was not created`);
+	if (!entry.settings.waitForCompletion) return await putOutAsItIs(batch, entry, job);
+	const waited = job.is === 'ended' ? waitOf(job) : await follow(batch, entry, job);
+	if (waited) return await putOut(batch, entry, waited);
+	batch.isParking = true;
+	return undefined;
+}
+
+async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
+	await batch.submissions(async () => {
+		try {
+			await submit(batch, entry, planned);
+		} catch (error) {
+			// A failure that ends the creating is known before the next item has its turn.
+			haltAfter(batch, toFailure(error, detailsOf(batch.operation, entry)));
+			throw asError(error);
+		}
+	});
+}
+
+/** Ends the creating after a failure when the node stops on it, or the service would refuse all other creates. */
+function haltAfter(batch: Batch, failure: ItemFailure): void {
+	if (failure.stopsEverything || !goesOn(batch.run.context)) batch.halted ??= failure;
+}
+
+/** A failed job stands for its key, but for an agent's call, which may be made again. */
+async function withWordOnItsKey(
+	{ run }: Batch,
+	{ job, claim }: Entry,
+	failure: ItemFailure,
+): Promise<ItemFailure> {
+	const isStopped = run.environment.signal?.aborted;
+	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
+	if (claim.isImplicit) {
+		await settleKey(run, claim, 'free');
+		return failure;
+	}
+	const { message, details, stopsEverything } = failure;
+	const word = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
+	const description = [word, details.description].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
+}
+
+/** @throws NodeOperationError that lists all jobs of the run, when an item failed and the node stops on failures */
+function stopOnFailures({
+	run,
+	operation,
+	ledger,
+	entries,
+	halted,
+}: Pick<Batch, 'run' | 'operation' | 'ledger' | 'entries' | 'halted'>): void {
+	const failures = entries.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
+	if (failures.length === 0 || goesOn(run.context)) return;
+	// The first failure of its own, not that of an item left out because of it.
+	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
+	const mayBePaid = ({ job }: Pick<Entry, 'job'>) => isMade(job) || job?.is === 'inDoubt';
+	const jobs = entries.flatMap((entry) => {
+		// What an earlier try has made for the item.
+		const earlier = ledger.of(entry.item).map(({ job }) => ({ ...entry, job }));
+		const known = mayBePaid(entry) ? [entry] : earlier.filter(mayBePaid);
+		return known.map((each) => ({ item: entry.item, ...detailsOf(operation, each) }));
+	});
+	stopOnFailure(run.context, failures, first, jobs);
+}

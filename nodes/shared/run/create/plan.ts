@@ -1,0 +1,140 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { each } from '../../async/limit';
+import { withReference } from '../../callbacks';
+import { binaryIdentities } from '../../media/door';
+import { isTool, nodeOf } from '../../n8n/node';
+import { ItemFailure } from '../../operation/failure';
+import { labelOf } from '../../operation/issues';
+import { fieldsOf } from '../../operation/properties';
+import type { CreateOperation, Plan } from '../../operation/types';
+import { isObject } from '../../service/values';
+import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
+import { canReach } from '../../transport/address';
+import { plan } from '../item/job';
+import { failedAt, itemOf, type Outcome } from '../item/outcome';
+import { throwIfStopped, type Run } from '../item/runContext';
+import { claimOf, jobOf, lookUp } from '../keys/claim';
+import { fingerprintOf } from '../keys/fingerprint';
+import { detailsOf, emptyEntry, type Entry } from '../park/entry';
+import type { Ledger } from '../park/ledger';
+import { requireFree, type Checked } from './check';
+import { adopt, jobOfEarlierTry } from './earlier';
+
+/** Items whose preparation (detections, above all) is under way at a time. */
+const PREPARED_AT_A_TIME = 5;
+
+/** What the plans of a run are made with. */
+interface Planning {
+	run: Run;
+	operation: CreateOperation;
+	ledger: Ledger;
+	/** The address that the service calls when a job is done, if the run waits for calls. */
+	wakeUpUrl?: string;
+}
+
+/**
+ * Plans the job of each item: addresses of binaries, detections, the request. Nothing is looked up again for a job that an
+ * earlier try or create made: the answer may have changed, as for a button that was used.
+ */
+export async function planAll(
+	planning: Planning,
+	checked: ReadonlyArray<Outcome<Checked>>,
+): Promise<Entry[]> {
+	const { run, operation } = planning;
+	return await each(checked, { atATime: PREPARED_AT_A_TIME, turn: run.breathe }, async (outcome, item) => {
+		if (!outcome.ok) return { ...emptyEntry(operation, item), outcome };
+		throwIfStopped(run);
+		const entry: Entry = { item, fingerprint: '', settings: outcome.value.settings };
+		try {
+			await planOne(planning, outcome.value, entry);
+		} catch (error) {
+			throwIfStopped(run);
+			entry.outcome = failedAt(item, error, detailsOf(operation, entry));
+		}
+		return entry;
+	});
+}
+
+async function planOne(planning: Planning, checked: Checked, entry: Entry): Promise<void> {
+	const { run, operation, ledger } = planning;
+	const { item, settings, makePlan } = checked;
+	entry.fingerprint = await identify(run, operation, checked);
+	if (settings.checkOnly) {
+		const { preview, request } = await completed(planning, checked, await makePlan(run.toolsFor(item)));
+		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
+		entry.outcome = { ok: true, value: shown };
+		return;
+	}
+	const earlier = jobOfEarlierTry(run, operation, ledger, entry);
+	if (earlier) {
+		entry.job = earlier.job;
+		entry.claim = earlier.claim;
+		return;
+	}
+	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
+	const known = entry.claim && (await lookUp(run, entry.claim));
+	if (known) {
+		await adopt(run, operation, ledger, entry, jobOf(operation, known));
+		return;
+	}
+	const { request, asked } = await completed(planning, checked, await makePlan(run.toolsFor(item)));
+	entry.job = plan(request, asked);
+}
+
+/**
+ * The fingerprint of what was asked for. It has two parts: what was written, with the expressions unevaluated, by which
+ * a second try recognises a job whose expression changes each time (a time, a random number); and the input, by which it
+ * recognises one whose expression was corrected since. The words of an agent are only in the input.
+ */
+async function identify(run: Run, operation: CreateOperation, { item, input, settings }: Checked) {
+	const { context, items } = run;
+	const label = (path: Array<string | number>) => labelOf(fieldsOf(operation), path);
+	const binaries = await binaryIdentities(context, item, input, label);
+	const asked: unknown[] = [{ input, extraFields: { ...settings.extraFields } }];
+	if (!isTool(context)) {
+		const { parameters } = nodeOf(context);
+		const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
+		const own = Object.keys(operation.parameters).map((name) => parameters[name]);
+		const ownOptions = Object.keys(operation.options).map((name) => options[name]);
+		asked.unshift([own, [...ownOptions, options.extraFields], items[item]?.json]);
+	}
+	return asked.map((what) => fingerprintOf(operation.value, what, binaries)).join('.');
+}
+
+/** Adds to a plan what is not the operation's own: the address for calls, and the extra fields. */
+async function completed(
+	{ run, operation, wakeUpUrl }: Planning,
+	{ settings }: Checked,
+	made: Plan,
+): Promise<Plan> {
+	const { waitForCompletion, checkOnly, extraFields, reference } = settings;
+	const { request } = made;
+	requireFree(operation, request.body, extraFields);
+	const isWokenUp = wakeUpUrl !== undefined && waitForCompletion && !checkOnly;
+	const webhookUrl = isWokenUp
+		? wakeUpUrl
+		: await callbackAddress(run.context, settings.webhookUrl, reference);
+	const body = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }), ...extraFields };
+	return { ...made, request: { ...request, body } };
+}
+
+/**
+ * The person's own callback address that a create sends to the service; it carries the signed reference.
+ * @throws ItemFailure when the service can't reach it
+ */
+async function callbackAddress(
+	context: IExecuteFunctions,
+	webhookUrl: string | undefined,
+	reference: string | undefined,
+): Promise<string | undefined> {
+	if (webhookUrl === undefined) return undefined;
+	if (!canReach(await serviceAddress(context), webhookUrl)) {
+		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+			description:
+				'Set N8N_WEBHOOK_URL (before n8n 2.41: WEBHOOK_URL) to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
+		});
+	}
+	if (reference === undefined) return webhookUrl;
+	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	return withReference(webhookUrl, reference, clientSecret);
+}

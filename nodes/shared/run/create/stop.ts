@@ -1,0 +1,30 @@
+import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { createEnvironment } from '../../async/environment';
+import { cancelTasks } from '../../jobs/cancel';
+import { unstoppable } from '../../n8n/unstoppable';
+import { createTransport } from '../../transport/transport';
+import type { Batch } from '../park/batch';
+
+/**
+ * After Stop: cancels the jobs of items that want it.
+ * @throws ManualExecutionCancelledError always, to end the node
+ */
+export async function cancelAfterStop({ run, operation, entries }: Batch): Promise<never> {
+	const { context } = run;
+	// The job of an earlier create belongs to the run that made it.
+	const jobIds = entries.flatMap(({ job, settings }) =>
+		job?.is === 'running' && !job.duplicate && settings.cancelOnStop ? (job.state.jobId ?? []) : [],
+	);
+	if (jobIds.length > 0) {
+		const untilTheEnd = unstoppable(context);
+		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd));
+		try {
+			for (const [jobId, error] of await cancelTasks(transport, operation.kind, jobIds)) {
+				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+			}
+		} catch (error) {
+			context.logger.warn(`Cancel: ${error instanceof Error ? error.message : String(error)}`);
+		}
+	}
+	throw new ManualExecutionCancelledError(context.getExecutionId());
+}

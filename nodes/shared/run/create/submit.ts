@@ -1,0 +1,88 @@
+import type { JobState } from '../../jobs/kinds';
+import { ItemFailure, toFailure } from '../../operation/failure';
+import { asError, ServiceError } from '../../transport/errors';
+import { doubted, started, type InDoubt, type Planned } from '../item/job';
+import { throwIfStopped } from '../item/runContext';
+import { claimKey, inDoubt, settleKey } from '../keys/claim';
+import type { Place } from '../keys/day';
+import type { Batch } from '../park/batch';
+import { canPark } from '../park/ends';
+import { detailsOf, toStore, type Entry } from '../park/entry';
+import { FIRST_POLLS_MS } from '../park/strategies';
+import { giveBack, takeDayPlace } from './dayLimit';
+import { adopt } from './earlier';
+
+/**
+ * Creates the job of an item, once; its ID is kept and logged at once, for a second try and after a crash. Where an
+ * earlier create has its key, the item gets the job of that one.
+ * @throws ItemFailure, also when nothing more must be created
+ */
+export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
+	const { operation, run, ledger } = batch;
+	const { claim, item } = entry;
+	if (batch.halted === undefined) await batch.turn();
+	requireCreating(batch);
+	const first = claim && (await claimKey(run, operation, claim));
+	if (first) {
+		await adopt(run, operation, ledger, entry, first);
+		return;
+	}
+	let created: JobState;
+	let place: Place | undefined;
+	try {
+		requireCreating(batch);
+		place = await takeDayPlace(run, entry.settings);
+		created = await run.transport.send(planned.request, operation.kind.created);
+	} catch (error) {
+		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		if (submitted === 'no') {
+			await giveBack(run, place);
+			await settleKey(run, claim, 'free');
+		} else {
+			const job = doubted(planned, asError(error).message, submitted);
+			entry.job = job;
+			ledger.keep(toStore(entry));
+			await settleKey(run, claim, { doubt: job.why });
+		}
+		throw toFailure(error, { ...detailsOf(operation, entry), submitted });
+	}
+	const job = started(planned, created, run.environment.now());
+	entry.job = job;
+	ledger.keep(toStore(entry));
+	const { id, jobId } = job.state;
+	const { reference } = entry.settings;
+	run.context.logger.info(`${operation.kind.label} ${id} was created`, { id, jobId, item, reference });
+	await settleKey(run, claim, { job: { id, jobId, at: job.submittedAt } });
+}
+
+/** @throws when nothing more must be created */
+function requireCreating(batch: Batch): void {
+	const { halted, run } = batch;
+	throwIfStopped(run);
+	const over = halted ?? timeIsOver(batch);
+	if (!over) return;
+	const { description, errorCode } = over.details;
+	throw new ItemFailure(`Not sent: ${over.message}`, {
+		submitted: 'no',
+		description: [description, 'This item was not paid for: it can be run again.'].filter(Boolean).join(' '),
+		errorCode,
+	});
+}
+
+/** Nothing is created that can't be waited for any more: n8n would cancel the run, and all results would be lost with it. */
+export function timeIsOver({ run, ends, strategy }: Batch): ItemFailure | undefined {
+	const polledUntil = run.environment.now() + FIRST_POLLS_MS;
+	if (polledUntil < ends.inProcess || (strategy.parks && canPark(ends, polledUntil))) return undefined;
+	return new ItemFailure('The time limit of n8n for this execution has come', {
+		description:
+			'Raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT, or give it fewer items.',
+	});
+}
+
+/** A retry must not pay again for what may have been paid. */
+export function notSentAgain(label: string, { why }: InDoubt): ItemFailure {
+	return inDoubt(
+		`${label} was not sent again: an earlier try may have been taken. ${why}`,
+		'start the workflow anew with this item: a retry of this execution does not send it',
+	);
+}

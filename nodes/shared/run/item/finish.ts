@@ -1,0 +1,118 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { download } from '../../jobs/download';
+import type { JobKind, JobState } from '../../jobs/kinds';
+import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import type { Waited } from '../../jobs/wait';
+import { ItemFailure } from '../../operation/failure';
+import type { ReadSettings } from '../../operation/settings';
+import type { Run } from './runContext';
+
+/**
+ * Turns the result of a wait into the output item, with its file if wanted.
+ * @param extras what else is known of the job; its files, if they were fetched already; and whether a live avatar session
+ * that does not stream will be closed, as after a create
+ * @throws ItemFailure when the job failed, or timed out and that counts as a failure
+ */
+export async function finish(
+	run: Run,
+	kind: JobKind,
+	item: number,
+	settings: ReadSettings,
+	waited: Waited,
+	extras: Partial<JobReport> & { files?: IBinaryKeyData; closesSession?: boolean } = {},
+): Promise<INodeExecutionData> {
+	const { files, closesSession = false, ...known } = extras;
+	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
+	const { onTimeout, timeout } = settings;
+	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
+	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
+	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
+	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
+	return await outputOf(run, item, settings, report, files);
+}
+
+/** The output item of a job in its present state, with its files if it is completed and they are wanted. */
+export async function outputOf(
+	run: Run,
+	item: number,
+	settings: ReadSettings,
+	report: JobReport,
+	fetched?: IBinaryKeyData,
+): Promise<INodeExecutionData> {
+	const binary =
+		settings.downloadResult && report.state.status === 'completed'
+			? (fetched ?? (await files(run, settings, report)))
+			: undefined;
+	const own = jobItem(report, settings.simplify);
+	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
+	return { json, pairedItem: { item }, ...(binary && { binary }) };
+}
+
+/**
+ * The fields of the input, without those that tell the state of a job: they belong to an earlier node's job, and would
+ * look like this one's. An `error` is left out, too: n8n would take it for one of this node, and Retry on Fail would
+ * pay for the job again.
+ */
+export function othersOf(json: IDataObject = {}): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json).filter(([field]) => field !== 'error' && !isStanding(field)),
+	);
+}
+
+async function files(
+	run: Run,
+	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
+	{ kind, state }: JobReport,
+): Promise<IBinaryKeyData> {
+	const urls = resultUrlsOf(state);
+	if (urls.length === 0) {
+		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
+			status: state.status,
+			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
+		});
+	}
+	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
+	const binary: IBinaryKeyData = {};
+	for (const [index, url] of urls.entries()) {
+		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
+		binary[name] = await download(run.context, run.environment, url, options);
+	}
+	return binary;
+}
+
+/** Why a job ended without the awaited result. */
+export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
+	const what = state.status === 'failed' ? 'could not be made' : `is ${state.status}`;
+	const { reason = 'the service gives no reason' } = state;
+	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
+		status: state.status,
+		description:
+			kind.ready === 'streaming'
+				? 'Create a new session. A stream avatar can be used only when its own status is completed.'
+				: 'Check that the files that were given can be opened, show what they should (faces of good size, for example) and keep to the limits of the service. A new job is paid for again.',
+	});
+}
+
+export const STILL_OPEN = 'It is still open, and costs credits until it is closed with the operation Close.';
+
+function timeoutOf(kind: JobKind, waited: Waited, timeout: number, closesSession: boolean): ItemFailure {
+	const { state, missing, fault, waitedMs } = waited;
+	const status =
+		state.unknownStatus === undefined ? state.status : `of an unknown status (${state.unknownStatus})`;
+	// n8n's own time limit may have come before the Timeout.
+	const minutes = Math.min(timeout, Math.ceil(waitedMs / 60_000));
+	const advice =
+		kind.ready === 'streaming'
+			? [!closesSession && STILL_OPEN, 'Raise Timeout, or try again later.']
+			: [
+					'It goes on at the service: read it later with the operation Get and this ID, set On Timeout to Return What Is Known, raise Timeout or, if the time limit of n8n for this execution has come, raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT. A new job would be paid for again.',
+					kind.whenLate,
+				];
+	const last = fault
+		? `The last look failed: ${fault.message}.`
+		: missing && 'The service did not list it at the last look.';
+	return new ItemFailure(
+		`${kind.label} ${state.id} was still ${status} after ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+		{ status: state.status, description: [...advice, last].filter(Boolean).join(' ') },
+	);
+}

@@ -1,0 +1,24 @@
+import { shownValue } from '../../operation/issues';
+import { parameterFailure, parametersOf } from '../../operation/parameters';
+import type { Bound, Operation } from '../../operation/types';
+import type { Schema } from '../../service/schema';
+import type { Run } from './runContext';
+
+/**
+ * What an operation makes of the parameters of an item, and its settings.
+ * @throws ItemFailure that names the parameters that are wrong
+ */
+export function parsed<T, S>(
+	{ context }: Run,
+	operation: Operation,
+	bind: (parameters: unknown) => Bound<T>,
+	item: number,
+	schema: Schema<S>,
+) {
+	const parameters = parametersOf(context, operation, item);
+	const settings = schema.safeParse(parameters, { errorMap: shownValue });
+	const bound = bind(parameters);
+	if (!bound.ok) throw parameterFailure(operation, bound.error);
+	if (!settings.success) throw parameterFailure(operation, settings.error);
+	return { ...bound, settings: settings.data };
+}

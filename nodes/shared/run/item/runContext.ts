@@ -1,0 +1,66 @@
+import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workflow';
+import { binaryOf, signedUrlOf } from '../../media/door';
+import { serviceAddress } from '../../transport/account';
+import { createEnvironment } from '../../async/environment';
+import { createBreathe } from '../../async/limit';
+import { createTransport } from '../../transport/transport';
+import type { Tools } from '../../operation/types';
+
+/** What the items of one run of a node share. */
+export type Run = ReturnType<typeof openRun>;
+
+/** Opens a run: one transport, one clock, one cache for `once`. */
+export function openRun(context: IExecuteFunctions) {
+	const environment = createEnvironment(context);
+	const transport = createTransport(context, environment);
+	const made = new Map<string, Promise<unknown>>();
+	const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
+		const known = made.get(key);
+		if (known) return (await known) as T;
+		const making = make();
+		made.set(key, making);
+		return await making;
+	};
+	const endings: Array<() => Promise<void>> = [];
+	return {
+		context,
+		items: context.getInputData(),
+		transport,
+		environment,
+		breathe: createBreathe(environment),
+		once,
+		toolsFor: (item: number): Tools => ({
+			context,
+			transport,
+			environment,
+			item,
+			mediaUrl: async (medium, label) => {
+				if (medium.mode === 'url') return medium.url;
+				const binary = binaryOf(context, item, medium.property, label);
+				const service = await once('service address', async () => await serviceAddress(context));
+				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
+				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
+			},
+			once,
+			atEnd: (clean) => void endings.push(clean),
+		}),
+		/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */
+		async end() {
+			for (const clean of endings) {
+				try {
+					await clean();
+				} catch (error) {
+					context.logger.warn(error instanceof Error ? error.message : String(error));
+				}
+			}
+		},
+	};
+}
+
+/**
+ * Ends the node after a Stop, in n8n's own way: anything else would be shown as a failed execution.
+ * @throws ManualExecutionCancelledError
+ */
+export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
+	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
+}

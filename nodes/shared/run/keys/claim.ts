@@ -1,0 +1,158 @@
+import type { Claim, CreateEnd, FirstJob } from './keptJob';
+import { whyNoKeyStore } from '../../n8n/deduplication';
+import { isTool, nodeOf } from '../../n8n/node';
+import { isSaved } from '../../n8n/execution';
+import { ItemFailure } from '../../operation/failure';
+import { labelOf } from '../../operation/issues';
+import { fieldsOf } from '../../operation/properties';
+import { isObject } from '../../service/values';
+import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
+import { asError } from '../../transport/errors';
+import type { CreateSettings } from '../../operation/settings';
+import type { Operation } from '../../operation/types';
+import type { Run } from '../item/runContext';
+import { fingerprintOf } from './fingerprint';
+import { keyStoreOf, type Known } from './store';
+
+/* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
+
+/** How often another create is looked at, and how soon a Stop of the wait for it is noticed. */
+export const LOOK_MS = 500;
+/** How long a repeat waits for the create of another process, which may have been killed. */
+const OTHERS_MS = 30_000;
+
+/** The keys whose creates are under way in this process. */
+const underWay = new Set<string>();
+
+/** What an item asks for. */
+interface Asked {
+	item: number;
+	input: unknown;
+	settings: CreateSettings;
+}
+
+/**
+ * The claim of an item; undefined when it makes none. A call that an agent makes twice in one execution is one job,
+ * even without a key: models repeat their calls.
+ * @throws ItemFailure when keys can't be stored here
+ */
+export async function claimOf(
+	run: Run,
+	operation: Operation,
+	asked: Asked,
+	fingerprint: string,
+): Promise<Claim | undefined> {
+	const { context } = run;
+	const { idempotencyKey } = asked.settings;
+	const executionId = context.getExecutionId();
+	const isImplicit = idempotencyKey === undefined;
+	if (isImplicit && !(isTool(context) && isSaved(executionId))) return undefined;
+	const why = isImplicit ? undefined : whyNoKeyStore(context);
+	if (why !== undefined) {
+		throw new ItemFailure(`Idempotency Key is not possible here: ${why}`, {
+			description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
+		});
+	}
+	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	const { baseUrl, clientId } = await run.once('account of the keys', account);
+	const fields = fieldHashes(run, operation.value, asked);
+	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
+	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+}
+
+/**
+ * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
+ * one delivery to the next.
+ */
+function fieldHashes(run: Run, operation: string, { item, input, settings }: Asked): Claim['fields'] {
+	const own = isObject(input) ? input : { input };
+	const options = isObject(own.options) ? own.options : {};
+	const extraFields = { ...settings.extraFields };
+	const flat = { operation, ...own, ...options, extraFields, options: undefined };
+	const named = (_: string, value: unknown): unknown => {
+		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
+		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
+		return { fileName, mimeType, fileSize };
+	};
+	return Object.fromEntries(
+		Object.entries(flat).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, fingerprintOf(JSON.stringify(value, named)).slice(0, 10)]],
+		),
+	);
+}
+
+/**
+ * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
+ * @returns the job of the other create, which is this item's, too; undefined when the key is claimed: then settleKey must
+ * be called when the create has ended
+ * @throws ItemFailure when the other create is in doubt or had other parameters, or when keys can't be claimed
+ */
+export async function claimKey(run: Run, operation: Operation, claim: Claim): Promise<FirstJob | undefined> {
+	const store = keyStoreOf(run.context, claim);
+	const find = async () => {
+		const known = await store.find(claim);
+		return known === 'free' && !(await store.claim(claim.key)) ? undefined : known;
+	};
+	for (let waitedMs = 0; waitedMs < OTHERS_MS; waitedMs += underWay.has(claim.key) ? 0 : LOOK_MS) {
+		const known = await find().catch((error: unknown) => {
+			throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
+				description: 'Nothing was created. It needs the database of n8n: check that it works.',
+			});
+		});
+		if (known === 'free') {
+			underWay.add(claim.key);
+			return undefined;
+		}
+		if (known) return jobOf(operation, known);
+		await run.environment.sleep(LOOK_MS);
+	}
+	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' });
+}
+
+/** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
+export async function settleKey({ context }: Run, claim: Claim | undefined, end: CreateEnd): Promise<void> {
+	if (claim === undefined) return;
+	underWay.delete(claim.key);
+	await keyStoreOf(context, claim)
+		.settle(claim, end)
+		.catch((error: unknown) => {
+			context.logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+		});
+}
+
+/** What is known of a key that is not free; undefined also where its store can't be read now. */
+export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Known, 'free'>> {
+	const known = await keyStoreOf(context, claim)
+		.find(claim)
+		.catch(() => undefined);
+	return known === 'free' ? undefined : known;
+}
+
+/** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
+export function jobOf(operation: Operation, known: Exclude<Known, 'free' | undefined>): FirstJob {
+	if ('doubt' in known) {
+		const message = `Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`;
+		throw inDoubt(message, 'give another key');
+	}
+	const [differs] = known.others;
+	if (differs === undefined) return known.job;
+	const shown = fieldsOf(operation);
+	const label = labelOf(shown, [differs]) || labelOf(shown, ['options', differs]);
+	const what = label ? `another value of ${label}` : 'other parameters';
+	throw new ItemFailure(`Not sent: this Idempotency Key was used before with ${what}`, {
+		description:
+			'One key stands for one job. Give the key that belongs to these parameters, or those that belong to the key.',
+	});
+}
+
+/** What is not sent, as it may have been paid. */
+export function inDoubt(message: string, otherwise: string): ItemFailure {
+	return new ItemFailure(message, {
+		submitted: 'unknown',
+		description: `Look for the job in the executions of this workflow and their logs, which name the IDs, and on the website of the service, or compare the credits. If there is none, ${otherwise}.`,
+	});
+}
+
+/** Whether the key of an item guards its create in all processes. */
+export const isSafeByKey = ({ claim }: { claim?: Claim }) => claim !== undefined && !claim.isImplicit;

@@ -1,0 +1,95 @@
+import type { ExecutionFacts } from '../../n8n/execution';
+
+/** Somebody who gets what the run has at the moment in which it is stored, or nobody who wakes it up. */
+export interface Waiting {
+	/** Who waits, or what is missing, as the end of a sentence. */
+	why: string;
+	/** How the run can be stored all the same, as a sentence; empty where it can't. */
+	wayOn: string;
+	/** Whether it is a caller on the line: proxies give up after a minute or two. */
+	isOnTheLine?: true;
+}
+
+interface Case extends Waiting {
+	/** Its line in the documentation. */
+	name: string;
+	applies(facts: ExecutionFacts): boolean;
+}
+
+/** Modes in which nobody wakes an execution up: from the command line, for an evaluation, and for a node tool of n8n Agents. */
+const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
+
+/** Of n8n's engine 1; those of engine 2 are UUIDs. */
+const NUMBER = /^\d+$/;
+
+/** A form that answers at the end has its page ask again and again: it finds what was stored meanwhile. */
+const ASKS_AGAIN = /\.formTrigger$/;
+const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
+
+/**
+ * The table of those who wait, in the order of asking. A run is stored between looks only where none of them applies:
+ * n8n answers whoever waits at the moment in which it stores the execution (n8n.md: Who waits for a run).
+ */
+export const cases: readonly Case[] = [
+	{
+		name: 'A tool of an agent',
+		applies: ({ isTool }) => isTool,
+		why: 'an agent waits for the answer of its tool',
+		wayOn: '',
+	},
+	{
+		name: 'Engine 2 of n8n',
+		applies: ({ isSaved, executionId }) => isSaved && !NUMBER.test(executionId),
+		why: 'this engine of n8n does not run a node again after a wait',
+		wayOn: '',
+	},
+	{
+		name: 'An n8n that keeps its stack elsewhere',
+		applies: ({ hasStack }) => !hasStack,
+		why: 'this version of n8n does not run a node again after a wait',
+		wayOn: '',
+	},
+	{
+		name: 'A workflow that was never saved',
+		applies: ({ isSaved }) => !isSaved,
+		why: 'n8n stores no execution of a workflow that was not saved',
+		wayOn: 'Save the workflow.',
+	},
+	{
+		name: 'Command line, evaluation, a node as a tool of n8n Agents',
+		applies: ({ mode }) => NOBODY_WAKES.has(mode),
+		why: 'nobody wakes up an execution of this kind',
+		wayOn: '',
+	},
+	{
+		name: 'A workflow that another one has called',
+		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
+			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
+		why: 'the workflow that called this one waits for its output, and would go on without it',
+		wayOn:
+			'In the node that calls it turn off Wait for Sub-Workflow Completion, and have the result sent on from here.',
+	},
+	{
+		name: 'A webhook or chat that answers at the end, or from a node below',
+		applies: isCallerOnTheLine,
+		why: 'somebody who called the workflow waits for its answer, and would get none',
+		wayOn:
+			'Have the trigger answer at once (Respond: Immediately, or a Respond to Webhook node before this one), and send the result later.',
+		isOnTheLine: true,
+	},
+];
+
+function isCallerOnTheLine({ mode, triggers, hasAnswered, isRunByAgents }: ExecutionFacts): boolean {
+	// The caller of an execution that is retried is gone.
+	if (mode === 'retry' || isRunByAgents) return false;
+	return triggers.some(({ type, answers }) => {
+		if (answers === 'responseNode') return !hasAnswered;
+		if (answers === undefined) return type.endsWith('.chatTrigger');
+		return AT_THE_END.has(answers) && !ASKS_AGAIN.test(type);
+	});
+}
+
+/** Who waits for the output of a run, so that it must not be stored; undefined when nobody does. */
+export function whoWaits(facts: ExecutionFacts): Waiting | undefined {
+	return cases.find(({ applies }) => applies(facts));
+}

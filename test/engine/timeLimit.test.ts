@@ -1,0 +1,74 @@
+import { swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
+import { parkedBench } from '../support/parked';
+
+/* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
+
+KeyStoreTable.install();
+const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const CREATE = 'specifyimage';
+const made = () => bench.emulator.requestsTo(CREATE).length;
+const ways = ['automatic', 'callback', 'polling'] as const;
+
+describe.each(ways)('waiting by %s', (waitUsing) => {
+	test.each([100, 140, 300])(
+		'a run with a limit of %i s ends before it, and its error has the ID',
+		async (seconds) => {
+			const run = await store(swap({ waitUsing }, GOES_ON), 2, { instanceTimeout: seconds });
+			const items = (await run.toTheEnd()).json('Node');
+			expect([run.status, run.cancelledAt]).toEqual(['success', undefined]);
+			const ids = bench.created.slice(-2).map(({ id }) => id);
+			expect(items.map(({ details }) => Object(details).id).sort()).toEqual(ids.sort());
+			expect(items[0]?.error).toMatch(/ was still queued after \d minutes?$/);
+			expect(Object(items[0]?.details).description).toContain('raise Timeout Workflow in the settings');
+		},
+	);
+
+	test('with On Timeout set so, what is known is put out', async () => {
+		const options = { onTimeout: 'returnPending' };
+		const run = await store(swap({ waitUsing, options }), 1, { instanceTimeout: 140 });
+		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ timedOut: true, status: 'queued' }]);
+		expect(run.cancelledAt).toBeUndefined();
+	});
+
+	test('results that are there are put out, and rows that can not be waited for are not paid', async () => {
+		const run = await store(swap({ waitUsing, options: { maxInProgress: 1, storeAfter: 0 } }, GOES_ON), 3, {
+			instanceTimeout: 240,
+		});
+		let completed = 0;
+		while (run.status === 'waiting') {
+			if (completed++ === 0) bench.emulator.jobs.complete();
+			await run.wake();
+		}
+		const items = run.result!.json('Node');
+		expect([run.cancelledAt, items.length]).toEqual([undefined, 3]);
+		expect(made()).toBeLessThan(3);
+		expect(items.at(-1)).toMatchObject({
+			error: expect.stringContaining('The time limit of n8n for this execution has come'),
+			details: { submitted: 'no' },
+		});
+	});
+});
+
+test('a worker gives each leg a limit of its own: a stored run goes on beyond any of them', async () => {
+	const run = await store(swap({ options: { storeAfter: 5 } }), 1, { instanceTimeout: 100, isWorker: true });
+	const began = now();
+	while (run.legs < 8) {
+		expect(run.status).toBe('waiting');
+		await run.wake();
+	}
+	expect(now() - began).toBeGreaterThan(5 * 60_000);
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
+	expect(run.cancelledAt).toBeUndefined();
+});
+
+test('the run is stored at half of the limit, however late Store After is', async () => {
+	const began = now();
+	const run = await store(swap({ options: { storeAfter: 60, onTimeout: 'returnPending' } }), 1, {
+		instanceTimeout: 1_000,
+	});
+	expect(run.status).toBe('waiting');
+	expect(now() - began).toBeLessThan(600_000);
+});
