@@ -67,6 +67,6 @@ export function keysSuite(cluster: () => Cluster): void {
 		const places =
 			"select count(*) from processed_data where context ~ ' [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]+$'";
 		expect(await query(places)).toEqual([String(DAY_LIMIT)]);
-		await workers.pop()?.close();
+		await workers.pop()?.stop();
 	});
 }
