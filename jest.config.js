@@ -3,8 +3,11 @@ process.env.TZ = 'America/New_York';
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
-	maxWorkers: 2,
+	// n8n's engine is loaded once in a worker, and not for each file.
+	testEnvironment: '<rootDir>/test/support/jest/environment.js',
+	runtime: '<rootDir>/test/support/jest/runtime.js',
+	// Two for each processor of a small machine: half of the time is waited for.
+	maxWorkers: 4,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
 	testTimeout: 60_000,
 	testMatch: ['<rootDir>/test/**/*.test.ts'],

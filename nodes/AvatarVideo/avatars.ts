@@ -8,15 +8,19 @@ import type { ServiceError } from '../shared/transport/errors';
 import type { Element } from './elements/element';
 
 /** Who owns an avatar, in the service's numbers (service.md: Avatars). */
-export const avatarFrom = choice<'auto' | 2 | 3>('Avatar From', {
+export const avatarFrom = choice<'auto' | 2 | 3>('Whose Avatar', {
 	default: 'auto',
 	options: [
-		{ name: 'Look It Up', value: 'auto', description: 'As the lists of official and own avatars say' },
+		{
+			name: 'As the List Says',
+			value: 'auto',
+			description: 'The node finds the avatar in the lists of the service and of the account',
+		},
 		{ name: 'Official', value: 2, description: 'An avatar of the service' },
 		{ name: 'Own', value: 3, description: 'An avatar that was uploaded, or that comes by its URL' },
 	],
 	description:
-		'Who owns the avatar. Needed only for one that is not in the list of avatars. In an expression: auto, 2 (official) or 3 (own).',
+		'Who owns the avatar, which the service wants to know. Leave this as it is, unless the avatar is in no list. In an expression: auto, 2 (official) or 3 (own).',
 });
 
 /** What the avatar list knows of the avatars of elements. */
@@ -77,7 +81,7 @@ export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 		{
 			submitted: 'no',
 			description:
-				'Check that this is an avatar_id (not the ID of a record), or choose Official or Own under Avatar From. Nothing was paid.',
+				'Check that this is an avatar_id (not the ID of a record), or choose Official or Own under Whose Avatar. Nothing was paid.',
 		},
 	);
 }

@@ -27,10 +27,10 @@ export const parameters = {
 		default: 'image',
 		noDataExpression: true,
 		options: [
-			{ name: 'Image', value: 'image', description: 'For swaps and age changes in images' },
+			{ name: 'Picture', value: 'image', description: 'For swaps and age changes in pictures' },
 			{ name: 'Video', value: 'video', description: 'For swaps and age changes in videos' },
 		],
-		description: 'What the faces are for: images and videos take different key points',
+		description: 'What the faces are for: pictures and videos take different key points',
 	}),
 	sourceFrom: choice('New Faces From', {
 		default: 'input',

@@ -13,7 +13,7 @@ export class FaceSwap implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description:
-			'Swap faces and change ages in images and videos, detect faces, read results and the credit balance',
+			'Swap faces and change ages in pictures and videos, detect faces, read results and the credit balance',
 		builderHint: {
 			searchHint:
 				'One node does a face swap: it finds the faces of both pictures and pairs them (whichFaces). Only to choose faces by what was found: Detect for each picture, both into Face Mapper (Target: the picture to change, Source: the new face), then a swap with whichFaces set to provided.',

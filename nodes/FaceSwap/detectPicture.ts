@@ -1,5 +1,6 @@
 import { fromDetection, type Picture } from '../shared/faces';
 import type { Media } from '../shared/media/input';
+import { whyNoPicture } from '../shared/media/look';
 import type { Tools } from '../shared/operation/types';
 import { isKnownCode } from '../shared/service/codes';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
@@ -26,9 +27,32 @@ export async function askForFaces(
 	}
 }
 
+/**
+ * The faces that a detection found. Where it found none, and does not say that it could not open the picture, n8n looks
+ * at the address itself.
+ * @param isOpened it is known to be a picture
+ */
+export async function pictureIn(
+	{ context, environment }: Pick<Tools, 'context' | 'environment'>,
+	answer: DetectionAnswer,
+	imageUrl: string | undefined,
+	isOpened: boolean,
+): Promise<Picture> {
+	const picture = fromDetection(answer, imageUrl);
+	const isInDoubt =
+		picture.faces.length === 0 && picture.unopened === undefined && picture.said !== undefined;
+	if (!isInDoubt) return picture;
+	if (isOpened || imageUrl === undefined) return { ...picture, isOpened };
+	const unopened = await whyNoPicture(context, environment, imageUrl);
+	return unopened === undefined ? { ...picture, isOpened: true } : { ...picture, unopened };
+}
+
 /** The faces of a picture, detected once per run, however many items use it. `label` is its name on the screen. */
 export async function detectPicture(tools: Tools, medium: Media, label: string): Promise<Picture> {
 	const imageUrl = await tools.mediaUrl(medium, label);
-	const ask = async () => await askForFaces(tools, { image_url: imageUrl }, false);
-	return fromDetection(await tools.once(`faces of ${imageUrl}`, ask), imageUrl);
+	const look = async () => {
+		const answer = await askForFaces(tools, { image_url: imageUrl }, false);
+		return await pictureIn(tools, answer, imageUrl, medium.mode === 'binary');
+	};
+	return await tools.once(`faces of ${imageUrl}`, look);
 }

@@ -74,10 +74,12 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	if (replacements.length === 0) {
 		refuse(context, 'must name the faces to replace, but nothing was given', ['replacements']);
 	}
+	let above = 0;
 	return replacements.map(({ faceNumber, sourcePicture: own }, index) => {
 		const picture = own ?? sourcePicture;
 		if (!picture) return needPicture(context, ['replacements', 'face', index, 'sourcePicture']);
-		return { faceNumber, sourcePicture: picture };
+		above = faceNumber === 0 ? above + 1 : faceNumber;
+		return { faceNumber: above, sourcePicture: picture };
 	});
 }
 

@@ -84,10 +84,11 @@ export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFace
 function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType, label: string): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
+	const words = { image: 'picture', video: 'video' } as const;
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
 		throw new FaceError(
-			`${label}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
-			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
+			`${label}: the faces were prepared for ${words[other]}s, and are used for ${words[mediaType]}s`,
+			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Picture' : 'Video'}`,
 		);
 	}
 	return { targetImage, faceNumbers: targetImage.map((_, index) => index + 1) };

@@ -6,6 +6,9 @@ import { order, provided, targetFaces, whenChoosing, whenProvided } from './para
 
 const NEW_FACE = 'New Face Picture';
 
+/** What heads a replacement, where n8n can (2.x): its number, also where it follows from the entry's place. */
+const TITLE = '=Face {{ $collection.item.value.faceNumber || $collection.item.index + 1 }}';
+
 /** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
 export const swapParameters = {
 	sourcePicture: seenAs(
@@ -52,18 +55,21 @@ export const swapParameters = {
 		{ name: 'face', displayName: 'Face' },
 		{
 			faceNumber: number('Face Number', {
-				default: 1,
-				min: 1,
+				default: 0,
+				min: 0,
 				whole: true,
-				description: 'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
-			}),
-			sourcePicture: optionalMedia(NEW_FACE, {
 				description:
-					'The picture that shows the new face alone. Left empty, the New Face Picture above is used.',
+					'Which face to replace, counted from 1, left to right unless Face Order says otherwise. 0 is the one after that of the entry above.',
+			}),
+			sourcePicture: optionalMedia('Its Own New Face', {
+				description:
+					'A picture that shows the new face of this one alone. Left empty, the New Face Picture above is used.',
 			}),
 		},
 		{
 			placeholder: 'Add Replacement',
+			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
+			typeOptions: { multipleValues: true, fixedCollection: { itemTitle: TITLE } },
 			displayOptions: whenChoosing,
 			description: 'Replaces only the faces that are named here; the others stay as they are',
 		},

@@ -10,7 +10,7 @@ import { receiveCallback } from './receive';
 
 /** n8n's own texts assume a service where a person can trigger an event. */
 const WHILE_BUILDING =
-	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs (Options › More Fields), and run that node. The job that it makes starts this workflow here when it is done.";
+	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs and run that node. The job that it makes starts this workflow here when it is done.";
 
 export class MediaGenerationTrigger implements INodeType {
 	description: INodeTypeDescription = {

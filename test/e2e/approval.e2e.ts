@@ -57,6 +57,7 @@ async function example() {
 	};
 	const nodes = file.nodes.map((node) => ({
 		...node,
+		disabled: false,
 		parameters: { ...node.parameters, ...more[node.name] },
 		...changes[node.name],
 	}));

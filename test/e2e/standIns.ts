@@ -4,11 +4,17 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const ELSEWHERE = /^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead)$/;
 
-/** The workflow with nodes of n8n's own in place of those that need an account elsewhere: a sheet or feed gives `rows`, what writes hands on its items. */
+/**
+ * The workflow as after connecting its accounts, with nodes of n8n's own in place of those that need one: a sheet or feed
+ * gives `rows`, what writes hands on its items.
+ */
 export function standIns(workflow: WorkflowFile, rows: readonly Row[]): WorkflowFile {
 	return {
 		...workflow,
-		nodes: workflow.nodes.map((node) => (ELSEWHERE.test(node.type) ? standIn(node, rows) : node)),
+		pinData: {},
+		nodes: workflow.nodes.map((node) =>
+			ELSEWHERE.test(node.type) ? standIn({ ...node, disabled: undefined }, rows) : node,
+		),
 	};
 }
 

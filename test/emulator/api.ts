@@ -99,6 +99,8 @@ export interface Jobs {
 	/** Every job ever created, in order, also deleted ones; optionally those of one operation. */
 	created(operation?: Operation): JobView[];
 	get(id: string): JobView | undefined;
+	/** A face swap of the first account that was completed `ageMs` ago, under an ID that is known; not among those created. */
+	keep(id: string, request: Record<string, unknown>, ageMs: number): void;
 	/** Finishes a job now, whatever its time. Without an id: all that are not final. */
 	complete(id?: string): void;
 	fail(id: string, reason?: string, errorCode?: number): void;

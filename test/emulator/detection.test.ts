@@ -92,6 +92,19 @@ describe('face detection', () => {
 		expect(await detect('short.mp4')).toMatchObject({ error_code: 5003 });
 	});
 
+	it('can crash alike over all that it finds no face in, and go by the type of a data URI', async () => {
+		const { detectionCrash, detectionData } = emulator.shapes;
+		Object.assign(emulator.shapes, { detectionCrash: 'alike', detectionData: 'type' });
+		for (const name of ['gone.png', 'notes.txt', 'blank.png']) {
+			expect(await detect(name)).toMatchObject({ error_code: 5001 });
+		}
+		const bytes = Buffer.from(await (await fetch(`${emulator.mediaUrl}/portrait-ada.png`)).arrayBuffer());
+		const typed = (type: string) => client.detect({ img: `data:${type};base64,${bytes.toString('base64')}` });
+		expect(await typed('text/plain')).toMatchObject({ error_code: 5001 });
+		expect(await typed('image/png')).toMatchObject({ error_code: 0 });
+		Object.assign(emulator.shapes, { detectionCrash, detectionData });
+	});
+
 	it('wants an address or a picture, and names what is wrong', async () => {
 		expect(await client.detect({ single_face: true })).toMatchObject({ error_code: 1003 });
 		expect(await client.detect({ image_url: 'people.png' })).toMatchObject({

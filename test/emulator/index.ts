@@ -107,6 +107,13 @@ function jobsOf(world: World): Jobs {
 			const job = world.jobs.find(id);
 			return job && viewOf(world, job);
 		},
+		keep: (id, request, ageMs) => {
+			const at = world.now() - ageMs;
+			const times = { createdAt: at, startsAt: at, endsAt: at };
+			const { clientId } = world.accounts.list[0] ?? { clientId: '' };
+			const rest = { cost: 0, outcome: { status: 3 }, usedButtons: [], inputs: new Map() };
+			world.jobs.keep({ id, operation: 'swapImage', kind: 'faceSwap', clientId, request, ...times, ...rest });
+		},
 		complete: (id) => {
 			const jobs = id === undefined ? world.jobs.all.filter((job) => !world.jobs.isFinal(job)) : [find(id)];
 			for (const job of jobs) end(job, id === undefined ? job.outcome : { status: 3 });

@@ -19,6 +19,10 @@ export interface Shapes {
 	tokensPerAccount: 'any' | 'one';
 	/** After so many requests a token is no longer taken. */
 	requestsPerToken: number;
+	/** Whether detection tells a picture that it can't open from one without a face, or crashes alike over both. */
+	detectionCrash: 'apart' | 'alike';
+	/** Whether detection goes by the bytes of a data URI, or takes only those whose type is that of a picture. */
+	detectionData: 'bytes' | 'type';
 	faceswapStatus: 'number' | 'string';
 	/** What `job/del` takes: ids joined by commas, or one alone. */
 	jobIds: 'joined' | 'one';
@@ -65,6 +69,8 @@ export const defaultShapes: Shapes = {
 	authHttpStatus: 200,
 	tokensPerAccount: 'any',
 	requestsPerToken: Infinity,
+	detectionCrash: 'apart',
+	detectionData: 'bytes',
 	faceswapStatus: 'number',
 	jobIds: 'joined',
 	videoSources: 'single',

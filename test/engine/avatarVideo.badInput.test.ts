@@ -26,10 +26,10 @@ describe('an avatar video', () => {
 		[{ size: 'custom', height: NOTHING }, /^Height must be filled in, but nothing was given/],
 		[{ size: '={{ "large" }}' }, /^Size must be one of 1920x1080, .*custom, but "large" was given/],
 		[{ elementsInput: 'simple', avatarId: byId(NOTHING) }, /^Avatar must be chosen, but nothing was given/],
-		[{ duration: '={{ -1 }}' }, /^Duration \(Milliseconds\) must be more than 0/],
-		[{ voiceId: byId('') }, /^Voice must be chosen, or Voice URL filled in/],
-		[{ voiceUrl: 'https://example.com/a.mp3' }, /^Voice URL must be empty when a Voice is chosen/],
-		[{ voiceUrl: 'a.mp3' }, /^Voice URL must be a whole address/],
+		[{ durationSeconds: '={{ -1 }}' }, /^Duration \(Seconds\) must be more than 0/],
+		[{ voiceId: byId(NOTHING) }, /^Voice must be chosen, but nothing was given/],
+		[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio Address must be filled in, but nothing was given/],
+		[{ sound: 'audio', voiceUrl: 'a.mp3' }, /^Audio Address must be a whole address/],
 		[
 			{ elementsInput: '={{ "poem" }}', avatarId: byId('eve2024') },
 			/^Make the Video From must be one of simple, fields, json/,
@@ -85,7 +85,7 @@ describe('an avatar video', () => {
 			/^Background must be a hexadecimal colour such as #1a2b3c, but "white"/,
 		],
 		[{ options: { ratio: 'wide' } }, /^Aspect Ratio must be two numbers with a colon/],
-		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Avatar From must be one of .*2, 3, but/],
+		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Whose Avatar must be one of .*2, 3, but/],
 		[{ options: { totalDuration: '={{ 0 }}' } }, /^Total Duration \(Milliseconds\) must be more than 0/],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

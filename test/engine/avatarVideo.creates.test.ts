@@ -26,7 +26,7 @@ const CREATES = [
 		'an avatar video',
 		compose,
 		'/avatar/createVideo',
-		{ voiceUrl: 'https://example.com/doomed.mp3', voiceId: '' },
+		{ sound: 'audio', voiceUrl: 'https://example.com/doomed.mp3' },
 	],
 	['a talking avatar', talk, '/talkingavatar/create', { audio: 'https://example.com/doomed.mp3' }],
 	['an avatar', upload, '/avatar/create', { avatarId: 'doomed1' }],

@@ -77,7 +77,7 @@ describe('an avatar video', () => {
 	});
 
 	test('takes the audio of a cloned voice instead of a voice', async () => {
-		await compose({ waitForCompletion: false, voiceId: byId(''), voiceUrl: 'https://example.com/clone.mp3' });
+		await compose({ waitForCompletion: false, sound: 'audio', voiceUrl: 'https://example.com/clone.mp3' });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
 			data: [{ voice: { voice_url: 'https://example.com/clone.mp3' } }],
 		});

@@ -38,9 +38,9 @@ describe('an avatar video of one avatar', () => {
 		await film(
 			{
 				waitForCompletion: false,
-				voiceId: byId(''),
+				sound: 'audio',
 				voiceUrl: '={{ $json.resultUrl }}',
-				duration: 5000,
+				durationSeconds: 5,
 				options: { background: '#123', avatarFrom: 3, totalDuration: 6000 },
 			},
 			[{ resultUrl: 'https://example.com/spoken.mp3' }],
@@ -56,6 +56,13 @@ describe('an avatar video of one avatar', () => {
 			],
 			duration: 6000,
 		});
+	});
+
+	test('takes its length also in milliseconds, in a workflow that is written by hand', async () => {
+		await film({ waitForCompletion: false, durationSeconds: 3.5 });
+		expect(sent()).toMatchObject({ data: [{ duration: 3500 }] });
+		await film({ waitForCompletion: false, durationSeconds: 3.5, duration: 1250 });
+		expect(sent()).toMatchObject({ data: [{ duration: 1250 }] });
 	});
 
 	test.each<[INodeParameters, object]>([

@@ -114,11 +114,11 @@ describe('a talking avatar', () => {
 		expect(item?.error).toContain('The avatar list does not contain "stranger"');
 	});
 
-	test('says that it can not tell whose an unknown avatar is, and asks for Avatar From', async () => {
+	test('says that it can not tell whose an unknown avatar is, and asks whose it is', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
 			error: expect.stringContaining('The avatar list does not contain "stranger"'),
-			details: { submitted: 'no', description: expect.stringContaining('Avatar From') },
+			details: { submitted: 'no', description: expect.stringContaining('Whose Avatar') },
 		});
 		const [told] = await talk({ avatarId: byId('stranger'), avatarFrom: 3 });
 		expect(told).toMatchObject({ details: { errorCode: 1003 } });
@@ -136,7 +136,7 @@ describe('a talking avatar', () => {
 			{ background: 'white' },
 			/^Background must be a hexadecimal colour .*, or the http\(s\) address of a picture/,
 		],
-		[{ avatarFrom: '={{ 1 }}' }, /^Avatar From must be one of auto, 2, 3/],
+		[{ avatarFrom: '={{ 1 }}' }, /^Whose Avatar must be one of auto, 2, 3/],
 		[{ elementsInput: '={{ "poem" }}' }, /^Make the Video From must be one of simple, fields, json/],
 		[{ elementsInput: 'fields', elements: {} }, /^Elements must hold at least one element/],
 		[
@@ -180,7 +180,7 @@ describe('a talking avatar', () => {
 				...json({ ...avatar, avatarId: undefined, url: 'https://example.com/me.mp4' }, audio),
 				avatarFrom: 2,
 			},
-			/^Avatar From must be Own when the URL of an avatar is given/,
+			/^Whose Avatar must be Own when the URL of an avatar is given/,
 		],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { PNG } from 'pngjs';
 import { resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
+import { skipped } from '../support/skippedTime';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 
@@ -49,7 +51,13 @@ const endless = (
 	more();
 };
 
-afterEach(() => jest.restoreAllMocks());
+beforeEach(() => {
+	skipped.hurry = 20;
+});
+afterEach(() => {
+	skipped.hurry = 1;
+	jest.restoreAllMocks();
+});
 
 test('a host that gives no good file is not listened to beyond the size that is taken', async () => {
 	const message = await refusal((_request, response) => endless((chunk) => response.write(chunk), response), {
@@ -104,7 +112,7 @@ test.each([
 	async (_name, headers) => {
 		const message = await refusal((_request, response) => void response.writeHead(200, headers).end());
 		expect(message).toMatch(/ can't be downloaded: its host gave an empty file$/);
-		expect(host.requests).toHaveLength(3);
+		expect(host.requests).toHaveLength(7);
 	},
 );
 
@@ -113,6 +121,9 @@ test.each([
 	['application/problem+json', '{"title":"Gone"}'],
 	['application/xml', '<Error><Code>AccessDenied</Code></Error>'],
 	['Application/XHTML+xml', '<html></html>'],
+	['text/plain', 'Not found'],
+	['video/mp4', '<!DOCTYPE html><title>Sign in</title>'],
+	['application/octet-stream', '{"error": "gone"}'],
 ])(
 	'a host that gives no good file gives a message with HTTP 200 (%s), and it is no result',
 	async (type, body) => {
@@ -122,6 +133,24 @@ test.each([
 		expect(message).toMatch(/ can't be downloaded: its host gave a web page or a message instead of a file$/);
 	},
 );
+
+test('a host that says a wrong type gives a good file: it is what its bytes are', async () => {
+	const picture = PNG.sync.write(new PNG({ width: 1, height: 1 }));
+	host.answer = (_request, response) =>
+		void response.writeHead(200, { 'content-type': 'text/plain' }).end(picture);
+	resultsFrom(bench, `${host.url}/film`);
+	const [item] = await download();
+	expect(item?.binary?.data).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });
+});
+
+test('a host that gives no good file ends before its length: it is asked again, and refused in the end', async () => {
+	const message = await refusal((_request, response) => {
+		response.writeHead(200, { 'content-length': 100 }).write('too little');
+		setImmediate(() => response.destroy());
+	});
+	expect(message).toContain("can't be downloaded");
+	expect(host.requests).toHaveLength(7);
+});
 
 test('a host that gives no good file has its connection closed when the answer is refused', async () => {
 	const page = (response: Parameters<OddHost['answer']>[1]) => {

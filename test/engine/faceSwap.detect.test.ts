@@ -33,16 +33,46 @@ describe('Detect', () => {
 		]);
 	});
 
+	const unopened = (why: string) => ({ error: /^Picture: The picture could not be opened: http\S+$/, why });
 	test.each([
-		['without a face', 'blank.png', /^Picture: No face was found in .*blank\.png/],
-		['that is none', 'notes.txt', /notes\.txt/],
-		['that is not there', 'gone.bin', /gone\.bin/],
-	])('of a picture %s says so in plain words', async (_name, file, message) => {
-		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON));
-		const [item] = result.json('Node');
-		expect(item?.error).toMatch(message);
-		expect(String(item?.error)).not.toMatch(/NoneType|BytesIO|HTTPConnectionPool/);
+		[
+			'without a face',
+			'blank.png',
+			{ error: /^Picture: No face was found in .*blank\.png$/, why: 'Use one' },
+		],
+		['that is not there', 'gone.bin', unopened('HTTP 404')],
+		['that is a web page', 'page.html', unopened('a web page')],
+		['that is a video', 'short.mp4', unopened('video/mp4')],
+	])('of a picture %s says so in plain words', async (_name, file, { error, why }) => {
+		for (const detectionCrash of ['apart', 'alike'] as const) {
+			bench.emulator.shapes.detectionCrash = detectionCrash;
+			const workflow = faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON);
+			const [item] = (await bench.engine.run(workflow)).json('Node');
+			expect(item?.error).toMatch(error);
+			expect(item?.error).toContain(file);
+			expect(String(item?.error)).not.toMatch(/NoneType|BytesIO|HTTPConnectionPool/);
+			if (detectionCrash === 'apart') continue;
+			expect(item?.details).toMatchObject({ description: expect.stringContaining(why) });
+		}
 	});
+
+	test.each(['apart', 'alike'] as const)(
+		'of an address that nobody reaches says so, whether the service tells it %s',
+		async (detectionCrash) => {
+			bench.emulator.shapes.detectionCrash = detectionCrash;
+			const before = bench.created.length;
+			const pictures = {
+				modifyImage: 'http://127.0.0.1:9/a.png?key=secret',
+				sourcePicture: bench.media('people-1.png'),
+			};
+			const workflow = faceSwap('faceSwap', 'swapImage', pictures, GOES_ON);
+			const [item] = (await bench.engine.run(workflow)).json('Node');
+			const where = 'http://127.0.0.1:9/a.png';
+			expect(item?.error).toBe(`Picture to Change: The picture could not be opened: ${where}`);
+			expect(JSON.stringify(item)).not.toContain('secret');
+			expect(bench.created).toHaveLength(before);
+		},
+	);
 
 	test('one bad picture among many fails alone', async () => {
 		const input = ['people-1.png', 'blank.png', 'people-3.png'].map((name) => ({ image: bench.media(name) }));

@@ -1,6 +1,7 @@
 import { keepBinaries } from '../support/binaries';
 import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
+import { skipped } from '../support/skippedTime';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 
@@ -14,6 +15,22 @@ const video = (parameters = {}, settings = {}) =>
 	);
 const download = async (parameters = {}, settings = {}) =>
 	(await bench.engine.run(video(parameters, settings), { input: rows(1) })).output('Node');
+
+/** Has the host never have the files of a job, or of all. */
+const gone = (id = '', times = Infinity) =>
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 404,
+		match: { path: `/results/${id}` },
+		times,
+	});
+
+beforeEach(() => {
+	skipped.hurry = 20;
+});
+afterEach(() => {
+	skipped.hurry = 1;
+});
 
 test('the file is saved as n8n keeps binaries, with its name and type', async () => {
 	const [item] = await download({ binaryPropertyName: 'film' });
@@ -58,15 +75,80 @@ test('a host that is down for a moment is asked again, and so is a connection th
 });
 
 test('a file that is gone fails its item alone, with the id and the address of the paid job', async () => {
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
-	const result = await bench.engine.run(video({}, GOES_ON), { input: rows(2) });
-	const failed = result.json('Node').find(({ error }) => error !== undefined);
+	await bench.engine.run(video({ waitForCompletion: false }), { input: rows(2) });
+	const ids = bench.created.slice(-2).map(({ id }) => id);
+	gone(ids[0]);
+	const parameters = { ids: ids.join(','), waitForCompletion: true, downloadResult: true };
+	const [failed, good] = (await bench.engine.run(faceSwap('result', 'getAll', parameters, GOES_ON))).json(
+		'Node',
+	);
 	expect(failed).toMatchObject({
 		error: expect.stringMatching(/^The result at http\S+ can't be downloaded: its host answered HTTP 404$/),
-		details: { id: expect.any(String), status: 'completed', resultUrl: expect.any(String), submitted: 'yes' },
+		details: {
+			id: ids[0],
+			description: expect.stringMatching(/a Get with Download Result on saves it later/),
+		},
 	});
-	expect(result.json('Node').filter(({ status }) => status === 'completed')).toHaveLength(1);
-	expect(results()).toHaveLength(2);
+	expect(good).toMatchObject({ id: ids[1], status: 'completed' });
+});
+
+test('a file that comes late is waited for, and is no failure', async () => {
+	for (const fault of [{ status: 404 }, { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' }]) {
+		bench.emulator.faults.add({ kind: 'httpStatus', ...fault, match: { path: '/results/' } });
+	}
+	bench.emulator.faults.add({
+		kind: 'badJson',
+		body: '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>',
+		headers: { 'content-type': 'video/mp4' },
+		match: { path: '/results/' },
+	});
+	const result = await bench.engine.run(video(), { input: rows(1) });
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	expect(result.output('Node')[0]?.binary?.data?.mimeType).toBe('video/mp4');
+	expect(results()).toHaveLength(4);
+});
+
+test('a file that is not at its address is taken from that of its record, which is put out', async () => {
+	const url = bench.media('portrait-ada.png');
+	const handle = JSON.stringify({ code: 1000, data: { _id: 'x1', job_id: 'j1' } });
+	bench.emulator.faults.add({ kind: 'badJson', body: handle, match: { path: 'specifyvideo' } });
+	bench.answer(
+		'/listbyids',
+		{ result: [{ _id: 'x1', faceswap_status: 3, url: bench.media('gone.bin') }] },
+		1,
+	);
+	bench.answer('/listbyids', { result: [{ _id: 'x1', faceswap_status: 3, url }] });
+	const [item] = await download();
+	expect(item).toMatchObject({ json: { resultUrl: url }, binary: { data: { mimeType: 'image/png' } } });
+});
+
+test('a host whose name is not known is asked for, and named in the end', async () => {
+	resultsFrom(bench, 'http://results.invalid/film.mp4');
+	const [item] = await download({}, GOES_ON);
+	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: .*results\.invalid/);
+	expect(results()).toHaveLength(7);
+});
+
+test('20 late files come, each with its own item', async () => {
+	await bench.engine.run(video({ waitForCompletion: false }), { input: rows(20) });
+	const ids = bench.created.slice(-20).map(({ id }) => id);
+	for (const id of ids) gone(id, 3);
+	skipped.hurry = 1;
+	const parameters = { ids: ids.join(','), waitForCompletion: true, downloadResult: true };
+	const result = await bench.engine.run(faceSwap('result', 'getAll', parameters));
+	expect(result.output('Node').map(({ binary }) => binary?.data?.fileName)).toEqual(
+		ids.map((id) => `${id}.mp4`),
+	);
+});
+
+test('Stop ends the wait for a late file', async () => {
+	skipped.hurry = 1;
+	gone();
+	const running = bench.engine.start(video(), { input: rows(1) });
+	while (results().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	expect(results().length).toBeLessThan(7);
 });
 
 test('a web page is no result, whatever its status', async () => {
@@ -83,7 +165,7 @@ test('a host that breaks off every time is given up, and says so', async () => {
 	const [item] = await download({}, GOES_ON);
 	expect(item?.json.error).toMatch(/^The result at http\S+ can't be downloaded: /);
 	expect(item?.json.details).toMatchObject({ description: expect.stringContaining('stays for 7 days') });
-	expect(results()).toHaveLength(3);
+	expect(results()).toHaveLength(7);
 });
 
 test('20 files are saved at once, each with its own item', async () => {
@@ -129,10 +211,11 @@ test('another try reads the record again of a job that had no address yet', asyn
 
 test('another try that only saves the file knows what the first one has seen of the job', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 1_200 }, { times: 1 });
-	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' } });
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
 	const begun = now();
 	const [item] = await download({ simplify: false }, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
-	expect(item?.json.statusChecks).toBe(bench.reads);
+	// The first try has read the record once more, for its address.
+	expect(item?.json.statusChecks).toBe(bench.reads - 1);
 	// It was seen unfinished for 24 seconds of the nodes' clock, and results are kept for 7 days after that.
 	const days = (Date.parse(String(item?.json.expiresAt)) - begun - 15_000) / 86_400_000;
 	expect(days).toBeGreaterThan(7);

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { chain, connect, node } from '../support/engine';
 import { faceSwap, setUp } from '../support/bench';
 import { facesIn } from '../support/facesIn';
@@ -70,6 +71,21 @@ test('Replacements change some of several faces, each with its own picture, and 
 		{ face: 1, target: { opts: targets[0]?.opts }, source: { path: bench.media('portrait-ada.png') } },
 	]);
 	expect(bodies()).toHaveLength(1);
+});
+
+test('Replacements begin with face 1, and go on with the face after that of the entry above', async () => {
+	const targets = await facesOf('people-3.png');
+	const changed = async (more: INodeParameters) => {
+		const parameters = { modifyImage: bench.media('people-3.png'), whichFaces: 'choose', ...more };
+		await bench.engine.run(imageSwap(parameters));
+		return bodies().at(-1)?.targetImage;
+	};
+	expect(await changed({})).toMatchObject([{ opts: targets[0]?.opts }]);
+	const two = [{ faceNumber: 2 }, { faceNumber: 0 }];
+	expect(await changed({ replacements: { face: two } })).toMatchObject([
+		{ opts: targets[1]?.opts },
+		{ opts: targets[2]?.opts },
+	]);
 });
 
 test('a picture that shows no face costs its own items alone, and is looked at once', async () => {
@@ -164,7 +180,7 @@ describe('from Face Mapper', () => {
 			const { error } = await bench.engine.run(mapped(mediaType, swap));
 			expect(error?.message).toContain('Faces to Replace (JSON)');
 			expect(error?.message).toMatch(
-				/prepared for (images, and are used for videos|videos, and are used for images)$/,
+				/prepared for (pictures, and are used for videos|videos, and are used for pictures)$/,
 			);
 			expect(error?.description).toContain('Media Type');
 			expect(bodies().concat(bodies('specifyvideo'))).toEqual([]);

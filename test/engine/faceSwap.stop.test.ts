@@ -128,7 +128,7 @@ test('a swap whose answer is lost in a Stop may be paid for: Retry does not send
 	running.stop();
 	const stopped = await running.finished;
 	expect(stopped.status).toBe('canceled');
-	await until(() => JSON.stringify(stopped.contextData).includes('"doubt"'));
+	await until(() => JSON.stringify(stopped.contextData).includes('"inDoubt"'));
 	const again = await bench.engine.retry(stopped);
 	expect(again.error?.message).toContain('was not sent again');
 	expect(bench.created).toHaveLength(length + 1);

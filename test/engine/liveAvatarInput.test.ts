@@ -21,7 +21,10 @@ describe('wrong input is named as on the screen, before anything is sent', () =>
 		],
 		[{ question: '={{ " " }}' }, 'Question must be filled in'],
 		[{ modeType: '={{ 3 }}' }, 'Mode must be one of 1, 2, but "3" was given'],
-		[{ promptFrom: '={{ "pdf" }}' }, 'Role From must be one of text, url, but "pdf" was given'],
+		[
+			{ promptFrom: '={{ "pdf" }}', promptContent: 'A guide' },
+			'Role From must be one of text, url, but "pdf" was given',
+		],
 		[
 			{ promptFrom: 'url', promptContent: 'role.pdf' },
 			'Role must be the address of a PDF that starts with https:// or http://, but "role.pdf" was given',

@@ -193,7 +193,7 @@ describe('create', () => {
 		[
 			'waitForCompletion',
 			{ avatarId: AVATAR, waitForCompletion: '={{ "perhaps" }}' },
-			'Wait for Completion must be true or false',
+			'Wait Until It Streams must be true or false',
 		],
 	])('refuses a wrong %s before anything is sent', async (_name, parameters, message) => {
 		const { error } = await live.engine.run(session('create', parameters));
@@ -209,7 +209,8 @@ describe('create', () => {
 			'waitOptions',
 			'options',
 		]);
-		expect(fields.at(-1)?.options?.map(({ name }) => name)).toEqual(['extraFields', 'reference', 'timeout']);
+		const [waiting, options] = fields.slice(-2).map((field) => field.options?.map(({ name }) => name));
+		expect([waiting, options]).toEqual([['timeout'], ['reference', 'simplify', 'extraFields']]);
 	});
 
 	describe('with an own avatar', () => {

@@ -36,8 +36,8 @@ describe('what is no finite number is refused where a number is asked for', () =
 		[
 			'duration',
 			compose,
-			{ duration: '={{ 1000 / 0 }}' },
-			/^Duration \(Milliseconds\) must be a number, but Infinity was given/,
+			{ durationSeconds: '={{ 1000 / 0 }}' },
+			/^Duration \(Seconds\) must be a number, but Infinity was given/,
 		],
 		[
 			'total',
@@ -61,14 +61,14 @@ describe('what is no finite number is refused where a number is asked for', () =
 		[
 			'timeout',
 			generate,
-			{ options: { timeout: '={{ Infinity }}' } },
+			{ waitOptions: { timeout: '={{ Infinity }}' } },
 			/^Timeout \(Minutes\) must be a number, but Infinity/,
 		],
 		[
 			'NaN',
 			compose,
-			{ duration: '={{ NaN }}' },
-			/^Duration \(Milliseconds\) must be a number, but NaN was given/,
+			{ durationSeconds: '={{ NaN }}' },
+			/^Duration \(Seconds\) must be a number, but NaN was given/,
 		],
 	])('%s', async (_name, run, parameters, message) => {
 		const before = bench.emulator.requests.length;
@@ -78,7 +78,7 @@ describe('what is no finite number is refused where a number is asked for', () =
 	});
 
 	test('a stored wait keeps the time-out it was given', async () => {
-		const run = await store(swap({ options: { timeout: '={{ Infinity }}' } }, GOES_ON), 1);
+		const run = await store(swap({ waitOptions: { timeout: '={{ Infinity }}' } }, GOES_ON), 1);
 		if (run.status !== 'waiting') return; // refused: fine, too
 		const kept = run as unknown as { stored: unknown };
 		for (let wakes = 0; wakes < 3 && run.status === 'waiting'; wakes++) {
@@ -119,8 +119,8 @@ describe('addresses', () => {
 		expect((await generate({ options: {}, webhookUrl: given }))[0]?.error).toMatch(
 			/^Webhook URL must be a whole address/,
 		);
-		expect((await compose({ voiceId: byId(''), voiceUrl: given }))[0]?.error).toMatch(
-			/^Voice URL must be a whole address/,
+		expect((await compose({ sound: 'audio', voiceUrl: given }))[0]?.error).toMatch(
+			/^Audio Address must be a whole address/,
 		);
 		expect((await talk({ background: given }))[0]?.error).toMatch(/^Background must be/);
 		expect((await compose({ elements: { element: [{ type: 'image', url: given }] } }))[0]?.error).toMatch(

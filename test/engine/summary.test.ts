@@ -25,7 +25,7 @@ describe('a run in the process', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. Results can be had until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To see one without paying again: the operation Get, with its ID and Download Result on\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service does not tell the credits of a face swap\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save one as a file, without paying again: the operation Get, with its ID and Download Result on\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',
@@ -39,18 +39,31 @@ describe('a run in the process', () => {
 		expect(result.output('Node')[0]?.binary).toBeDefined();
 		const credits = result.json('Node')[0]?.credits;
 		expect(credits).toBeGreaterThan(0);
-		expect(hint(result)).toContain(`Jobs: 1 completed. Credits used: ${String(credits)}. Results can be had`);
+		expect(hint(result)).toContain(
+			`Jobs: 1 completed. Credits used: ${String(credits)}. The service keeps the results`,
+		);
 		expect(hint(result)).not.toContain('Get');
 	});
 
 	test.each([
-		['that does not wait', { waitForCompletion: false }, 'Jobs: 1 not waited for.'],
+		[
+			'that does not wait',
+			{ waitForCompletion: false },
+			'Jobs: 1 submitted. Collect them with the operation Get, or let the trigger start a workflow.',
+		],
 		['whose time is up', { options: { timeout: 0.001, onTimeout: 'returnPending' } }, 'Jobs: 1 timed out.'],
 	])('one %s says so', async (_name, parameters, words) => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 600 }, { times: 1 });
 		const result = await bench.engine.run(swap(parameters), { input: rows(1) });
-		expect(hint(result)).toContain(words);
-		expect(hint(result)).toContain('the operation Get');
+		expect(hint(result)).toBe(words);
+	});
+
+	test('a session that was opened is said to be open, and to cost', async () => {
+		const parameters = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
+		const result = await bench.engine.run(single('liveAvatar', parameters));
+		expect(hint(result)).toBe(
+			'Sessions: 1 streaming. A session is open. It may cost credits until it is closed.',
+		);
 	});
 
 	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {
@@ -62,7 +75,7 @@ describe('a run in the process', () => {
 		};
 		await bench.engine.run(single('imageGeneration', parameters));
 		const result = await bench.engine.run(single('imageGeneration', parameters));
-		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. Results');
+		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. The service keeps');
 	});
 
 	test('a run that only shows what would be sent tells nothing', async () => {
@@ -105,7 +118,10 @@ describe('a stored run', () => {
 		const message = `Waiting for 2 jobs (ID ${first?.id} and 1 more); 1 job still to be created.`;
 		expect(hint(stored.result!)).toBe(message);
 		expect(bench.engine.logs.lines).toContainEqual(
-			expect.objectContaining({ level: 'info', message: `The run is stored. ${message}` }),
+			expect.objectContaining({
+				level: 'info',
+				message: `The run is handed to n8n to be stored. ${message}`,
+			}),
 		);
 		expect(noted(stored.result!)).toHaveLength(2);
 		bench.emulator.jobs.complete();
@@ -114,7 +130,7 @@ describe('a stored run', () => {
 		bench.emulator.jobs.complete();
 		const result = await stored.toTheEnd();
 		expect(hints(result)).toHaveLength(1);
-		expect(hint(result)).toContain('Jobs: 3 completed. Results can be had');
+		expect(hint(result)).toContain('Jobs: 3 completed. The service does not tell');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
 	});
 

@@ -30,6 +30,9 @@ const nodeShape = z
 			.optional(),
 		onError: z.enum(['continueErrorOutput', 'continueRegularOutput']).optional(),
 		webhookId: z.string().uuid().optional(),
+		disabled: z.literal(true).optional(),
+		notes: z.string().optional(),
+		notesInFlow: z.literal(true).optional(),
 	})
 	.strict();
 const fileShape = z
@@ -38,7 +41,7 @@ const fileShape = z
 		nodes: z.array(nodeShape),
 		connections: z.record(z.record(kind, z.array(z.array(link)))),
 		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
-		pinData: z.object({}).strict(),
+		pinData: z.record(z.array(z.object({ json: z.record(z.unknown()) }).strict()).min(1)),
 	})
 	.strict();
 
@@ -46,6 +49,8 @@ const textOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf
 const read = (name: string) => fileShape.parse(JSON.parse(textOf(name)));
 const OWN = 'n8n-nodes-media-generation.';
 const BASE = 'n8n-nodes-base.';
+/** Nodes that fail without an account, or an address, of somebody else. An agent's model and bot are reached by the agent alone. */
+const needsAnAccount = /^n8n-nodes-base\.(googleSheets|googleDrive|slack|rssFeedRead)$|langchain\.agent$/;
 /** The node that n8n makes a tool of an agent from. */
 const ownType = (type: string) => type.replace(/Tool$/, '');
 const isNote = ({ type }: { type: string }) => type === `${BASE}stickyNote`;
@@ -98,6 +103,21 @@ describe.each(names)('examples/%s.json', (name) => {
 		const [note, ...others] = nodes;
 		const bottom = (note?.position[1] ?? 0) + Number(note?.parameters.height);
 		for (const { position } of others) expect(position[1]).toBeGreaterThanOrEqual(bottom);
+	});
+
+	test('can be run as it is: what needs an account of another service is disabled or has sample rows pinned, and says so', () => {
+		const { nodes, pinData } = read(name);
+		const elsewhere = nodes.filter(({ type }) => needsAnAccount.test(type));
+		for (const node of elsewhere) {
+			const isPinned = pinData[node.name] !== undefined;
+			expect([node.name, node.disabled === true || isPinned, node.disabled === true && isPinned]).toEqual([node.name, true, false]);
+			expect([node.name, node.notesInFlow]).toEqual([node.name, true]);
+			expect(node.notes).toMatch(isPinned ? /^Sample .+ are pinned: unpin them after / : /^Enable it after connecting your account$/);
+		}
+		const off = nodes.filter(({ disabled }) => disabled === true);
+		expect(off.filter((node) => !elsewhere.includes(node))).toEqual([]);
+		const isChanged = elsewhere.length > 0 || Object.keys(pinData).length > 0;
+		expect(String(nodes[0]?.parameters.content).includes('**Try it** as it is: ')).toBe(isChanged);
 	});
 
 	test('connects the error output of each node that has one, or leaves it open on purpose', () => {

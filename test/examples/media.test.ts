@@ -38,6 +38,13 @@ describe('examples of translation, images and avatar videos', () => {
 		]);
 	});
 
+	test('text-to-talking-video has the text spoken, and an avatar say what was spoken', async () => {
+		expectSuccess(await world.run('text-to-talking-video'));
+		const [speech, video] = world.emulator.jobs.created();
+		expect(speech?.request.input_text).toBe('Welcome to the museum of clocks. The tour begins at ten.');
+		expect(video?.request.elements).toContainEqual({ type: 'audio', url: speech?.resultUrls[0] });
+	});
+
 	test('weekly-news-video has the three latest news spoken, and an avatar say what was spoken', async () => {
 		world.services.news = [1, 2, 3, 4].map((number) => ({
 			title: `News ${number}`,

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod/v3';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { N8nClient, PLAY_ACCOUNT } from './client';
-import { CREDENTIAL_TYPE, importExamples } from './examples';
+import { CREDENTIAL_TYPE, importExamples, keepSampleJobs } from './examples';
 import { installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from './install';
 import { startN8n, type RunningN8n, type StartOptions } from './server';
 import type { StoredCredential, StoredWorkflow } from './shapes';
@@ -16,6 +16,8 @@ export interface PlayOptions {
 	readonly version?: string;
 	readonly emulator?: EmulatorOptions;
 	readonly env?: StartOptions['env'];
+	/** Where n8n listens; a free port when not given. */
+	readonly port?: number;
 	/** The built project folder, linked, when not given. */
 	readonly packages?: StartOptions['packages'];
 	/** An n8n that lies elsewhere than in the cache folder, instead of `version`. */
@@ -76,7 +78,7 @@ export const credentialFor = (emulator: Emulator) => ({
  * be built before, unless `packages` brings a tarball.
  */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
-	const { say = console.log, env } = options;
+	const { say = console.log, env, port } = options;
 	const n8n = options.n8n ?? (await installN8n(options.version, say));
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
@@ -89,13 +91,14 @@ export async function startPlayground(options: PlayOptions = {}): Promise<Playgr
 		process.off('exit', removeAtExit);
 	};
 	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
+	await keepSampleJobs(emulator);
 	const start = { n8n, userFolder, env };
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 
 	say(`Starting n8n ${n8n.version}`);
 	let server: RunningN8n;
 	try {
-		server = await startN8n({ ...start, packages });
+		server = await startN8n({ ...start, packages, port });
 	} catch (cause) {
 		await emulator.close();
 		await removeFolder();

@@ -1,11 +1,15 @@
 import { createServer } from 'node:net';
 
-/** A port on the loopback address that nobody listens on now. */
-export async function freePort(): Promise<number> {
+/** A port on the loopback address that nobody listens on now: the wanted one, if it is such a one. */
+export async function freePort(wanted = 0): Promise<number> {
+	return await probed(wanted).catch(async () => await probed(0));
+}
+
+async function probed(port: number): Promise<number> {
 	const probe = createServer();
 	await new Promise<void>((resolve, reject) => {
 		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', resolve);
+		probe.listen(port, '127.0.0.1', resolve);
 	});
 	const address = probe.address();
 	await new Promise((resolve) => probe.close(resolve));

@@ -100,8 +100,8 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	],
 	[
 		'a face number 0',
-		replace({ faceNumber: 0 }),
-		'Replacements › Face 1 › Face Number must be at least 1, but 0 was given',
+		replace({ faceNumber: -1 }),
+		'Replacements › Face 1 › Face Number must be at least 0, but -1 was given',
 	],
 	[
 		'half a face',
@@ -111,12 +111,12 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'a replacement without a picture',
 		replace({ faceNumber: 2 }),
-		'Replacements › Face 1 › New Face Picture must be the picture that shows the new face, but nothing was given',
+		'Replacements › Face 1 › Its Own New Face must be the picture that shows the new face, but nothing was given',
 	],
 	[
 		'a replacement that is no address',
 		replace({ faceNumber: 1, sourcePicture: 'x.png' }),
-		`Replacements › Face 1 › New Face Picture ${ADDRESS('x.png')}`,
+		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}`,
 	],
 	[
 		'a time in words',
@@ -148,11 +148,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be a whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
-	[
-		'no face to choose',
-		detect({ whichFaces: 'choose' }),
-		'Replacements must name the faces to replace, but nothing was given',
-	],
+	['no face to choose', replace(), 'Replacements must name the faces to replace, but nothing was given'],
 	['no video', detectInVideo({ modifyVideo: '' }), `Video to Change ${NO_FILE}`],
 	[
 		'no still',

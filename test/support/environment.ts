@@ -1,3 +1,4 @@
+import { Container } from '@n8n/di';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,3 +10,6 @@ process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_ENCRYPTION_KEY = 'key-of-the-engine-in-tests';
 process.env.N8N_BLOCK_ENV_ACCESS_IN_NODE = 'true';
 process.env.N8N_DIAGNOSTICS_ENABLED = 'false';
+
+// n8n is loaded once in a worker: its services are made anew for each file that uses them, in that folder.
+Container.reset();

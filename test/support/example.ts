@@ -18,12 +18,14 @@ export interface Changes {
 	parameters?: Record<string, INodeParameters>;
 	/** Texts anywhere in the file, by what they are replaced with: addresses above all. */
 	texts?: Record<string, string>;
+	/** Whether nodes of other services stay disabled and sample rows pinned, as the file has them; else it is run as after connecting them. */
+	asShipped?: boolean;
 }
 
 /** Reads a workflow file, and puts the fakes of `replace` in. */
 export function readExample(
 	path: string,
-	{ texts = {}, parameters = {}, replace = {} }: Changes,
+	{ texts = {}, parameters = {}, replace = {}, asShipped = false }: Changes,
 ): {
 	workflow: WorkflowJson;
 	fakes: Map<string, INodeType>;
@@ -31,11 +33,13 @@ export function readExample(
 	let text = readFileSync(join(root, path), 'utf8');
 	for (const [from, to] of Object.entries(texts)) text = text.replaceAll(from, to);
 	const workflow: WorkflowJson = JSON.parse(text);
+	if (!asShipped) workflow.pinData = {};
 	const fakes = new Map<string, INodeType>();
 	const used = new Set<string>();
 	workflow.nodes = workflow.nodes.map((node) => {
 		const key = [node.name, node.type].find((name) => replace[name] !== undefined);
-		const merged = { ...node, parameters: { ...node.parameters, ...parameters[node.name] } };
+		const disabled = asShipped && node.disabled === true;
+		const merged = { ...node, disabled, parameters: { ...node.parameters, ...parameters[node.name] } };
 		if (key === undefined) return merged;
 		used.add(key);
 		const type = `fake.${node.name}`;

@@ -25,6 +25,8 @@ export class KeyStoreTable implements IDataDeduplicator {
 	static install(): KeyStoreTable {
 		const table = new KeyStoreTable();
 		void DataDeduplicationService.init(table);
+		// The next file may be about an n8n without one.
+		afterAll(() => Reflect.set(DataDeduplicationService, 'instance', undefined));
 		return table;
 	}
 

@@ -122,6 +122,8 @@ export function startRun(
 	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);
+	// As in n8n: pinned data stand for the output of their nodes in runs by hand alone.
+	if (mode === 'manual') executionData.resultData.pinData = json.pinData;
 	const run = new WorkflowExecute(additionalData, mode, executionData).processRunExecutionData(workflow);
 	const save = () => {
 		if (staticData === undefined || mode === 'manual' || workflow.staticData.__dataChanged !== true) return;

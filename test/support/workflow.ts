@@ -1,4 +1,4 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, INode, INodeParameters, IPinData } from 'n8n-workflow';
 import { inLists } from './inLists';
 
 /** A workflow as n8n exports it, with what may be left out left out. */
@@ -7,7 +7,7 @@ export interface WorkflowJson {
 	nodes: NodeJson[];
 	connections?: IConnections;
 	settings?: Record<string, unknown>;
-	pinData?: unknown;
+	pinData?: IPinData;
 }
 
 export type NodeJson = Pick<INode, 'name' | 'type'> & Partial<INode>;

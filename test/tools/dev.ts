@@ -1,16 +1,21 @@
 /**
  * A real n8n to play in: `npm run dev`. With `--smoke` it only looks whether everything is there, and ends;
- * with `--n8n=<version>` it is another n8n than the current one.
+ * with `--n8n=<version>` it is another n8n than the current one; with `--no-open` no browser is opened.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { PLAY_ACCOUNT } from '../n8n/client';
 import { PROJECT_FOLDER } from '../n8n/install';
+import { freePort } from '../n8n/ports';
 import { packageNodes, startPlayground, type Playground } from '../n8n/play';
 
 const isSmoke = process.argv.includes('--smoke');
 const version = process.argv.find((word) => word.startsWith('--n8n='))?.slice('--n8n='.length);
+
+/** The same at each start, where nobody else has them: addresses in a browser, and in workflows, stay right. */
+const N8N_PORT = 5680;
+const SERVICE_PORT = 5681;
 
 /** One Ctrl-C can arrive several times, as npm and tsx pass it on: what comes within this time is the same one. */
 const REPEAT_MS = 5000;
@@ -81,7 +86,10 @@ async function main(): Promise<void> {
 	};
 	process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
 
-	const playground = await startPlayground({ version, emulator: isSmoke ? {} : { log: console.log } });
+	const play = isSmoke
+		? {}
+		: { port: await freePort(N8N_PORT), emulator: { port: await freePort(SERVICE_PORT), log: console.log } };
+	const playground = await startPlayground({ version, ...play });
 	end = playground.close;
 	if (isEnding) return void (await end());
 	const { types } = await packageNodes();
@@ -93,17 +101,44 @@ async function main(): Promise<void> {
 		stopWatching();
 		await playground.close();
 	};
-	console.log(`
-  n8n          ${playground.server().baseUrl}
-  service      ${playground.emulator.baseUrl} (emulated)
-  account      ${PLAY_ACCOUNT.email}
-  password     ${PLAY_ACCOUNT.password}
+	console.log(invitation(playground));
+	if (process.stdout.isTTY && !process.argv.includes('--no-open')) show(listOf(playground));
+}
 
-Pictures to try:
-  ${playground.emulator.mediaUrl}/people-3.png (three people)
-  ${playground.emulator.mediaUrl}/portrait-dan.png (one new face)
+/** The list of the examples in n8n's editor. */
+const listOf = ({ server }: Playground) => `${server().baseUrl}/home/workflows`;
 
-A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends everything.`);
+function invitation(playground: Playground): string {
+	const { emulator } = playground;
+	const media = (name: string) => `${emulator.mediaUrl}/${name}`;
+	return `
+The examples are here; each runs by one click on Execute Workflow:
+  ${listOf(playground)}
+  account         ${PLAY_ACCOUNT.email}
+  password        ${PLAY_ACCOUNT.password}
+
+The service is emulated; the credential "Emulated service" has its keys:
+  Base URL        ${emulator.baseUrl}
+  Detection URL   ${emulator.detectUrl}
+  Client ID       ${emulator.clientId}
+  Client Secret   ${emulator.clientSecret}
+
+To try with:
+  ${media('people-3.png')}      three people
+  ${media('portrait-dan.png')}  one new face
+  ${media('portrait-kim.png')}  another one
+  ${media('short.mp4')}         a video
+
+A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends all, and what was made here is lost then:
+workflows, credentials, executions and jobs. To keep a workflow, download it (… › Download).`;
+}
+
+/** Opens a page in the person's browser, where there is one. */
+function show(url: string): void {
+	const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
+	spawn(opener, [url], { stdio: 'ignore', detached: true })
+		.on('error', () => undefined)
+		.unref();
 }
 
 main().catch((cause: unknown) => {

@@ -1,5 +1,5 @@
 /**
- * The screenshots of the README, made in n8n's editor: `npm run tool -- screenshots`, or with names of scenes behind it to
+ * The pictures of the pages, made in n8n's editor: `npm run tool -- screenshots`, or with names of scenes behind it to
  * make those alone (and what has to come before them).
  */
 import { mkdir, stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 			await scene.play(stage, () => {});
 			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
 			const path = join(FOLDER, `${scene.name}.png`);
-			await stage.editor.photograph(path);
+			await stage.editor.photograph(path, scene.frame);
 			const { size } = await stat(path);
 			if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
 			console.log(`docs/images/${scene.name}.png  ${Math.round(size / 1000)} kB  ${scene.title}`);

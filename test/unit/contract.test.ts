@@ -109,7 +109,7 @@ test('the labels are those of the contract: source and target are what people co
 	const known: Array<[string, ...string[]]> = [
 		['modifyImage', 'Picture to Change'],
 		['modifyVideo', 'Video to Change'],
-		['sourcePicture', 'New Face Picture'],
+		['sourcePicture', 'New Face Picture', 'Its Own New Face'],
 		['targetFrame', 'Still From the Video'],
 		['faceReage', 'Years Older or Younger'],
 		['singleFace', 'Only the Largest Face'],

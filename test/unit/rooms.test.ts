@@ -32,7 +32,7 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/jobs',
 	],
 	'shared/faces': ['shared/service'],
-	'shared/media': ['shared/service', 'shared/transport'],
+	'shared/media': ['shared/service', 'shared/async', 'shared/transport'],
 	'shared/lists': ['shared/service', 'shared/async', 'shared/transport'],
 	'shared/operation': [
 		'shared/service',

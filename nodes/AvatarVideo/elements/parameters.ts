@@ -27,7 +27,7 @@ const avatarId = (look: Pick<INodeProperties, 'required' | 'displayOptions'>) =>
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
 		description:
-			'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). Those for live sessions come last in the list.',
+			'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). The list leaves out those for live sessions.',
 		...look,
 	});
 

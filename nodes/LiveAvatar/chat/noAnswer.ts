@@ -47,6 +47,13 @@ export function rejected(httpStatus: number, refusal?: Refusal): NoAnswer {
 		const { message, details } = refused(refusal);
 		return new NoAnswer(message, { ...details, httpStatus }, mayPass);
 	}
+	if (httpStatus === 407) {
+		return new NoAnswer('The proxy before the chat room asks for a name and a password (HTTP 407)', {
+			description:
+				'Put them into HTTPS_PROXY where n8n is started, as in http://name:password@proxy.example.com:3128, or name the host of the chat room in NO_PROXY.',
+			httpStatus,
+		});
+	}
 	const message = `The chat room is not ${mayPass ? 'available at the moment' : 'open'} (HTTP ${httpStatus})`;
 	const description = mayPass
 		? 'Ask again later, and close the session if you do not: it may go on.'

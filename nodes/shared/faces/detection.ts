@@ -31,6 +31,10 @@ export interface Picture {
 	seen: number;
 	/** What the service said, beside success: a picture without a face has only the text of a crash. */
 	said?: string;
+	/** Why it could not be opened, as a phrase after its address; '' where the service's words say so. */
+	unopened?: string;
+	/** It is known to be a picture. */
+	isOpened?: boolean;
 }
 
 const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
@@ -59,8 +63,14 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 			detectedIndex: index,
 		});
 	}
-	return { imageUrl, faces, seen: faces.length, said: wordsOf(answer) };
+	const said = wordsOf(answer);
+	const isUnopened = faces.length === 0 && said !== undefined && UNOPENED.test(said);
+	return { imageUrl, faces, seen: faces.length, said, ...(isUnopened && { unopened: '' }) };
 }
+
+/** Words by which detection says that it could not fetch a picture, or that it is none (service.md: Face detection). */
+const UNOPENED =
+	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
 type Points = ReadonlyArray<ReadonlyArray<number | undefined>>;
 

@@ -46,16 +46,33 @@ export function numberFaces(pictures: readonly Picture[], order: FaceOrder, labe
 	return { label, faces: faces.map((face, index) => ({ ...face, number: index + 1 })) };
 }
 
-function facesOf({ faces, imageUrl, seen, said }: Picture, label: string) {
-	if (faces.length === 0) {
-		const toDo =
-			'Check that the address opens a picture, and use one in which the face is large, sharp and seen from the front';
-		throw new FaceError(
-			`${label}: No face was found in ${pictureName(imageUrl)}`,
-			said === undefined ? toDo : `${toDo}. The service said: ${said}`,
-		);
-	}
+function facesOf(picture: Picture, label: string) {
+	const { faces, imageUrl, seen } = picture;
+	if (faces.length === 0) throw noFaces(picture, label);
 	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
+}
+
+/** What a crash of the service says, of a picture without a face as of one that it could not open. */
+const EITHER = /NoneType/;
+const OPENS = 'Check that the address opens a picture';
+const CLEAR = 'use one in which the face is large, sharp and seen from the front';
+
+function noFaces({ imageUrl, said, unopened, isOpened }: Picture, label: string): FaceError {
+	const name = pictureName(imageUrl);
+	const saying = (toDo: string) => (said === undefined ? toDo : `${toDo}. The service said: ${said}`);
+	if (unopened !== undefined) {
+		const why = unopened === '' ? '' : `Its host ${unopened}. `;
+		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login`;
+		return new FaceError(`${label}: The picture could not be opened: ${name}`, saying(toDo));
+	}
+	if (!isOpened && said !== undefined && EITHER.test(said)) {
+		const message = `${label}: The picture could not be opened, or shows no face: ${name}`;
+		return new FaceError(message, saying(`${OPENS}, and ${CLEAR}`));
+	}
+	return new FaceError(
+		`${label}: No face was found in ${name}`,
+		saying(isOpened ? `U${CLEAR.slice(1)}` : `${OPENS}, and ${CLEAR}`),
+	);
 }
 
 function leftOf(a: Region, b: Region): number {

@@ -1,3 +1,4 @@
+import { leftoverIn } from '../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { excerptOf, isObject, parseJson } from '../service/values';
 import { isKeyPoints } from './detection';
@@ -49,7 +50,7 @@ function parseEntry(entry: unknown, name: string): FaceItem {
 		);
 	}
 	const [path, opts] = [textOf(entry.path), textOf(entry.opts)];
-	if (!isHttpUrl(path)) {
+	if (!isHttpUrl(path) || leftoverIn(path)) {
 		throw refusal(
 			name,
 			`has ${shown(entry.path)} as its path, where the address of the picture belongs`,

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { detectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
+import { leftoverIn } from '../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { isObject, parseJson, readNumber } from '../service/values';
 import { fromDetection, isKeyPoints, type Picture } from './detection';
@@ -65,7 +66,7 @@ function readPicture(entry: unknown, label: string): Picture {
 function urlIn(entry: Record<string, unknown>): string | undefined {
 	return URL_KEYS.map((key) => entry[key])
 		.map((value) => (typeof value === 'string' ? encodeSpaces(value.trim()) : ''))
-		.find(isHttpUrl);
+		.find((address) => isHttpUrl(address) && !leftoverIn(address));
 }
 
 function refusal(label: string, what = 'holds no result of face detection'): FaceError {

@@ -1,14 +1,19 @@
 import type { BinaryHelperFunctions, IBinaryData, RequestHelperFunctions } from 'n8n-workflow';
-import { z } from 'zod/v3';
+import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { isHttpUrl, withoutSecrets } from '../service/urls';
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf } from '../service/values';
 import { within } from '../async/deadline';
-import { asError, ServiceError } from '../transport/errors';
 import type { Environment } from '../async/environment';
+import { headOf, openFile, type Readable } from '../async/stream';
+import { createLimit, type Limit } from '../async/limit';
+import { asError, ServiceError } from '../transport/errors';
 import { fileOf } from './file';
 
+/** A result is told before its host has it: for a minute in all it may come. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+const LATE_MS = 60_000;
+/** At least so often a file is asked for, however long that takes: a connection can break in the middle. */
 const TRIES = 3;
-const PAUSE_MS = 2_000;
 /** Time for a host to begin its answer. */
 const ANSWER_MS = 60_000;
 /** At least this much of a file has to come each minute: a host that sends a byte now and then would never end. */
@@ -25,29 +30,27 @@ export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
-/** Limits and defaults for a file. */
-interface FileLimits {
+/** How a file is fetched. */
+interface FileOptions {
 	/** In MB; 0 is no limit, and 500 the default. */
 	maxFileSize?: number;
 	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
+	/** What the file is to be called, without an extension; by itself as its host calls it. */
+	called?: string;
+	/** Limits how many files are fetched at a time. One that is late lets others pass. */
+	limit?: Limit;
+	/** Reads where the file is once more: the address may have been renewed since. */
+	newAddress?: () => Promise<string | undefined>;
+	/** No pause lasts beyond this time: milliseconds since the epoch. */
+	until?: number;
 }
 
-/** The stream type that n8n takes as the content of a file. */
-type Stream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Uint8Array>;
-
-/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
-const streamedAnswer = z.object({
-	statusCode: z.number(),
-	headers: z.record(z.unknown()),
-	body: z.custom<Stream>((value) => isObject(value) && typeof value.destroy === 'function'),
-});
-
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
-const NO_MEDIA = /^\s*(?:text\/(?:html|xml)|application\/(?:\w+\+)?(?:json|xml))\b/i;
+const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
 const LATER =
-	'Check that n8n reaches this host, and what a browser shows at this address. The result stays for 7 days after its completion: a Get with Download Result on saves it later.';
+	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
 
 /** Why a file can't be had; `isFinal` tells whether another try would end the same way. */
 export class FileRefused extends ServiceError {
@@ -59,31 +62,61 @@ export class FileRefused extends ServiceError {
 		this.isFinal = isFinal;
 	}
 }
+const NO_ADDRESS = {
+	isFinal: true,
+	description:
+		'Read the job again later, with the operation Get and its ID: its record may have another address then.',
+};
 type Refusal = Partial<Pick<FileRefused, 'isFinal' | 'description' | 'httpStatus'>>;
 
 /**
  * Saves a result as binary data of n8n, streamed: it is never held in memory (except by n8n itself, when set to keep
- * binaries there). The request carries no credential: the host is a media host, not the service.
+ * binaries there). The request carries no credential: the host is a media host, not the service. A file that is not there
+ * yet (or something else in its place) is asked for again for a minute, and at last at the address that its record has then.
  * @throws ServiceError when the file can't be had
  */
 export async function download(
 	context: FileContext,
 	environment: Environment,
 	url: string,
-	limits: FileLimits,
+	options: FileOptions,
 ): Promise<IBinaryData> {
-	if (!isHttpUrl(url)) throw new FileRefused(url, 'this is no http address');
+	const { limit = createLimit(1), newAddress, until = Infinity } = options;
 	const { signal } = environment;
-	for (let tries = 1; ; tries++) {
+	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
-			return await within(WHOLE_MS, signal, async (whole) => await fetchFile(context, whole, url, limits));
+			if (!isHttpUrl(address)) throw new FileRefused(address, 'this is no http address', NO_ADDRESS);
+			return await limit(
+				async () =>
+					await within(WHOLE_MS, signal, async (whole) => await fetchFile(context, whole, address, options)),
+			);
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
-			const refused = error instanceof FileRefused ? error : new FileRefused(url, reasonOf(asError(error)));
-			if (refused.isFinal || tries === TRIES) throw refused;
-			await environment.sleep(PAUSE_MS * tries);
+			const refused =
+				error instanceof FileRefused ? error : new FileRefused(address, reasonOf(asError(error)));
+			if (refused.isFinal) throw refused;
+			return refused;
 		}
+	};
+	const renewed = async (): Promise<string> => {
+		try {
+			return (await newAddress?.()) ?? url;
+		} catch (error) {
+			if (signal?.aborted) throw asError(error);
+			return url;
+		}
+	};
+	const latest = environment.now() + LATE_MS;
+	for (const [index, pause] of PAUSES_MS.entries()) {
+		const file = await attempt(url);
+		if (!(file instanceof FileRefused)) return file;
+		const now = environment.now();
+		if (now + pause >= until || (now >= latest && index + 2 >= TRIES)) break;
+		await environment.sleep(pause);
 	}
+	const file = await attempt(await renewed());
+	if (file instanceof FileRefused) throw file;
+	return file;
 }
 
 function reasonOf(error: Error): string {
@@ -96,18 +129,10 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension }: FileLimits,
+	{ maxFileSize = MOST_MB, fallbackExtension, called }: FileOptions,
 ): Promise<IBinaryData> {
-	const ask = async (): Promise<unknown> =>
-		await helpers.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			abortSignal: whole,
-		});
-	const { statusCode: httpStatus, headers, body } = streamedAnswer.parse(await within(ANSWER_MS, whole, ask));
+	const ask = async () => await openFile(helpers, url, whole);
+	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
 	const tooLarge = new FileRefused(url, `it is larger than ${maxFileSize} MB`, {
 		isFinal: true,
@@ -117,19 +142,21 @@ async function fetchFile(
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (httpStatus !== 200) {
-		const mayPass = httpStatus < 300 || httpStatus >= 500 || httpStatus === 408 || httpStatus === 429;
-		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { isFinal: !mayPass, httpStatus });
+		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { httpStatus });
 	}
-	if (NO_MEDIA.test(String(headers['content-type'])))
-		throw new FileRefused(url, 'its host gave a web page or a message instead of a file', { isFinal: true });
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
-	if (await endsEmpty(body)) throw new FileRefused(url, 'its host gave an empty file');
-	const { name, mimeType } = fileOf(url, headers, fallbackExtension);
+	const head = await headOf(body, HEAD_BYTES);
+	if (head.length === 0 && !body.readableAborted) throw new FileRefused(url, 'its host gave an empty file');
+	const isNone = isMessage(head) || NO_MEDIA.test(String(headers['content-type']));
+	if (isNone && mimeTypeOf(head) === undefined) {
+		throw new FileRefused(url, 'its host gave a web page or a message instead of a file');
+	}
+	const { name, mimeType } = fileOf(url, headers, { fallbackExtension, called, head });
 	return await helpers.prepareBinaryData(stream, name, mimeType);
 }
 
 /** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
-function watched(body: Stream, mostBytes: number, tooLarge: Error, ended: AbortSignal): Stream {
+function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: AbortSignal): Readable {
 	let bytes = 0;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
@@ -153,15 +180,4 @@ function watched(body: Stream, mostBytes: number, tooLarge: Error, ended: AbortS
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	look(0);
 	return stream;
-}
-
-/** Whether a stream ends without content; waits for its first bytes, and consumes none. */
-async function endsEmpty(body: Stream): Promise<boolean> {
-	if (body.readableLength === 0 && !body.readableEnded && !body.destroyed) {
-		await new Promise<void>((resolve) => {
-			for (const event of ['readable', 'end', 'close', 'error']) body.once(event, () => resolve());
-		});
-	}
-	// A broken stream reports that to its reader.
-	return body.readableLength === 0 && !body.readableAborted;
 }

@@ -1,3 +1,4 @@
+import { bareType, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
 
 /** UTF-16 units of a name, counted from its end. */
@@ -9,6 +10,8 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 	png: 'image/png',
 	webp: 'image/webp',
 	gif: 'image/gif',
+	bmp: 'image/bmp',
+	heic: 'image/heic',
 	mp4: 'video/mp4',
 	mov: 'video/quicktime',
 	webm: 'video/webm',
@@ -19,26 +22,53 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 
+/** What is known of a file beside its address and its answer. */
+interface Naming {
+	/** Where nothing shows one. */
+	fallbackExtension?: string;
+	/** What the file is to be called, without an extension: the reference of its row. */
+	called?: string;
+	/** Its first bytes. */
+	head?: Uint8Array;
+}
+
 /**
- * The name and MIME type of a downloaded file: from the answer's headers, else from the address.
+ * The name and MIME type of a downloaded file. The type is what its first bytes show, else what the answer's headers say,
+ * else what the address does; an extension that the bytes contradict is replaced.
  * @param headers of the answer, names in lower case
- * @param fallbackExtension where neither names one
  */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
-	fallbackExtension?: string,
+	{ fallbackExtension, called, head = new Uint8Array() }: Naming = {},
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
-	const header = text(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
-	const declared = header === '' || GENERIC_TYPES.has(header) ? undefined : header;
+	const header = bareType(text(headers['content-type']));
 	const extension = extensionOf(given);
 	const known = extension && MIME_TYPES[extension] ? extension : undefined;
-	const chosen = known ?? extensionOfType(declared) ?? fallbackExtension;
-	const mimeType = declared ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
-	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(declared) === undefined);
-	const name = isNamed || chosen === undefined ? given : `${given}.${chosen}`;
+	const isGeneric = header === '' || GENERIC_TYPES.has(header);
+	const byName = known && MIME_TYPES[known];
+	const type = mimeTypeOf(head, isGeneric ? byName : header) ?? (isGeneric ? undefined : header);
+	const shown = mimeTypeOf(head, byName);
+	const right = extensionOfType(shown);
+	const own = (ofService: string) => withOwnName(ofService, called);
+	if (known && shown && right && shown !== byName) {
+		return { name: own(`${given.slice(0, -known.length)}${right}`), mimeType: shown };
+	}
+	const chosen = known ?? extensionOfType(type) ?? fallbackExtension;
+	const mimeType = type ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
+	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(type) === undefined);
+	const name = own(isNamed || chosen === undefined ? given : `${given}.${chosen}`);
 	return { name, mimeType };
+}
+
+/** The name that a person wants for a file, with the extension of its own. */
+function withOwnName(ofService: string, called: string | undefined): string {
+	// A slash in a reference is no folder.
+	const own = bare(called?.replace(/[\\/]/g, '-'));
+	const ending = extensionOf(ofService);
+	if (own === undefined) return ofService;
+	return ending === undefined ? own : `${own}.${ending}`;
 }
 
 function text(header: unknown): string {

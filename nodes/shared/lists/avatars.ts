@@ -67,8 +67,10 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 	};
 }
 
-/** Dropdown of all avatars, official and own, with the ids that videos take. */
-export const searchAvatars = avatarSearch(({ avatar_id: avatarId }) => avatarId);
+/** Dropdown of the avatars for videos, official and own, with the ids that videos take. */
+export const searchAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
+	type === LIVE ? undefined : avatarId,
+);
 
 /** The same dropdown by the IDs of their records (service.md: Avatars). */
 export const searchAvatarRecords = avatarSearch(({ _id }) => _id);

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { leftoverIn } from '../service/leftovers';
 import { changed, prepared } from '../service/schema';
 import { encodeSpaces, isHttpUrl, withoutSecrets } from '../service/urls';
 import { excerptOf, isObject } from '../service/values';
@@ -13,6 +14,11 @@ export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: s
 export const media = changed(z.unknown(), (given, context): Media => {
 	const { isFile, value } = located(given);
 	const text = typeof value === 'string' ? value.trim() : '';
+	const { message: flaw, description } = leftoverIn(text) ?? {};
+	if (flaw !== undefined) {
+		context.addIssue({ code: z.ZodIssueCode.custom, message: flaw, params: { description } });
+		return z.NEVER;
+	}
 	if (isFile && text !== '') return { mode: 'binary', property: text };
 	if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
 	const message = isFile

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import type { Json } from '../service/request';
 import { changed, checked, prepared, type Schema } from '../service/schema';
+import { leftoverIn } from '../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
 import { isObject } from '../service/values';
 import { quoted, refuse } from './issues';
@@ -21,11 +22,19 @@ export function present(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-/** A required text, trimmed. Numbers are taken as texts; NaN and Infinity are the failures of an expression. */
-export const text = prepared(
-	(value) => (Number.isFinite(value) ? String(value) : value),
-	z.string().trim().min(1),
+/**
+ * A required text, trimmed, without what a failed expression leaves in it. Numbers are taken as texts; NaN and Infinity
+ * are such failures.
+ */
+export const text = checked(
+	prepared((value) => (Number.isFinite(value) ? String(value) : value), z.string().trim().min(1)),
+	refuseLeftover,
 );
+
+function refuseLeftover(value: string, context: z.RefinementCtx): void {
+	const leftover = leftoverIn(value);
+	if (leftover) refuse(context, leftover.message, [], leftover.description);
+}
 
 /** An optional text: undefined when absent or empty. */
 export const optionalText = prepared(present, text.optional());
@@ -50,7 +59,8 @@ export const ids = prepared(
 );
 
 function idsIn(entry: unknown): unknown[] {
-	if (typeof entry !== 'string') return [entry];
+	// What is refused is told as it came.
+	if (typeof entry !== 'string' || leftoverIn(entry)) return [entry];
 	return entry.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
 }
 
@@ -141,8 +151,15 @@ function isJson(value: unknown): boolean {
 	return value !== undefined;
 }
 
+/** All texts within a JSON value. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Fields of a request's body. */
 export const extraFields = checked(z.record(z.custom<Json>()), (fields, context) => {
+	for (const each of textsIn(fields)) refuseLeftover(each, context);
 	for (const [name, value] of Object.entries(fields)) {
 		if (isJson(value)) continue;
 		const what = isObject(value) ? 'none in one of its fields' : quoted(value);

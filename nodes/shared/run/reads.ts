@@ -4,7 +4,7 @@ import { readJobs } from '../jobs/read';
 import { createWatch, isFinal } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { ServiceError } from '../transport/errors';
-import { createLimit, each } from '../async/limit';
+import { each } from '../async/limit';
 import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';
@@ -14,9 +14,6 @@ import { finish, outputOf } from './item/finish';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import type { Run } from './item/runContext';
 import { endsOf } from './park/ends';
-
-/** How many files are fetched, or jobs read one by one, at a time. */
-const AT_A_TIME = 10;
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 
@@ -42,7 +39,6 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	const ids = new Set(entries.flatMap((entry) => (entry.ok ? entry.value.id : [])));
 	const found = await readJobs(run.transport, kind, [...ids]);
 	const watch = createWatch(run.transport, run.environment);
-	const limit = createLimit(AT_A_TIME);
 
 	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
 		const state = found.get(id);
@@ -54,17 +50,15 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			return await outputOf(run, item, settings, { kind, state: unknown });
 		}
 		if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
-			return await limit(async () => await outputOf(run, item, settings, { kind, state, statusChecks: 1 }));
+			return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
 		}
 		// When a job was completed that is final already is unknown.
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 		const waited = isFinal(kind, state) ? ended : await watch.until(waitOf(run, kind, state, settings));
-		return await limit(async () => {
-			// In a list a failed job is an ordinary item, whether it failed before or during the wait.
-			const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-			if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
-			return await finish(run, kind, item, settings, waited);
-		});
+		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
+		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
+		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+		return await finish(run, kind, item, settings, waited);
 	};
 	const outcomes = await each(entries, { turn: run.breathe }, async (entry) => {
 		if (!entry.ok) return entry;

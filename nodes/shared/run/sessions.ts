@@ -15,14 +15,15 @@ import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { asError, ServiceError, type Submitted } from '../transport/errors';
 import { createTransport } from '../transport/transport';
 import { requireFree, requireUnknown } from './create/check';
-import { notSentAgain } from './create/submit';
+import { notSent, notSentAgain } from './create/submit';
 import { finish, outputOf, STILL_OPEN } from './item/finish';
-import { doubted, plan } from './item/job';
+import { doubted, plan, started } from './item/job';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import { parsed } from './item/parameters';
 import type { Run } from './item/runContext';
 import { fingerprintOf } from './keys/fingerprint';
 import { endsOf } from './park/ends';
+import type { Ledger } from './park/ledger';
 import { ledgerOf } from './park/park';
 
 /** Sessions that are opened at a time. */
@@ -43,6 +44,7 @@ interface Session {
 interface Sessions {
 	run: Run;
 	operation: SessionOperation;
+	ledger: Ledger;
 	watch: Watch;
 	/** When n8n's time limit ends the waits. */
 	endsAt: number;
@@ -58,7 +60,8 @@ export async function runSessions(run: Run, operation: SessionOperation): Promis
 	const { environment, context, transport } = run;
 	const now = environment.now();
 	const endsAt = endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess;
-	const all: Sessions = { run, operation, watch: createWatch(transport, environment), endsAt };
+	const ledger = ledgerOf(run);
+	const all: Sessions = { run, operation, ledger, watch: createWatch(transport, environment), endsAt };
 	const checked = await each([...run.items.keys()], { turn: run.breathe }, async (item) => check(all, item));
 	stopOn(run, checked);
 	const sessions = checked.flatMap((outcome) => (outcome.ok ? outcome.value : []));
@@ -79,6 +82,7 @@ export async function runSessions(run: Run, operation: SessionOperation): Promis
 	}
 	if (!goesOn(context) && outcomes.some(({ ok }) => !ok)) await closeAll(all, sessions);
 	stopOn(run, outcomes);
+	if (outcomes.every(({ ok }) => ok)) ledger.clear();
 	tellOpen(all, sessions);
 	return itemsOf(outcomes);
 }
@@ -103,20 +107,21 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 async function open(all: Sessions, session: Session): Promise<void> {
 	const { run, operation } = all;
 	const { item, settings, fingerprint } = session;
-	const ledger = ledgerOf(run);
-	const { job } = ledger.find({ item, fingerprint }) ?? {};
+	const { job } = all.ledger.find(session) ?? {};
 	if (job?.is === 'inDoubt') {
 		session.submitted = 'unknown';
 		throw notSentAgain(operation.kind.label, job);
 	}
+	// One of an earlier try that could not be closed.
+	if (job?.is === 'running') {
+		session.state = job.state;
+		session.submitted = 'yes';
+		return;
+	}
 	const { request, asked } = await session.makePlan(run.toolsFor(item));
 	requireFree(operation, request.body, settings.extraFields);
 	const planned = plan({ ...request, body: { ...request.body, ...settings.extraFields } }, asked);
-	if (all.halted) {
-		throw new ItemFailure(`Not sent: ${all.halted.message}`, {
-			description: 'This item was not paid for: it can be run again.',
-		});
-	}
+	if (all.halted) throw notSent(all.halted);
 	try {
 		session.state = await run.transport.send(planned.request, operation.kind.created);
 		session.submitted = 'yes';
@@ -124,12 +129,13 @@ async function open(all: Sessions, session: Session): Promise<void> {
 		session.submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (session.submitted !== 'no') {
 			const why = error instanceof Error ? error.message : String(error);
-			ledger.keep({ item, fingerprint, job: doubted(planned, why, session.submitted) });
+			all.ledger.keep({ item, fingerprint, job: doubted(planned, why, session.submitted) });
 		}
 		const failure = toFailure(error);
 		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
 		throw asError(error);
 	}
+	all.ledger.keep({ item, fingerprint, job: started(planned, session.state, run.environment.now()) });
 	const { id } = session.state;
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
 		id,
@@ -189,7 +195,7 @@ async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<vo
 }
 
 /** Closes a session, even after a Stop. @returns why it is still open; undefined when it is not */
-async function close({ run, operation }: Sessions, session: Session): Promise<string | undefined> {
+async function close({ run, operation, ledger }: Sessions, session: Session): Promise<string | undefined> {
 	const { giveUp } = operation.kind;
 	const { state } = session;
 	if (!giveUp || !state || session.isClosed) return undefined;
@@ -207,6 +213,7 @@ async function close({ run, operation }: Sessions, session: Session): Promise<st
 		}
 	}
 	session.isClosed = true;
+	ledger.drop(session);
 	return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Scene } from '../stage';
 
 const NODES: ReadonlyArray<[string, string]> = [
-	['Face Swap', 'Swap faces in an image'],
+	['Face Swap', 'Swap faces in a picture'],
 	['Image Generation', 'Generate an image'],
 	['Video Translation', 'Translate a video'],
 	['Avatar Video', 'Create an avatar video'],
@@ -12,6 +12,7 @@ const NODES: ReadonlyArray<[string, string]> = [
 export const family: Scene = {
 	name: 'nodes-light',
 	title: 'The nodes in light colours',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [name, action] of NODES) {
@@ -33,6 +34,7 @@ export const family: Scene = {
 export const familyInTheDark: Scene = {
 	name: 'nodes-dark',
 	title: 'The nodes in dark colours',
+	isCheckOnly: true,
 	isDark: true,
 	async play({ editor, play }, expect) {
 		await editor.reload(async (id) => (await play.client.workflow(id)).nodes.length);

@@ -21,16 +21,17 @@ function isFirstScreen(labels: readonly string[]): boolean {
 }
 
 export const swapFields: Scene = {
-	name: 'face-swap',
-	title: 'A swap in an image: its fields, and a name from its action',
+	name: 'swap-fields',
+	title: 'A swap in a picture: its fields, and a name from its action',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		const labels = await editor.fieldLabels();
 		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
 		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);
 		expect(
-			'A swap in an image asks for two pictures, and for nothing that can wait',
+			'A swap in a picture asks for two pictures, and for nothing that can wait',
 			isFirstScreen(own),
 			own,
 		);
@@ -66,7 +67,7 @@ export const swapFields: Scene = {
 		await editor.choose('whichFaces', 'Choose Faces');
 		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 	},
 };
 
@@ -77,18 +78,20 @@ export const chatFields: Scene = {
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
-		const first = ['Question', 'Mode', 'Role', 'Close When Done', 'Client Chat Room URL', 'Options'];
-		const more = ['Role From', 'Voice', 'Language', 'Session ID', 'Simplify'];
-		await expectFields(editor, expect, 'A message', first, more);
-		await editor.addOption('More Fields');
-		await expectFields(editor, expect, 'More Fields', [...first, ...more], ['Wait Using']);
-		await editor.openList('language');
-		await editor.searchList('germ');
-		await editor.part('rlc-item').first().click();
-		await editor.settle();
-		await editor.toggle('moreFields');
-		const others = more.filter((label) => label !== 'Language');
-		await expectFields(editor, expect, 'A language that was chosen', ['Language'], others);
+		const first = [
+			'Question',
+			'Close When Done',
+			'Mode',
+			'Role',
+			'Voice',
+			'Language',
+			'Session ID',
+			'Simplify',
+		];
+		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
+		await expectFields(editor, expect, 'A message', [...first, ...last], ['Role From', 'Wait Using']);
+		await editor.choose('modeType', 'Repeat the Text');
+		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role From']);
 	},
 };
 
@@ -98,7 +101,7 @@ export const keptFace: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('sourcePicture', NEW_FACE);
 		await editor.choose('whichFaces', 'From Face Mapper or JSON');
 		const text = await editor.part('node-parameters').innerText();
@@ -115,9 +118,39 @@ export const keptFace: Scene = {
 	},
 };
 
+export const avatarFields: Scene = {
+	name: 'avatar-fields',
+	title: 'An avatar video: one choice of its sound, seconds, and where a text can be said',
+	isCheckOnly: true,
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Avatar Video', 'Create an avatar video');
+		const own = ['Make the Video From', 'Avatar', 'Sound', 'Voice', 'Duration (Seconds)', 'Size'];
+		await expectFields(editor, expect, 'An avatar video', own, ['Audio Address', 'Duration (Milliseconds)']);
+		const text = await editor.part('node-parameters').innerText();
+		expect('It says where a text can be said', text.includes('Text to Speech'), text);
+		await editor.choose('sound', 'An Audio Address');
+		await expectFields(editor, expect, 'A video with an audio', ['Audio Address'], ['Voice']);
+	},
+};
+
+export const replacementFields: Scene = {
+	name: 'replacements',
+	title: 'Replacements begin with one entry, and the next has the next number',
+	isCheckOnly: true,
+	async play({ editor }, expect) {
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.choose('whichFaces', 'Choose Faces');
+		const text = await editor.part('node-parameters').innerText();
+		expect('There is one entry', /Face 1/.test(text) && text.includes('Its Own New Face'), text);
+	},
+};
+
 export const fileMode: Scene = {
 	name: 'file-mode',
 	title: 'A picture or a video is given by its address, or as a file of the item',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Video Translation', 'Translate a video');
@@ -165,6 +198,7 @@ async function uploadAvatars({ play: { emulator } }: Stage): Promise<void> {
 export const lists: Scene = {
 	name: 'dropdown',
 	title: 'Avatars, voices and languages are chosen by their names',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor } = stage;
 		await editor.newWorkflow();

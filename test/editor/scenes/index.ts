@@ -9,9 +9,10 @@ import {
 	sameLanguage,
 	triggerPanel,
 } from './defects';
-import { chatFields, fileMode, keptFace, lists, swapFields } from './fields';
+import { avatarFields, chatFields, fileMode, keptFace, lists, replacementFields, swapFields } from './fields';
 import { wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
+import { products } from './products';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
 
 /** All scenes, in an order in which none stands in the way of the next: the wrong secret is saved, so it is last. */
@@ -20,6 +21,8 @@ export const scenes: readonly Scene[] = [
 	actions,
 	swapFields,
 	chatFields,
+	avatarFields,
+	replacementFields,
 	keptFace,
 	fileMode,
 	lists,
@@ -36,6 +39,7 @@ export const scenes: readonly Scene[] = [
 	mapperResult,
 	triggerUrls,
 	waiting,
+	...products,
 	family,
 	familyInTheDark,
 	wrongDetection,

@@ -3,6 +3,7 @@ import type { Scene } from '../stage';
 export const wrongSecret: Scene = {
 	name: 'credential',
 	title: 'A wrong secret is told when the credential is saved',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', 'Get the credit balance');
@@ -58,9 +59,10 @@ export const wrongDetection: Scene = {
 export const wrongField: Scene = {
 	name: 'wrong-field',
 	title: 'A wrong field is named as it is on the screen, with what to do',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('modifyImage', 'people.png');
 		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
 		await editor.executeStep();

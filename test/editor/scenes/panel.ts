@@ -25,6 +25,7 @@ const SEARCHES: ReadonlyArray<[string, string]> = [
 export const searched: Scene = {
 	name: 'search',
 	title: 'Each node is found in the panel by what people type',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [query, name] of SEARCHES) {
@@ -43,12 +44,13 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 	['Avatar Video', 'Create a talking avatar'],
 	['Media Generation', 'On job completed'],
 	['Face Mapper', 'Add to workflow'],
-	['Face Swap', 'Swap faces in an image'],
+	['Face Swap', 'Swap faces in a picture'],
 ];
 
 export const actions: Scene = {
 	name: 'actions',
 	title: 'The panel lists what a node can do',
+	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		for (const [name, action] of ACTIONS) {

@@ -52,10 +52,14 @@ const area = ({ region }: FoundFace) => region[2] * region[3];
 export async function detect(world: World, body: Read): Promise<object> {
 	const started = performance.now();
 	const request = body(detection);
+	const { detectionCrash, detectionData } = world.shapes;
+	const isNoPicture = request.img !== undefined && !/^data:image\/[a-z]+;base64/.test(request.img);
+	if (detectionData === 'type' && isNoPicture) return detectionErrors.noFace;
+	const crash = (error: object) => (detectionCrash === 'alike' ? detectionErrors.noFace : error);
 	const bytes = await pictureOf(request);
-	if (!bytes) return detectionErrors.unreachable;
+	if (!bytes) return crash(detectionErrors.unreachable);
 	const found = lookAt(bytes);
-	if (!found) return detectionErrors.noPicture;
+	if (!found) return crash(detectionErrors.noPicture);
 	if (found.length === 0) return detectionErrors.noFace;
 	const bySize = [...found].sort((one, other) => area(other) - area(one));
 	const faces = request.single_face ? bySize.slice(0, 1) : found;

@@ -19,6 +19,11 @@ export class JobStore {
 		return full;
 	}
 
+	/** A job from before, under an ID that is known; it is not among those created. */
+	keep(job: Omit<Job, 'jobId' | 'n'>): void {
+		this.byId.set(job.id, { ...job, n: 0, jobId: `job-${job.id}` });
+	}
+
 	find(id: string): Job | undefined {
 		return this.byId.get(id);
 	}

@@ -63,7 +63,7 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 		name: 'avatarVideo.create with a cloned voice',
 		path: '/avatar/createVideo',
 		part: 'body',
-		parameters: (scene) => ({ ...ofAvatarVideo(scene), voiceUrl: scene.media('tone.mp3') }),
+		parameters: (scene) => ({ ...ofAvatarVideo(scene), sound: 'audio', voiceUrl: scene.media('tone.mp3') }),
 		sent: avatarVideo(({ media }) => ({ voice_url: media('tone.mp3') })),
 	},
 	...[{ avatar_id: 'eve2024' }, { url: 'http://127.0.0.1:9/me.mp4' }].map((avatar): Omit<Call, 'node'> => ({

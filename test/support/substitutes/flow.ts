@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { define, passOn, property } from './define';
 
 const twoOutputs = { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] };
@@ -31,6 +36,16 @@ function split(context: IExecuteFunctions): INodeExecutionData[][] {
 	});
 	return outputs;
 }
+
+/** Stop and Error: ends the run with a message. */
+export const stopAndError = define(
+	'stopAndError',
+	async function () {
+		throw new NodeOperationError(this.getNode(), String(this.getNodeParameter('errorMessage', 0)));
+	},
+	[property('errorType', 'string', 'errorMessage'), property('errorMessage', 'string', '')],
+	{ outputs: [] },
+);
 
 /** Loop Over Items: done on the first output, the next batch on the second. */
 export const splitInBatches = define(

@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { define, passOn, property } from './define';
-import { filter, ifNode, merge, splitInBatches, wait } from './flow';
+import { filter, ifNode, merge, splitInBatches, stopAndError, wait } from './flow';
 import { aggregate, limit, splitOut } from './lists';
 import { set } from './set';
 import { switchNode } from './switch';
@@ -20,6 +20,7 @@ const types: INodeType[] = [
 	switchNode,
 	filter,
 	splitInBatches,
+	stopAndError,
 	merge,
 	wait,
 	splitOut,

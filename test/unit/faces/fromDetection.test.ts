@@ -138,15 +138,41 @@ describe('a picture without a face is refused', () => {
 	});
 
 	test.each([
-		[{ error_code: '1', error_msg: "'NoneType' object" }, "'NoneType' object (code 1)"],
 		[{ error_code: 1 }, '(code 1)'],
-		[{ error_msg: 'can not open https://example.com/a?key=hidden' }, 'can not open https://example.com/a?…'],
+		[{ error_msg: 'no face in https://example.com/a?key=hidden' }, 'no face in https://example.com/a?…'],
 	])('with what the service said: %j', (answer, said) => {
 		expect(refusal(answer)).toMatchObject({
 			message,
 			description: expect.stringMatching(/^Check that the address opens a picture/),
 		});
 		expect(refusal(answer).description.split('The service said: ')[1]).toBe(said);
+	});
+
+	test.each([
+		"HTTPConnectionPool(host='a', port=80): Max retries exceeded with url: /b",
+		'cannot identify image file <_io.BytesIO object at 0x7f2c5c0b1d60>',
+		'can not open https://example.com/a?key=hidden',
+		'HTTP Error 403: Forbidden',
+	])('as one that could not be opened, where the service says so: %s', (error_msg) => {
+		expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
+			message: 'Picture: The picture could not be opened: https://example.com/photo.jpg',
+			description: expect.stringMatching(/^Check that the address opens a picture .*The service said: /),
+		});
+	});
+
+	test('as one or the other, where the service crashes alike over both', () => {
+		const answer = { error_code: '1', error_msg: "'NoneType' object is not subscriptable" };
+		expect(refusal(answer).message).toBe(
+			'Picture: The picture could not be opened, or shows no face: https://example.com/photo.jpg',
+		);
+		const picture = fromDetection(detectionAnswer.parse(answer), 'https://example.com/photo.jpg');
+		const told = (more: object) =>
+			refusalOf(() => numberFaces([{ ...picture, ...more }], 'leftToRight', 'Picture'));
+		expect(told({ isOpened: true }).message).toBe(message);
+		expect(told({ unopened: 'answers HTTP 404' })).toMatchObject({
+			message: expect.stringContaining('could not be opened: https'),
+			description: expect.stringMatching(/^Its host answers HTTP 404\. Check/),
+		});
 	});
 
 	test('beside others that have one, each of them', () => {

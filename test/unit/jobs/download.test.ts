@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { download, type FileContext } from '../../../nodes/shared/jobs/download';
 import type { Environment } from '../../../nodes/shared/async/environment';
+import { createLimit } from '../../../nodes/shared/async/limit';
 
 const environment: Environment = { now: () => 0, random: () => 0, sleep: async () => undefined };
 
@@ -63,21 +64,126 @@ test('a file that has ended with nothing in it is refused', async () => {
 	});
 });
 
-test('a file that is not there is asked for three times, with a pause that gets longer', async () => {
-	const pauses: number[] = [];
-	let asked = 0;
-	const context: FileContext = {
-		helpers: {
-			httpRequest: async () => {
-				asked += 1;
-				return { statusCode: 500, headers: {}, body: new PassThrough().end() };
+describe('a file that is not there yet', () => {
+	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+	const URL = 'https://example.com/a.png';
+
+	/** A host, and a clock on which only pauses and slow answers take time. */
+	function setUp(
+		answer: (at: number, url: string) => { statusCode?: number; content?: Buffer; takesMs?: number },
+	) {
+		let time = 1_000_000;
+		const asked: Array<[second: number, url: string]> = [];
+		const context: FileContext = {
+			helpers: {
+				httpRequest: async ({ url }) => {
+					const at = (time - 1_000_000) / 1_000;
+					asked.push([at, url]);
+					const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at, url);
+					time += takesMs;
+					return { statusCode, headers: {}, body: new PassThrough().end(content) };
+				},
+				prepareBinaryData: async (stream, _name, mimeType) => {
+					if (!(stream instanceof Uint8Array)) await once(stream.resume(), 'end');
+					return { data: '', mimeType: mimeType ?? '' };
+				},
 			},
-			prepareBinaryData: async () => ({ data: '', mimeType: '' }),
+		};
+		const clock: Environment = { ...environment, now: () => time, sleep: async (ms) => void (time += ms) };
+		return { asked, context, clock, seconds: () => asked.map(([second]) => second) };
+	}
+
+	test('is asked for again for a minute, with pauses that get longer', async () => {
+		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
+		await expect(download(context, clock, URL, {})).rejects.toMatchObject({
+			message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
+			description: expect.stringMatching(/for a minute\. .* 7 days .* Get with Download Result/),
+			httpStatus: 404,
+		});
+		expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
+	});
+
+	test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
+		'is taken when it comes within that minute, after HTTP %i',
+		async (statusCode) => {
+			const { context, clock, seconds } = setUp((at) => (at < 3 ? { statusCode } : { content: PNG }));
+			expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
+			expect(seconds()).toEqual([0, 1, 3]);
 		},
-	};
-	const slow = { ...environment, sleep: async (ms: number) => void pauses.push(ms) };
-	await expect(download(context, slow, 'https://example.com/a.png', {})).rejects.toThrow();
-	expect([asked, pauses]).toEqual([3, [2_000, 4_000]]);
+	);
+
+	test.each(['<?xml version="1.0"?><Error/>', '{"code":1008}', '<html>', ''])(
+		'may have %j in its place, whatever type that is said to be',
+		async (message) => {
+			const { context, clock, seconds } = setUp((at) => ({ content: at < 1 ? Buffer.from(message) : PNG }));
+			await download(context, clock, URL, {});
+			expect(seconds()).toEqual([0, 1]);
+		},
+	);
+
+	test('is looked for at the address that its record has after that minute', async () => {
+		const renewed = 'https://example.com/a.png?signature=2';
+		const { context, clock, asked } = setUp((_at, url) =>
+			url === URL ? { statusCode: 403 } : { content: PNG },
+		);
+		await download(context, clock, URL, { newAddress: async () => renewed });
+		expect(asked.slice(-2)).toEqual([
+			[30, URL],
+			[60, renewed],
+		]);
+	});
+
+	test.each([
+		['has none', async () => undefined],
+		["can't be read", async () => await Promise.reject(new Error('The service is down'))],
+	])('is asked for at its old address once more when its record %s', async (_name, newAddress) => {
+		const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
+		await expect(download(context, clock, URL, { newAddress })).rejects.toThrow('HTTP 404');
+		expect(asked.at(-1)).toEqual([60, URL]);
+	});
+
+	test('lets other files pass while it is waited for', async () => {
+		const late = 'https://example.com/late.png';
+		const { context, clock, asked } = setUp((_at, url) =>
+			url === late ? { statusCode: 404 } : { content: PNG },
+		);
+		const options = { limit: createLimit(1) };
+		const both = [late, URL].map(
+			async (url) => await download(context, clock, url, options).catch(() => undefined),
+		);
+		await Promise.all(both);
+		expect(asked.findIndex(([, url]) => url === URL)).toBeLessThan(asked.length - 1);
+	});
+
+	test('is not waited for beyond the time that n8n gives', async () => {
+		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
+		await expect(download(context, clock, URL, { until: 1_010_000 })).rejects.toThrow('HTTP 404');
+		expect(seconds()).toEqual([0, 1, 3, 7, 7]);
+	});
+
+	test('is asked for three times at least, however long its host takes', async () => {
+		const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
+		await expect(download(context, clock, URL, {})).rejects.toThrow('HTTP 504');
+		expect(asked).toHaveLength(3);
+	});
+
+	test('is no longer waited for after a Stop', async () => {
+		const stop = new AbortController();
+		const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
+		const sleep = async () => {
+			stop.abort();
+			return await Promise.reject(new Error('Stopped'));
+		};
+		const stopped = { ...clock, sleep, signal: stop.signal };
+		await expect(download(context, stopped, URL, {})).rejects.toThrow('Stopped');
+		expect(asked).toHaveLength(1);
+	});
+
+	test('is given up at once when it is too large', async () => {
+		const { context, clock, asked } = setUp(() => ({ content: Buffer.alloc(3_000_000, 1) }));
+		await expect(download(context, clock, URL, { maxFileSize: 2 })).rejects.toThrow('larger than 2 MB');
+		expect(asked).toHaveLength(1);
+	});
 });
 
 describe('a file that takes minutes', () => {
@@ -86,7 +192,9 @@ describe('a file that takes minutes', () => {
 	/** A file that comes as the test says, and minutes that pass as it says. */
 	async function start() {
 		const minutes: AbortController[] = [];
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		const { timeout } = AbortSignal;
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			if (ms !== 60_000) return timeout.call(AbortSignal, ms);
 			const minute = new AbortController();
 			minutes.push(minute);
 			return minute.signal;

@@ -133,3 +133,30 @@ test('half a character in a name is left out: n8n could not serve the file', () 
 	const headers = { 'content-disposition': 'attachment; filename="a\ud83d.png"' };
 	expect(fileOf(url, headers).name).toBe('a.png');
 });
+
+test.each([
+	['order 7', 'order 7.png'],
+	['Kim / Lea', 'Kim - Lea.png'],
+	['a.b', 'a.b.png'],
+	['..', 'a1.png'],
+	['', 'a1.png'],
+	[undefined, 'a1.png'],
+])('the reference %j calls it %s', (called, name) => {
+	expect(fileOf(url, {}, { called }).name).toBe(name);
+});
+
+test.each([
+	['a generic one', 'application/octet-stream', 'r/77', '77.png', 'image/png'],
+	['that of a text', 'text/plain', 'r/77', '77.png', 'image/png'],
+	['another one, as the name does', 'image/jpeg', 'a.b.jpeg', 'a.b.png', 'image/png'],
+	['none', undefined, 'a.png', 'a.png', 'image/png'],
+])('the first bytes show the type, where the answer says %s', (_name, type, path, name, mimeType) => {
+	const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+	const headers = { ...(type !== undefined && { 'content-type': type }) };
+	expect(fileOf(`https://h.example.com/${path}`, headers, { head })).toEqual({ name, mimeType });
+});
+
+test('a sound stays one in a container that could hold a film', () => {
+	const head = Buffer.from('\0\0\0\x20ftypisom', 'latin1');
+	expect(fileOf('https://h.example.com/a.m4a', {}, { head }).mimeType).toBe('audio/mp4');
+});

@@ -4,7 +4,16 @@ import { createOperation } from '../../../shared/operation/define';
 import { optionalUrl } from '../../../shared/operation/inputs';
 import { refuse } from '../../../shared/operation/issues';
 import { optionalId } from '../../../shared/operation/locators';
-import { notice, number, optionalNumber, optionalText, parameter } from '../../../shared/operation/parameter';
+import {
+	choice,
+	notice,
+	number,
+	numberOrDefault,
+	optionalNumber,
+	optionalText,
+	parameter,
+	type ValuesOf,
+} from '../../../shared/operation/parameter';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
@@ -30,12 +39,12 @@ const form = {
 	...elementForm({
 		types: [
 			{ name: 'Avatar', value: 'avatar', description: 'A person that speaks' },
-			{ name: 'Image', value: 'image', description: 'A picture' },
+			{ name: 'Picture', value: 'image', description: 'A picture that stands still' },
 			{ name: 'Video', value: 'video', description: 'A video' },
 		],
 		placed: ['avatar', 'image', 'video'],
 		addressed: ['image', 'video'],
-		address: 'The address of the image or the video',
+		address: 'The address of the picture or the video',
 		mostScale: MOST_SCALE,
 	}),
 	layerNumber: number('Layer', {
@@ -49,37 +58,69 @@ const form = {
 	}),
 };
 
+const [VOICE, AUDIO] = ['voice', 'audio'] as const;
+
+/** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */
+const soundParameters = {
+	sound: choice('Sound', {
+		default: VOICE,
+		options: [
+			{ name: 'A Voice', value: VOICE, description: 'One of the voices of the service, or of the account' },
+			{ name: 'An Audio Address', value: AUDIO, description: 'What was spoken or recorded before' },
+		],
+		description: 'What is heard in the video. In an expression: voice, audio.',
+	}),
+	voiceId: optionalId('Voice', {
+		from: 'searchVoices',
+		required: true,
+		placeholder: 'e.g. voice-amy',
+		displayOptions: { show: { sound: [VOICE] } },
+		description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
+	}),
+	voiceUrl: parameter('string', optionalUrl, 'Audio Address', {
+		required: true,
+		placeholder: 'e.g. https://example.com/voice.mp3',
+		displayOptions: { show: { sound: [AUDIO] } },
+		description: 'The address of the sound, as Voice › Text to Speech or Clone gives it (its resultUrl)',
+	}),
+};
+
+/** How long the video is. The service counts in milliseconds, people in seconds: `duration` is for workflows that have it. */
+const durationParameters = {
+	durationSeconds: number('Duration (Seconds)', {
+		default: 10,
+		above: 0,
+		precision: 3,
+		description: 'Duration of the video in seconds',
+	}),
+	duration: parameter(
+		'hidden',
+		numberOrDefault('', { default: 0, min: 0 }).schema,
+		'Duration (Milliseconds)',
+		{
+			default: 0,
+			description:
+				'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
+		},
+	),
+};
+
 /** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
 export const create = createOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create an avatar video',
 	description:
-		'Make a video of an avatar, or of avatars, images and videos, with a Voice or with the audio of a Voice URL. It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
+		'Make a video of an avatar, or of avatars, pictures and videos, with a voice or with an audio (its address). It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		noTextNotice: notice(
-			'This takes no text. To have an avatar say something, make the audio first, with the resource <b>Voice</b> and the operation <b>Text to Speech</b>: then choose the resource <b>Talking Avatar</b>, which takes that audio by itself, or give the address of the audio as Voice URL here.',
+			'Takes no text: make the sound with <b>Voice › Text to Speech</b>, then use <b>Talking Avatar</b>',
 		),
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
-		voiceId: optionalId('Voice', {
-			from: 'searchVoices',
-			placeholder: 'e.g. voice-amy',
-			description:
-				'The voice of the video, by its voice_id as Voice › Get Many lists it. Leave it empty to give a Voice URL instead.',
-		}),
-		voiceUrl: parameter('string', optionalUrl, 'Voice URL', {
-			placeholder: 'e.g. https://example.com/voice.mp3',
-			description:
-				'The address of what the avatar says, as Voice › Clone or Voice › Text to Speech gives it (its resultUrl). Leave Voice empty then.',
-		}),
-		duration: number('Duration (Milliseconds)', {
-			default: 10000,
-			above: 0,
-			typeOptions: { minValue: 1 },
-			description: 'Duration of the video in milliseconds, 10000 for ten seconds',
-		}),
+		...soundParameters,
+		...durationParameters,
 		...sizeParameters,
 	},
 	options: {
@@ -101,19 +142,19 @@ export const create = createOperation({
 		}),
 	},
 	read(given, context) {
-		requireOneVoice(given, context);
-		const { voiceId, voiceUrl, duration, options } = given;
+		const { durationSeconds, duration, options } = given;
+		const voice = readSound(given, context);
 		const size = readSize(given, context);
 		const elements = readElements(given, avatarVideoRules, context);
-		return { voiceId, voiceUrl, duration, options, size, elements };
+		return { voice, duration: duration || Math.round(durationSeconds * 1000), options, size, elements };
 	},
 	/** When no ratio is given, it is that of the size: the service's default fits another size. */
-	async plan({ size, duration, voiceId, voiceUrl, elements, options }, tools) {
+	async plan({ size, duration, voice, elements, options }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		const video = {
 			...size,
 			duration,
-			voice: voiceId === undefined ? { voice_url: voiceUrl } : { voice_id: voiceId },
+			voice,
 			elements: elements.map(elementBody),
 			ratio: options.ratio ?? ratioOf(size),
 			background: options.background,
@@ -123,14 +164,15 @@ export const create = createOperation({
 	},
 });
 
-function requireOneVoice(
-	{ voiceId, voiceUrl }: { voiceId?: string; voiceUrl?: string },
+/** The sound that was chosen, as the service takes it. */
+function readSound(
+	{ sound, voiceId, voiceUrl }: ValuesOf<typeof soundParameters>,
 	context: z.RefinementCtx,
-): void {
-	if (voiceId === undefined && voiceUrl === undefined) {
-		refuse(context, 'must be chosen, or Voice URL filled in: a video needs one of the two', ['voiceId']);
+): { voice_id: string } | { voice_url: string } {
+	if (sound === VOICE) {
+		if (voiceId === undefined) refuse(context, 'must be chosen, but nothing was given', ['voiceId']);
+		return { voice_id: voiceId ?? '' };
 	}
-	if (voiceId !== undefined && voiceUrl !== undefined) {
-		refuse(context, 'must be empty when a Voice is chosen: a video takes one of the two', ['voiceUrl']);
-	}
+	if (voiceUrl === undefined) refuse(context, 'must be filled in, but nothing was given', ['voiceUrl']);
+	return { voice_url: voiceUrl ?? '' };
 }

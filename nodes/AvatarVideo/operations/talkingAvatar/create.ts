@@ -36,12 +36,16 @@ const form = {
 		types: [
 			{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
 			{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
-			{ name: 'Image', value: 'image', description: 'A picture or a colour, for the background for example' },
+			{
+				name: 'Picture',
+				value: 'image',
+				description: 'A picture or a colour, for the background for example',
+			},
 		],
 		placed: ['avatar', 'image'],
 		addressed: ['audio', 'avatar', 'image'],
 		address:
-			'The address of the image or the audio. Of an image it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
+			'The address of the picture or the audio. Of a picture it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
 	}),
 	width: length('Width'),
 	height: length('Height'),
@@ -76,8 +80,8 @@ export const create = createOperation({
 			default: '#ffffff',
 			placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
 			displayOptions: whenSimple,
-			description:
-				'A hexadecimal colour such as #1a2b3c, or the address of a picture. Left empty, the service chooses. Both the avatar and the background start at the upper-left corner of the video',
+			hint: 'A colour such as #ffffff, which is white, or the address of a picture',
+			description: 'What is behind the avatar. Left empty, the service chooses.',
 		}),
 		avatarFrom,
 	},

@@ -1,12 +1,12 @@
-import { fromDetection, numberFaces } from '../../../shared/faces';
-import { binaryOf, signedUrlIfAny } from '../../../shared/media/door';
+import { numberFaces } from '../../../shared/faces';
+import { binaryOf, pictureData, signedUrlIfAny } from '../../../shared/media/door';
 import type { Media } from '../../../shared/media/input';
 import { callOperation } from '../../../shared/operation/define';
 import { FILE_FIELD, media } from '../../../shared/operation/locators';
 import { flag } from '../../../shared/operation/parameter';
 import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
-import { askForFaces } from '../../detectPicture';
+import { askForFaces, pictureIn } from '../../detectPicture';
 
 const LABEL = 'Picture';
 
@@ -23,7 +23,8 @@ export const detect = callOperation({
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl } = await pictureOf(image, tools);
 		const answer = await askForFaces(tools, sent, singleFace);
-		const { faces } = numberFaces([fromDetection(answer, imageUrl)], 'leftToRight', LABEL);
+		const picture = await pictureIn(tools, answer, imageUrl, image.mode === 'binary');
+		const { faces } = numberFaces([picture], 'leftToRight', LABEL);
 		const ours = {
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) => ({
@@ -42,9 +43,8 @@ export const detect = callOperation({
 async function pictureOf(image: Media, { context, item }: Tools) {
 	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
 	const binary = binaryOf(context, item, image.property, LABEL);
-	const content = await context.helpers.getBinaryDataBuffer(item, image.property);
 	return {
-		sent: { img: `data:${binary.mimeType};base64,${content.toString('base64')}` },
+		sent: { img: await pictureData(context, item, binary, image.property, LABEL) },
 		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
 	};
 }

@@ -8,8 +8,8 @@ import { swapOptions, swapParameters } from '../../swapParameters';
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
 	value: 'swapImage',
-	name: 'Swap Faces in an Image',
-	action: 'Swap faces in an image',
+	name: 'Swap Faces in a Picture',
+	action: 'Swap faces in a picture',
 	description: 'Put the faces of one picture onto people in another picture',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyimage' },

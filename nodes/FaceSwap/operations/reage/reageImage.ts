@@ -7,8 +7,8 @@ import { pictureToChange } from '../../parameters';
 /** Face age change on an image (service.md: Age change). */
 export const reageImage = createOperation({
 	value: 'reageImage',
-	name: 'Change Age in an Image',
-	action: 'Change the age of faces in an image',
+	name: 'Change Age in a Picture',
+	action: 'Change the age of faces in a picture',
 	description:
 		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only some of them',
 	kind: jobKinds.faceSwap,

@@ -35,8 +35,9 @@ export const generate = createOperation({
 			description: 'Width to height of the image, such as 16:9',
 		}),
 		sourceImage: optionalMedia(SOURCE, {
+			placeholder: 'Optional, e.g. https://example.com/picture.jpg',
 			description:
-				'An image to start from, by its address. Left empty, the image is made from the prompt alone.',
+				'Optional: an image to start from, by its address. Without it, the image is made from the prompt alone.',
 		}),
 	},
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {

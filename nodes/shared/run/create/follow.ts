@@ -58,17 +58,15 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 	const { run, operation } = batch;
 	const { item, settings, job } = entry;
 	const ended = job?.is === 'ended' ? job : undefined;
-	return await batch.results(async () => {
-		await run.breathe();
-		throwIfStopped(run);
-		const { duplicate } = job?.is === 'running' ? job : { ...ended };
-		const known = { reference: settings.reference, files: ended?.files, duplicate };
-		const output = await finish(run, operation.kind, item, settings, waited, known);
-		// Those that n8n keeps in the execution itself would be stored with it at each park.
-		const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
-		if (ended && output.binary && isStored) entry.job = saved(ended, output.binary);
-		return output;
-	});
+	await run.breathe();
+	throwIfStopped(run);
+	const { duplicate } = job?.is === 'running' ? job : { ...ended };
+	const known = { reference: settings.reference, files: ended?.files, duplicate };
+	const output = await finish(run, operation.kind, item, settings, waited, known);
+	// Those that n8n keeps in the execution itself would be stored with it at each park.
+	const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
+	if (ended && output.binary && isStored) entry.job = saved(ended, output.binary);
+	return output;
 }
 
 /** The output of a job that nobody waits for. */

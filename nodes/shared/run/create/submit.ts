@@ -60,9 +60,12 @@ function requireCreating(batch: Batch): void {
 	const { halted, run } = batch;
 	throwIfStopped(run);
 	const over = halted ?? timeIsOver(batch);
-	if (!over) return;
-	const { description, errorCode } = over.details;
-	throw new ItemFailure(`Not sent: ${over.message}`, {
+	if (over) throw notSent(over);
+}
+
+/** The failure of an item that is left out because of another failure. */
+export function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {
+	return new ItemFailure(`Not sent: ${message}`, {
 		submitted: 'no',
 		description: [description, 'This item was not paid for: it can be run again.'].filter(Boolean).join(' '),
 		errorCode,

@@ -1,8 +1,10 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../../jobs/download';
-import type { JobKind, JobState } from '../../jobs/kinds';
+import { mergeStates, type JobKind, type JobState } from '../../jobs/kinds';
 import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import { readJob } from '../../jobs/read';
 import type { Waited } from '../../jobs/wait';
+import { timeLimitOf } from '../../n8n/timeLimit';
 import { ItemFailure } from '../../operation/failure';
 import type { ReadSettings } from '../../operation/settings';
 import type { Run } from './runContext';
@@ -39,13 +41,12 @@ export async function outputOf(
 	report: JobReport,
 	fetched?: IBinaryKeyData,
 ): Promise<INodeExecutionData> {
-	const binary =
-		settings.downloadResult && report.state.status === 'completed'
-			? (fetched ?? (await files(run, settings, report)))
-			: undefined;
-	const own = jobItem(report, settings.simplify);
+	const isWanted = settings.downloadResult && report.state.status === 'completed';
+	const { binary = fetched, state = report.state } =
+		isWanted && !fetched ? await files(run, settings, report) : {};
+	const own = jobItem({ ...report, state }, settings.simplify);
 	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
-	return { json, pairedItem: { item }, ...(binary && { binary }) };
+	return { json, pairedItem: { item }, ...(isWanted && binary && { binary }) };
 }
 
 /**
@@ -59,11 +60,16 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
+/** Time for a last try before n8n's own time limit. */
+const LAST_TRY_MS = 15_000;
+
+/** The files of a completed job, and what is known of it then: a file that is late has its record read again. */
 async function files(
-	run: Run,
+	{ context, environment, transport, files: limit }: Run,
 	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
-	{ kind, state }: JobReport,
-): Promise<IBinaryKeyData> {
+	{ kind, state: known, reference }: JobReport,
+): Promise<{ binary: IBinaryKeyData; state: JobState }> {
+	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
 		throw new ItemFailure(`${kind.label} ${state.id} is completed, and the service gives no address of it`, {
@@ -71,13 +77,21 @@ async function files(
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});
 	}
-	const options = { maxFileSize, fallbackExtension: kind.fileExtension };
+	const until = timeLimitOf(context).at - LAST_TRY_MS;
+	const options = { maxFileSize, fallbackExtension: kind.fileExtension, limit, until };
 	const binary: IBinaryKeyData = {};
 	for (const [index, url] of urls.entries()) {
-		const name = urls.length === 1 ? property : `${property}_${index + 1}`;
-		binary[name] = await download(run.context, run.environment, url, options);
+		const number = urls.length === 1 ? '' : `_${index + 1}`;
+		const called = reference && `${reference}${number}`;
+		const newAddress = async () => {
+			const again = await readJob(transport, kind, known.id);
+			if (again?.status === 'completed') state = mergeStates(known, again);
+			return resultUrlsOf(state)[index];
+		};
+		const each = { ...options, called, newAddress };
+		binary[`${property}${number}`] = await download(context, environment, url, each);
 	}
-	return binary;
+	return { binary, state };
 }
 
 /** Why a job ended without the awaited result. */

@@ -2,9 +2,11 @@ import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workf
 import { binaryOf, signedUrlOf } from '../../media/door';
 import { serviceAddress } from '../../transport/account';
 import { createEnvironment } from '../../async/environment';
-import { createBreathe } from '../../async/limit';
+import { createBreathe, createLimit } from '../../async/limit';
 import { createTransport } from '../../transport/transport';
 import type { Tools } from '../../operation/types';
+
+const FILES_AT_A_TIME = 10;
 
 /** What the items of one run of a node share. */
 export type Run = ReturnType<typeof openRun>;
@@ -28,6 +30,8 @@ export function openRun(context: IExecuteFunctions) {
 		transport,
 		environment,
 		breathe: createBreathe(environment),
+		/** Limits how many files of results are fetched at a time. */
+		files: createLimit(FILES_AT_A_TIME),
 		once,
 		toolsFor: (item: number): Tools => ({
 			context,
@@ -38,7 +42,7 @@ export function openRun(context: IExecuteFunctions) {
 				if (medium.mode === 'url') return medium.url;
 				const binary = binaryOf(context, item, medium.property, label);
 				const service = await once('service address', async () => await serviceAddress(context));
-				const make = async () => signedUrlOf(context, binary, medium.property, label, service);
+				const make = async () => await signedUrlOf(context, binary, medium.property, label, service);
 				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
 			},
 			once,

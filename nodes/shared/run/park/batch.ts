@@ -11,8 +11,6 @@ import type { Entry } from './entry';
 import type { Ledger } from './ledger';
 import type { Leg } from './strategies';
 
-const RESULTS_AT_A_TIME = 10;
-
 /** The items of a run that makes jobs, and what they share during one leg, that is, while n8n runs the node once. */
 export interface Batch extends Chosen {
 	run: Run;
@@ -29,8 +27,6 @@ export interface Batch extends Chosen {
 	submissions: Limit;
 	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
 	turn: () => Promise<void>;
-	/** Limits how many results are put out, with their files fetched, at a time. */
-	results: Limit;
 	/** One for each item, in their order. */
 	entries: readonly Entry[];
 	/** Set when nothing more must be created. */
@@ -62,7 +58,6 @@ export function openBatch({ settings, before, ...opening }: Opening): Batch {
 		maxInProgress: settings.maxInProgress || Infinity,
 		submissions: createLimit(settings.maxConcurrent),
 		turn: async () => await turns(async () => await environment.sleep(0)),
-		results: createLimit(RESULTS_AT_A_TIME),
 		isParking: false,
 	};
 }

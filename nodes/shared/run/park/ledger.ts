@@ -85,6 +85,13 @@ export function openLedger(context: Record<string, unknown>, runIndex: number) {
 			kept.items[item] = entries;
 			context[place] = kept;
 		},
+		/** Forgets an entry: another try begins anew. */
+		drop({ item, fingerprint }: Submission) {
+			const others = entriesOf(item).filter((each) => !isSameSubmission(each.fingerprint, fingerprint));
+			read.set(item, others);
+			kept.items[item] = others;
+			context[place] = kept;
+		},
 		/** Forgets the run, and ends the use of its ledger: nothing of it will be tried again. */
 		clear() {
 			if (kept.made === undefined) delete context[place];

@@ -28,7 +28,7 @@ export function tellPark({ context }: Run, open: readonly Running[], next: numbe
 const PROXY_WAITS_MS = 60_000;
 
 /** Tells what a finished run did: what became of its jobs, what they cost, and until when results are kept. */
-export function tellEnd({ run, entries, leg, waiting }: Batch): void {
+export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void {
 	if (isTool(run.context)) return;
 	if (waiting?.isOnTheLine && run.environment.now() - leg.startedAt > PROXY_WAITS_MS) {
 		hint(
@@ -52,19 +52,29 @@ export function tellEnd({ run, entries, leg, waiting }: Batch): void {
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
 	const paid = items.map(({ json }) => (json.duplicate ? 0 : (readNumber(json.credits) ?? 0)));
 	const credits = paid.reduce((sum, each) => sum + each, 0);
-	const until = items
+	const results = items.filter(({ json }) => json.status === 'completed');
+	const [until] = results
 		.flatMap(({ json }) => (typeof json.expiresAt === 'string' ? json.expiresAt : []))
-		.sort()[0];
-	const onlyAddresses = items.some(({ json, binary }) => !binary && json.streamUrls === undefined);
+		.sort();
+	const isKept = until !== undefined && `The service keeps the results until ${minuteOf(until)}`;
 	const sentences = [
 		`Jobs: ${counts.join(', ')}`,
+		words.includes(SUBMITTED) && COLLECT,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
-		until !== undefined && `Results can be had until ${until.slice(0, 16).replace('T', ' ')} UTC`,
-		onlyAddresses && 'To see one without paying again: the operation Get, with its ID and Download Result on',
+		credits === 0 && results.length > 0 && operation.kind.name === 'faceSwap' && NO_CREDITS,
+		isKept,
+		results.some(({ binary }) => !binary) && SAVE_LATER,
 	];
 	hint(run.context, sentences.flatMap((sentence) => (sentence ? `${sentence}.` : [])).join(' '));
 }
 
-const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? 'not waited for' : status);
+const SUBMITTED = 'submitted';
+const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
+const NO_CREDITS = 'The service does not tell the credits of a face swap';
+const SAVE_LATER =
+	'To save one as a file, without paying again: the operation Get, with its ID and Download Result on';
+
+const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? SUBMITTED : status);
+const minuteOf = (date: string) => `${date.slice(0, 16).replace('T', ' ')} UTC`;
 
 const countOf = (jobs: number) => `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;

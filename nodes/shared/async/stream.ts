@@ -1,0 +1,53 @@
+import type { BinaryHelperFunctions, RequestHelperFunctions } from 'n8n-workflow';
+import { z } from 'zod/v3';
+
+/** The stream type of n8n's files. */
+export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
+
+/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
+const streamedAnswer = z.object({
+	statusCode: z.number(),
+	headers: z.record(z.unknown()),
+	body: z.custom<Readable>(
+		(value) => typeof value === 'object' && value !== null && 'destroy' in value && 'read' in value,
+	),
+});
+
+/** Asks a host for a file, whatever the status of its answer. The request carries no credential. */
+export async function openFile(
+	{ httpRequest }: Pick<RequestHelperFunctions, 'httpRequest'>,
+	url: string,
+	abortSignal: AbortSignal,
+): Promise<z.output<typeof streamedAnswer>> {
+	const answer: unknown = await httpRequest({
+		method: 'GET',
+		url,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal,
+	});
+	return streamedAnswer.parse(answer);
+}
+
+const NEWS = ['readable', 'end', 'close', 'error'];
+
+/**
+ * The first bytes of a stream that nobody has begun to read; whoever reads it later gets them as well. Fewer, when it has
+ * no more, or breaks off: a broken stream reports that to its reader.
+ */
+export async function headOf(stream: Readable, length: number): Promise<Uint8Array> {
+	return await new Promise((resolve) => {
+		const look = () => {
+			// Null while fewer have come, and more may.
+			const head: unknown = stream.read(length);
+			if (head === null && !stream.readableEnded && !stream.destroyed) return;
+			for (const event of NEWS) stream.off(event, look);
+			const isThere = head instanceof Uint8Array;
+			if (isThere) stream.unshift(head);
+			resolve(isThere ? head : new Uint8Array());
+		};
+		for (const event of NEWS) stream.on(event, look);
+		look();
+	});
+}

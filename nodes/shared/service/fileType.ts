@@ -1,0 +1,60 @@
+/*
+ * What a file is, by its first bytes. Names and declared types are often wrong: a picture that some node typed as
+ * application/octet-stream, or a message of a storage in the place of a film.
+ */
+
+/** So many bytes of the beginning of a file are enough. */
+export const HEAD_BYTES = 64;
+
+/** Signatures in the order in which they are looked for: where they begin, and their bytes as Latin-1. */
+const SIGNATURES: ReadonlyArray<[mimeType: string, ...parts: Array<[at: number, bytes: RegExp]>]> = [
+	['image/png', [0, /^\x89PNG\r\n.\n/]],
+	['image/jpeg', [0, /^\xff\xd8\xff/]],
+	['image/gif', [0, /^GIF8[79]a/]],
+	['image/webp', [0, /^RIFF/], [8, /^WEBP/]],
+	['audio/wav', [0, /^RIFF/], [8, /^WAVE/]],
+	['image/bmp', [0, /^BM.{4}\0{4}/s]],
+	['image/avif', [4, /^ftypavi[fs]/]],
+	['image/heic', [4, /^ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/]],
+	['audio/mp4', [4, /^ftypM4[ABP] /]],
+	['video/quicktime', [4, /^ftypqt {2}/]],
+	['video/mp4', [4, /^ftyp/]],
+	['video/quicktime', [4, /^(?:moov|mdat|wide|free|skip)/]],
+	['video/webm', [0, /^.\x45\xdf\xa3.*webm/s]],
+	['video/x-matroska', [0, /^.\x45\xdf\xa3/s]],
+	['audio/ogg', [0, /^OggS/]],
+	['audio/mpeg', [0, /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/]],
+];
+
+/** Types of which the first bytes do not tell apart whether there are pictures beside the sound. */
+const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
+	'video/mp4': ['audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/x-m4v'],
+	'video/webm': ['audio/webm'],
+	'audio/ogg': ['video/ogg', 'application/ogg', 'audio/opus'],
+};
+
+/**
+ * The MIME type that the first bytes of a file show; undefined for any other than the pictures, videos and sounds that
+ * the service knows.
+ * @param declared is kept where the bytes fit it as well
+ */
+export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined {
+	const text = latin1(head);
+	const found = SIGNATURES.find(([, ...parts]) =>
+		parts.every(([at, bytes]) => bytes.test(text.slice(at))),
+	)?.[0];
+	const same = found === undefined ? undefined : SAME_CONTAINER[found]?.find((type) => type === declared);
+	return same ?? found;
+}
+
+/** Whether a file begins as a web page, XML or JSON does: no picture, video or sound is one. */
+export function isMessage(head: Uint8Array): boolean {
+	return /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
+}
+
+/** A declared MIME type as it is compared: without parameters, in small letters. */
+export function bareType(declared: string): string {
+	return declared.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');

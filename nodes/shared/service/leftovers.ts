@@ -1,0 +1,37 @@
+import { withoutSecrets } from './urls';
+import { excerptOf } from './values';
+
+/*
+ * What JavaScript writes into a text where an expression found nothing, or put a whole object in. The service takes it
+ * like any other text, and a job is paid for a picture of "[object Object]".
+ */
+
+/** As it stands, or as an address has it. */
+const OBJECT = /(?:\[|%5B)object(?: |%20|\+)\w+(?:\]|%5D)/i;
+const NOTHING = /^(?:null|undefined|NaN|Invalid Date(?:Time)?)$/;
+const LONGEST_SHOWN = 80;
+
+/** Why a text of a person's can't be meant: `message` follows the parameter's name, `description` says what to write. */
+export interface Leftover {
+	message: string;
+	description: string;
+}
+
+/** What an expression left in a text that nobody means; undefined for any other text. */
+export function leftoverIn(given: string): Leftover | undefined {
+	const text = given.trim();
+	if (NOTHING.test(text)) {
+		return {
+			message: `must be filled in, but the word ${text} was given`,
+			description:
+				'An expression found nothing, and wrote that as a word. Name a field that the item has, or say what to take in its place, as in {{ $json.text ?? "a lighthouse" }}.',
+		};
+	}
+	const object = OBJECT.exec(text)?.[0];
+	if (object === undefined) return undefined;
+	return {
+		message: `must be without ${object}, but "${excerptOf(withoutSecrets(text), LONGEST_SHOWN)}" was given`,
+		description:
+			'An expression put a whole object into the text. Name the field of it that is meant, as in {{ $json.output.text }}, or write all of it with {{ JSON.stringify($json.output) }}.',
+	};
+}

@@ -1,0 +1,47 @@
+const { ModuleMocker } = require('jest-mock');
+
+const withDescriptor = (key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)];
+
+/**
+ * Tests run in the realm of their worker, and not in one of their own: the modules that runtime.js loads once for all
+ * files, n8n's engine above all, share `Error`, `Array` and the like with them. Globals that a file sets go with it.
+ */
+module.exports = class {
+	global = globalThis;
+	moduleMocker = new ModuleMocker(globalThis);
+	env = { ...process.env };
+	exit = process.exit;
+	before = new Map(Reflect.ownKeys(globalThis).map(withDescriptor));
+
+	/** Does something whose new globals stay after the file. */
+	keepGlobalsOf(load) {
+		const known = new Set(Reflect.ownKeys(globalThis));
+		const loaded = load();
+		for (const key of Reflect.ownKeys(globalThis)) {
+			if (!known.has(key)) this.before.set(...withDescriptor(key));
+		}
+		return loaded;
+	}
+
+	async setup() {}
+
+	async teardown() {
+		for (const key of Reflect.ownKeys(globalThis)) {
+			const before = this.before.get(key);
+			if (before === undefined) Reflect.deleteProperty(globalThis, key);
+			else if (before.configurable) Object.defineProperty(globalThis, key, before);
+		}
+		process.exit = this.exit;
+		for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
+		Object.assign(process.env, this.env);
+	}
+
+	exportConditions() {
+		return ['node', 'node-addons'];
+	}
+
+	/** No context but the one that is there: see the runtime. */
+	getVmContext() {
+		return globalThis;
+	}
+};

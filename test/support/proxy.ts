@@ -1,0 +1,80 @@
+import http, { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import https from 'node:https';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { installGlobalProxyAgent } from '@n8n/backend-network';
+
+const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+
+/** A forward proxy, as n8n finds one in its environment. Made at the top of a test file; each test switches it on. */
+export class Proxy {
+	/** What went through: `CONNECT host:port`, `UPGRADE address` or `GET address`. */
+	readonly passed: string[] = [];
+	/** How it refuses tunnels. */
+	refusal = '502 Bad Gateway';
+	private server!: Server;
+	private readonly sockets = new Set<Duplex>();
+	private readonly agents = { http: http.globalAgent, https: https.globalAgent };
+	private readonly before = NAMES.map((name) => [name, process.env[name]] as const);
+
+	constructor() {
+		beforeAll(async () => {
+			this.server = createServer((incoming, outgoing) => {
+				this.passed.push(`${incoming.method} ${incoming.url}`);
+				const { method, headers } = incoming;
+				const onward = request(
+					String(incoming.url),
+					{ method, headers, agent: new http.Agent() },
+					(answer) => {
+						outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+						answer.pipe(outgoing);
+					},
+				);
+				incoming.pipe(onward);
+			});
+			this.server.on('upgrade', (incoming, socket, head) => this.upgrade(incoming, socket, head));
+			this.server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+				this.passed.push(`CONNECT ${incoming.url}`);
+				socket.end(`HTTP/1.1 ${this.refusal}\r\ncontent-length: 0\r\n\r\n`);
+			});
+			await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		});
+		afterEach(() => {
+			for (const [name, value] of this.before) {
+				if (value === undefined) Reflect.deleteProperty(process.env, name);
+				else process.env[name] = value;
+			}
+			http.globalAgent = this.agents.http;
+			https.globalAgent = this.agents.https;
+			this.passed.length = 0;
+		});
+		afterAll(async () => {
+			for (const socket of this.sockets) socket.destroy();
+			this.server.closeAllConnections();
+			await new Promise((resolve) => this.server.close(resolve));
+		});
+	}
+
+	/** What n8n does at its start, with these environment variables. */
+	switchOn(without = ''): void {
+		const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		Object.assign(process.env, { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: without });
+		installGlobalProxyAgent();
+	}
+
+	private upgrade({ url = '', rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
+		this.passed.push(`UPGRADE ${url}`);
+		const { hostname, port, pathname } = new URL(url);
+		const onward: Socket = connect(Number(port), hostname, () => {
+			const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? `${name}: ${rawHeaders[at + 1]}` : []));
+			onward.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+			onward.write(head);
+			onward.pipe(socket).pipe(onward);
+		});
+		for (const each of [onward, socket]) {
+			this.sockets.add(each);
+			each.on('error', () => undefined);
+			each.on('close', () => [onward, socket].forEach((other) => other.destroy()));
+		}
+	}
+}

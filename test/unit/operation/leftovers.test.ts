@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { optionalMedia } from '../../../nodes/shared/media/input';
+import { parseFaceItems } from '../../../nodes/shared/faces';
+import { commonOf } from '../../../nodes/shared/operation/common';
+import { extraFields, httpUrl, ids, json, optionalText, text } from '../../../nodes/shared/operation/inputs';
+import { shownValue } from '../../../nodes/shared/operation/issues';
+import type { Parameter } from '../../../nodes/shared/operation/parameter';
+import type { Schema } from '../../../nodes/shared/service/schema';
+import { listedNodes } from '../../support/operations';
+
+/* What JavaScript writes where an expression found nothing, or put a whole object into a text. */
+
+const issueOf = <T>(schema: Schema<T>, given: unknown) =>
+	schema.safeParse(given, { errorMap: shownValue }).error?.issues[0];
+const refusal = <T>(schema: Schema<T>, given: unknown) => issueOf(schema, given)?.message;
+const WORDS = ['null', 'undefined', 'NaN', 'Invalid Date', 'Invalid DateTime', ' undefined\n'];
+const OBJECTS = [
+	'Draw [object Object] in oil',
+	'[object Object],[object Object]',
+	'[object Promise]',
+	'http://x/[object%20Object].png',
+	'http://x/%5Bobject%20Object%5D.png',
+	'http://x/?q=[object+Object]',
+];
+
+test('the name of an object in a text is refused, with the way to the text in it', () => {
+	for (const given of OBJECTS) {
+		expect(refusal(text, given)).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
+	}
+	expect(issueOf(text, OBJECTS[0])).toMatchObject({
+		message: 'must be without [object Object], but "Draw [object Object] in oil" was given',
+		params: { description: expect.stringContaining('{{ $json.output.text }}') },
+	});
+});
+
+test('a whole text that stands for nothing is refused, with what to write instead', () => {
+	for (const given of WORDS) {
+		expect(refusal(text, given)).toBe(`must be filled in, but the word ${given.trim()} was given`);
+	}
+	expect(issueOf(text, 'undefined')).toMatchObject({
+		params: { description: expect.stringContaining('??') },
+	});
+});
+
+test('such a word among others is a word like any other', () => {
+	const given = ['a null hypothesis', 'NULL', 'Undefined', 'nan bread', 'object Object', 'an [object] here'];
+	for (const each of given) expect(text.parse(each)).toBe(each);
+	fc.assert(
+		fc.property(fc.lorem(), (words) => {
+			expect(text.parse(words)).toBe(words);
+		}),
+	);
+});
+
+test('lists of IDs, addresses, files, faces and extra fields are refused for them, too', () => {
+	expect(refusal(ids, 'a, [object Object]')).toContain('must be without [object Object]');
+	expect(refusal(ids, ['a', 'undefined'])).toContain('the word undefined');
+	expect(refusal(httpUrl, OBJECTS[3])).toContain('must be without [object%20Object]');
+	const fields = json(extraFields.optional());
+	expect(refusal(fields, '{"a":[{"b":"[object Object]"}]}')).toContain('must be without [object Object]');
+	expect(refusal(fields, '{"a":"a null"}')).toBeUndefined();
+	expect(() => parseFaceItems([{ path: OBJECTS[3], opts: '1,2:3,4:5,6:7,8' }], 'Faces')).toThrow(
+		/^Face 1 of Faces has "http:\/\/x\/\[object%20Object\]\.png" as its path/,
+	);
+	for (const mode of ['url', 'binary']) {
+		for (const given of [...OBJECTS, ...WORDS]) {
+			const message = refusal(optionalMedia, { __rl: true, mode, value: given });
+			expect(message).toMatch(/^must be (without|filled in)/);
+		}
+	}
+	for (const given of WORDS) expect(refusal(optionalText, given)).toContain('must be filled in');
+});
+
+const operations = listedNodes().flatMap(({ folder, resources = [] }) =>
+	resources.flatMap(({ value: resource, operations: all }) =>
+		all.map((operation) => ({ name: `${folder} ${resource} ${operation.value}`, operation })),
+	),
+);
+
+test.each(operations)('no text, ID or address of $name takes them', ({ operation }) => {
+	const common = commonOf(operation);
+	const groups = [operation.parameters, operation.options, common.parameters, common.options];
+	const takers = groups.flatMap((parameters) =>
+		Object.entries(parameters).filter(([name, parameter]: [string, Parameter]) =>
+			parameter.fields(name).some(({ type }) => type === 'string' || type === 'resourceLocator'),
+		),
+	);
+	for (const [name, { schema }] of takers) {
+		for (const given of [...OBJECTS, ...WORDS]) {
+			expect([name, given, schema.safeParse(given).success]).toEqual([name, given, false]);
+		}
+	}
+});
