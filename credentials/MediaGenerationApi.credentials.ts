@@ -15,7 +15,7 @@ import {
 	putTokenOn,
 	toBeProven,
 } from '../nodes/shared/transport/authentication';
-import { API_ROOT, hostsOf } from '../nodes/shared/transport/hosts';
+import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
 
 /** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
@@ -102,6 +102,7 @@ export class MediaGenerationApi implements ICredentialType {
 	): Promise<IDataObject> {
 		const keys = readKeyPair(credential);
 		hostsOf(credential);
+		if (toBeProven.has(credential)) requireSecure(credential);
 		const { httpRequest } = this.helpers;
 		const fingerprint = fingerprintOf(keys);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';

@@ -43,7 +43,9 @@ export async function lookUpAvatars(
 	{ once, transport }: Tools,
 ): Promise<ChosenAvatars> {
 	const isByUrl = elements.some(isAvatarByUrl);
-	const ids = elements.flatMap(({ type, avatarId }) => (type === 'avatar' ? (avatarId ?? []) : []));
+	const ids = elements.flatMap(({ type, avatarId }) =>
+		type === 'avatar' && avatarId !== undefined ? String(avatarId) : [],
+	);
 	if (ids.length === 0) return { from: isByUrl ? 3 : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);

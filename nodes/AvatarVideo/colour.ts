@@ -2,11 +2,15 @@ import { present, text } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { changed, prepared } from '../shared/service/schema';
 
-/** A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. */
+/**
+ * A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. One that can be seen through
+ * is `#rrggbbaa`, for the service to take or refuse (service.md: Readings); where it can't, the last two digits go.
+ */
 export function readColour(given: string): string | undefined {
-	const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim())?.[1]?.toLowerCase();
+	const digits = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(given.trim())?.[1]?.toLowerCase();
 	if (digits === undefined) return undefined;
-	return digits.length === 6 ? `#${digits}` : `#${digits.replace(/./g, '$&$&')}`;
+	const whole = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
+	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
 }
 
 /** A colour parameter (service.md: Avatar videos). */

@@ -1,7 +1,7 @@
 import type { Given } from '../shared/operation/parameter';
 import { optionalMedia } from '../shared/operation/locators';
 import { keptAs, seenAs } from '../shared/operation/looks';
-import { choice, flag, json, list, number } from '../shared/operation/parameter';
+import { choice, json, list, number, optionalFlag } from '../shared/operation/parameter';
 import { order, provided, targetFaces, whenChoosing, whenProvided } from './parameters';
 
 const NEW_FACE = 'New Face Picture';
@@ -85,8 +85,13 @@ export const swapParameters = {
 
 export const swapOptions = {
 	order,
-	faceEnhance: flag('Face Enhancement', {
-		description: 'Whether to have the new faces enhanced by the service',
+	faceEnhance: optionalFlag('Face Enhancement', {
+		description:
+			'Whether to have the new faces enhanced by the service. Without this option, the service decides.',
 	}),
 };
+/** `face_enhance` as the service takes it, also where it was switched off; nothing for an option that was left alone. */
+export const enhancement = ({ faceEnhance }: { faceEnhance?: boolean }) =>
+	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
+
 export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;

@@ -66,7 +66,7 @@ export function whyNot(
 				'Give the ID of a generation or a variation, as its operation gave it, and the credential of the account that made it.',
 		};
 	}
-	const { status, reason = 'the service gives no reason', buttons = [] } = state;
+	const { status, reason = 'the service gives no reason', buttons } = state;
 	if (status === 'failed') {
 		return {
 			message: `${image} could not be made, so there is nothing to work on: ${reason}`,
@@ -80,7 +80,8 @@ export function whyNot(
 				'Turn on Wait for Completion in the node that generates it, or wait for it with the operation Get.',
 		};
 	}
-	if (buttons.includes(button)) return undefined;
+	// Where the record does not say, the service does.
+	if (buttons === undefined || buttons.includes(button)) return undefined;
 	const offered =
 		buttons.length > 0
 			? `${buttons.join(', ')} (U is Upscale, V is Vary)`

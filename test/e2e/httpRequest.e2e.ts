@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { z } from 'zod/v3';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { itemsOf } from '../n8n/client';
@@ -52,6 +54,27 @@ test('another host is refused, and gets neither the request nor the token', asyn
 	expect(play().emulator.requestsTo(BALANCE)).toHaveLength(before);
 	const hosts = play().emulator.requests.map(({ headers }) => headers.host);
 	expect(hosts).not.toContain(`localhost:${port}`);
+});
+
+test('a proxy of its own gets neither the request nor the token', async () => {
+	const seen: string[] = [];
+	const proxy = createServer((asked, response) => {
+		seen.push(`${asked.url} ${asked.headers.authorization}`);
+		response.end('{}');
+	}).listen(0, '127.0.0.1');
+	proxy.on('connect', (asked, socket) => {
+		seen.push(`CONNECT ${asked.url}`);
+		socket.destroy();
+	});
+	await once(proxy, 'listening');
+	const address = proxy.address();
+	const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+	const execution = await ask(request(service(BALANCE), { options: { proxy: url } }));
+	expect(JSON.stringify(execution.data.resultData.error)).toContain(
+		'The access token is not sent through a proxy that the request names',
+	);
+	expect(seen).toEqual([]);
+	proxy.close();
 });
 
 test('a rejected token (code 1101 with HTTP 200) comes out as an item like any other, and is not renewed', async () => {

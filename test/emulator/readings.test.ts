@@ -62,6 +62,123 @@ describe('the other reading of', () => {
 	});
 
 	test.each([
+		['all', 10],
+		['page', 4],
+		['zero', 0],
+		['none', undefined],
+	] as const)('count of a list is that of %s', async (listCount, count) => {
+		Object.assign(emulator.shapes, { pageMost: 4, avatarList: 'result', listCount });
+		const { data } = await client.get('/avatar/list');
+		expect([z.array(z.unknown()).parse(data.result).length, data.count]).toEqual([4, count]);
+	});
+
+	test('a page is that it is always the first', async () => {
+		Object.assign(emulator.shapes, { pageMost: 4, pages: 'first' });
+		const pages = await Promise.all([1, 2, 9].map(async (page) => client.get('/avatar/list', { page })));
+		expect(new Set(pages.map(({ list }) => JSON.stringify(list))).size).toBe(1);
+	});
+
+	test('a list by POST is that it needs a body', async () => {
+		expect(await client.post('/liveAvatar/session/list')).toMatchObject({ code: 1000 });
+		emulator.shapes.sessionListBody = 'needed';
+		expect(await client.post('/liveAvatar/session/list')).toMatchObject({ code: 1003 });
+		expect(await client.post('/liveAvatar/session/list', {})).toMatchObject({ code: 1000 });
+	});
+
+	test('a reason is its name and its code', async () => {
+		const failed = async () => {
+			emulator.jobs.next({ status: 4, reason: 'Too dark', errorCode: 1108, jobMs: 0 });
+			const { data } = await client.post('/content/image/createbyprompt', { prompt: 'A lake' });
+			return data;
+		};
+		const usual = await failed();
+		expect([usual.error_reason, usual.error_code]).toEqual(['Too dark', undefined]);
+		Object.assign(emulator.shapes, { reasonField: 'msg', errorCodes: true });
+		const other = await failed();
+		expect([other.error_reason, other.msg, other.error_code]).toEqual([undefined, 'Too dark', 1108]);
+	});
+
+	test('an address of a session that is over is that it stays', async () => {
+		const urls = async (id: string) =>
+			(await client.get('/liveAvatar/session/detail', { id })).data.stream_urls;
+		const { id } = await openSession();
+		await client.post('/liveAvatar/session/close', { id });
+		expect(await urls(id)).toBeUndefined();
+		emulator.shapes.closedUrls = 'kept';
+		expect(await urls(id)).toMatchObject({ client_pull_stream_url: expect.any(String) });
+	});
+
+	test('buttons is in small letters, or null', async () => {
+		emulator.jobs.next({ status: 3, jobMs: 0 });
+		const { data } = await client.post('/content/image/createbyprompt', { prompt: 'A lake' });
+		const buttons = async () =>
+			(await client.get('/content/image/infobymodelid', { image_model_id: String(data._id) })).data.buttons;
+		expect(await buttons()).toContain('U1');
+		emulator.shapes.buttonNames = 'small';
+		expect(await buttons()).toContain('u1');
+		emulator.shapes.buttonNames = 'null';
+		expect(await buttons()).toBeNull();
+	});
+
+	test('lips are synced where a translation does not say', async () => {
+		const synced = async (fields: object) => {
+			const body = { url: media('short.mp4'), language: 'de', ...fields };
+			return (await client.post('/content/video/createbytranslate', body)).data.lipsync;
+		};
+		expect(await synced({})).toBe(false);
+		emulator.shapes.lipsyncDefault = true;
+		expect([await synced({}), await synced({ lipsync: false })]).toEqual([true, false]);
+	});
+
+	test('a colour is that it can be seen through', async () => {
+		const video = async (background: string) => {
+			const element = { type: 'avatar', avatar_id: 'eve2024' };
+			const setting = { width: 1920, height: 1080, duration: 1000, voice: { voice_id: 'voice-amy' } };
+			const body = { data: [{ ...setting, elements: [element], background }] };
+			return (await client.post('/avatar/createVideo', body)).code;
+		};
+		expect([await video('#1a2b3c'), await video('#1a2b3c80')]).toEqual([1000, 1003]);
+		emulator.shapes.colours = 'rgba';
+		expect([await video('#1a2b3c80'), await video('white')]).toEqual([1000, 1003]);
+	});
+
+	test('ids and times are numbers of 20 digits and seconds', async () => {
+		Object.assign(emulator.shapes, { ids: 'number', times: 'seconds' });
+		const { data } = await client.post('/content/image/createbyprompt', { prompt: 'A lake' });
+		expect([typeof data._id, data.create_time]).toEqual(['number', start / 1000]);
+		expect(emulator.jobs.created()[0]?.id).toMatch(/^6\d{19}$/);
+	});
+
+	test('a token is that it stands under data', async () => {
+		emulator.shapes.tokenUnder = 'data';
+		const { clientId, clientSecret } = emulator;
+		const { body } = await client.post('/getToken', { clientId, clientSecret });
+		expect([body.token, body.data]).toEqual([undefined, { token: expect.any(String) }]);
+	});
+
+	test.each([
+		[{ answerQuestion: 'absent' }, undefined],
+		[{ answerQuestion: 'empty' }, ''],
+		[{ answerQuestion: 'respelt' }, 'HOW ARE YOU'],
+		[{ payloadForm: 'base64' }, 'How are you?'],
+		[{ byteOrderMark: true }, 'How are you?'],
+	] as const)('an answer is with %j', async (habit, question) => {
+		Object.assign(emulator.live, { ...habit, noise: false, parts: 1 });
+		const { urls } = await openSession();
+		const socket = new WebSocket(urls.client_chat_room_url ?? '');
+		await once(socket, 'open');
+		const payload = JSON.stringify({ message_id: 'm1', question: 'How are you?' });
+		socket.send(JSON.stringify({ type: 'chat', payload, to: urls.server_chat_room_url?.split('/').pop() }));
+		const [data] = await once(socket, 'message');
+		socket.terminate();
+		const text = String(data);
+		expect(text.startsWith('\uFEFF')).toBe('byteOrderMark' in habit);
+		const written = z.object({ payload: z.string() }).parse(JSON.parse(text.replace('\uFEFF', ''))).payload;
+		const json = 'payloadForm' in habit ? Buffer.from(written, 'base64').toString() : written;
+		expect(JSON.parse(json).question).toBe(question);
+	});
+
+	test.each([
 		['new', 'asked', ['How ', 'are ', 'you?'], 'm1'],
 		['all', 'asked', ['How ', 'How are ', 'How are you?'], 'm1'],
 		['new', 'own', ['How ', 'are ', 'you?'], expect.stringMatching(/^answer-/)],
@@ -174,12 +291,27 @@ describe('the other reading of', () => {
 			['image_status', 'top', { image_status: 3, image: expect.any(String) }],
 			['faceswap_status', 'top', { faceswap_status: 3, url: expect.any(String) }],
 			['status', 'data', { data: expect.objectContaining({ status: 3, url: expect.any(String) }) }],
+			['status', 'list', { data: [expect.objectContaining({ status: 3 })] }],
+			['status', 'result', { data: { result: [expect.objectContaining({ status: 3 })] } }],
 		] as const)('has %s at the %s', async (fieldNames, under, body) => {
 			Object.assign(emulator.callbacks.settings, { fieldNames, under });
 			await client.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
 			emulator.advance(1000);
 			await until(() => receiver.bodies.length > 0);
 			expect(receiver.bodies).toMatchObject([body]);
+		});
+
+		test('has another name of the id, a time in seconds and a signature in capitals', async () => {
+			const signed = { mode: 'signed', timestampIn: 'seconds', signatureIn: 'capitals' } as const;
+			Object.assign(emulator.callbacks.settings, { ...signed, idField: 'video_model_id' });
+			await client.post('/content/image/createbyprompt', { prompt: 'A lake', webhookUrl });
+			emulator.advance(1000);
+			await until(() => receiver.bodies.length > 0);
+			const signature = expect.stringMatching(/^[0-9A-F]{40}$/);
+			expect(receiver.bodies).toMatchObject([{ timestamp: (start + 1000) / 1000, signature }]);
+			await until(() => emulator.callbacks.delivered.length > 0);
+			const [{ content } = {}] = emulator.callbacks.delivered;
+			expect(content).toMatchObject({ video_model_id: emulator.jobs.created()[0]?.id });
 		});
 
 		test('tells of a session that it streams, and that it was closed', async () => {

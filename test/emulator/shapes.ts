@@ -1,4 +1,4 @@
-/** The shapes that vary between senders (service.md: Shapes that vary, Results, Live avatar sessions). */
+/** The shapes that vary between senders (service.md: Shapes that vary, Readings). */
 export interface Shapes {
 	/** `data` of the avatar list. */
 	avatarList: 'array' | 'result';
@@ -11,7 +11,13 @@ export interface Shapes {
 	avatarCreateFields: 'either' | 'query' | 'body';
 	/** Entries on a page of avatars or sessions at most, whatever size is asked for; 0 for no such limit. */
 	pageMost: number;
+	/** Which page is given: the one that is asked for, or always the first. */
+	pages: 'asked' | 'first';
+	/** `count` of a list: all records, those of the page, always 0, or none. A bare array has none. */
+	listCount: 'all' | 'page' | 'zero' | 'none';
 	sessionListMethod: 'POST' | 'GET' | 'both';
+	/** Whether a session list by POST is refused without a JSON body. */
+	sessionListBody: 'optional' | 'needed';
 	wrongMethodStatus: 404 | 405;
 	/** HTTP status of answers with code 1101 and 1102. */
 	authHttpStatus: 200 | 401;
@@ -34,18 +40,34 @@ export interface Shapes {
 	resultOrder: 'asked' | 'reversed' | 'shuffled';
 	/** What becomes of a job that is cancelled: its record fails, or is no longer listed. */
 	cancelled: 'failed' | 'gone';
-	/** Whether a failed record says why. */
+	/** Whether a failed record says why, under which name, and whether it has a code. */
 	failureReason: boolean;
+	reasonField: 'usual' | 'reason' | 'failed_reason' | 'fail_reason' | 'msg' | 'message';
+	errorCodes: boolean;
 	/** What `stream_urls` holds in a session's detail answer. */
 	sessionDetailUrls: 'all' | 'pullOnly';
+	/** Whether the detail of a session that is over keeps its addresses. */
+	closedUrls: 'none' | 'kept';
 	/** Text after the server id in `server_chat_room_url`. */
 	serverUrlSuffix: '' | '.chat';
 	/** Whether first generations and variations carry four `upscaled_urls`. */
 	upscaledUrls: boolean;
 	/** The name of an image record's button list. */
 	buttonsField: 'buttons' | 'display_buttons' | 'both';
+	/** How the buttons are written; null says nothing of them. */
+	buttonNames: 'capital' | 'small' | 'null';
 	/** Whether an image goes on offering the buttons that were used. */
 	usedButtonsStay: boolean;
+	/** Whether lips are synced where a translation does not say. */
+	lipsyncDefault: boolean;
+	/** Whether a colour may say how far it can be seen through, `#rrggbbaa`. */
+	colours: 'rgb' | 'rgba';
+	/** Ids of records: texts of 24 digits, or numbers of 20, with more digits than a number of JavaScript keeps. */
+	ids: 'text' | 'number';
+	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */
+	times: 'usual' | 'seconds';
+	/** Where the token stands in its answer. */
+	tokenUnder: 'top' | 'data';
 	/** Whether speech is complete at once, or takes its time. */
 	audio: 'atOnce' | 'later';
 	/** The one path that audio is made at, from a text or a sample; the other one is not there. */
@@ -64,7 +86,10 @@ export const defaultShapes: Shapes = {
 	avatarCreateMethod: 'POST',
 	avatarCreateFields: 'either',
 	pageMost: 0,
+	pages: 'asked',
+	listCount: 'all',
 	sessionListMethod: 'both',
+	sessionListBody: 'optional',
 	wrongMethodStatus: 405,
 	authHttpStatus: 200,
 	tokensPerAccount: 'any',
@@ -78,11 +103,20 @@ export const defaultShapes: Shapes = {
 	resultOrder: 'asked',
 	cancelled: 'failed',
 	failureReason: true,
+	reasonField: 'usual',
+	errorCodes: false,
 	sessionDetailUrls: 'all',
+	closedUrls: 'none',
 	serverUrlSuffix: '',
 	upscaledUrls: true,
 	buttonsField: 'buttons',
+	buttonNames: 'capital',
 	usedButtonsStay: true,
+	lipsyncDefault: false,
+	colours: 'rgb',
+	ids: 'text',
+	times: 'usual',
+	tokenUnder: 'top',
 	audio: 'atOnce',
 	audioPath: 'both',
 	unknownFields: 'refused',

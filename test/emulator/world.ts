@@ -34,7 +34,7 @@ export class World {
 		this.shapes = { ...defaultShapes, ...options.shapes };
 		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random, this.shapes, this.now);
 		this.live = { ...defaultLiveBehaviour, ...options.live };
-		this.jobs = new JobStore(this.now, this.random);
+		this.jobs = new JobStore(this.now, this.random, this.shapes);
 		this.sessions = new SessionStore(this);
 		this.callbacks = new CallbackSender(this);
 	}

@@ -54,7 +54,7 @@ describe('the test of a credential', () => {
 		expect(message).toContain('The face detection host could not be reached: the connection was refused');
 		expect(message).toContain('Face Detection URL in the credential (it leads to 127.0.0.1:9)');
 		expect(message).not.toContain('Base URL');
-		expect(await messageOf({ detectUrl: 'http://no-such-host.invalid' })).toContain(
+		expect(await messageOf({ detectUrl: 'https://no-such-host.invalid' })).toContain(
 			'The face detection host could not be reached: its host was not found',
 		);
 	});

@@ -68,6 +68,16 @@ test('a host that gives no good file is not listened to beyond the size that is 
 	await host.settled();
 });
 
+test.each([
+	'<!DOCTYPE html><html>Please log in</html>',
+	' \n<?xml version="1.0"?><Error/>',
+	'{"code": 1008, "msg": "gone"}',
+])('a host that gives no good file, and does not say what it gives, is found out: %j', async (page) => {
+	const message = await refusal((_request, response) => void response.end(page));
+	expect(message).toMatch(/ can't be downloaded: its host gave a web page or a message instead of a file$/);
+	expect(host.requests).toHaveLength(1);
+});
+
 test('a host that gives no good file is not asked for a file that it says is too large', async () => {
 	const message = await refusal(
 		(_request, response) => void response.writeHead(200, { 'content-length': 3_000_000 }).flushHeaders(),

@@ -51,6 +51,7 @@ test('an item that fails does so alone, and comes out with nothing but its error
 			status: 'failed',
 			submitted: 'yes',
 			reference: 'row 1',
+			record: expect.objectContaining({ _id: id, faceswap_status: 4, error_msg: 'no face is seen' }),
 			description: expect.stringContaining('paid for again'),
 		},
 	});

@@ -114,11 +114,13 @@ test('a live session is offered the avatars of all pages that are made for it, a
 });
 
 describe('avatars as another service gives them', () => {
-	const answer = (data: unknown) =>
+	/** Such a service has no pages, or gives one after the other. */
+	const answer = (data: unknown, times = Infinity) =>
 		emulator.faults.add({
 			kind: 'badJson',
 			body: JSON.stringify({ code: 1000, data }),
 			match: { path: '/avatar/list' },
+			times,
 		});
 
 	test('that have no type are offered for videos and for live sessions', async () => {
@@ -136,13 +138,14 @@ describe('avatars as another service gives them', () => {
 		expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
 	});
 
-	test('that come with fewer to a page than were asked for are all read, as far as they are counted', async () => {
-		answer({ count: 3, result: [{ _id: 'r1', avatar_id: 'one' }] });
-		answer({ count: 3, result: [{ _id: 'r2', avatar_id: 'two' }] });
-		answer({ count: 3, result: [{ _id: 'r3', avatar_id: 'three' }] });
+	test('that come with fewer to a page than were asked for are all read', async () => {
+		answer({ count: 3, result: [{ _id: 'r1', avatar_id: 'one' }] }, 1);
+		answer({ count: 3, result: [{ _id: 'r2', avatar_id: 'two' }] }, 1);
+		answer({ count: 3, result: [{ _id: 'r3', avatar_id: 'three' }] }, 1);
+		answer({ count: 3, result: [] });
 		const before = emulator.requestsTo('/avatar/list').length;
 		expect(names(await open('avatarVideo', 'searchAvatars'))).toEqual(['one', 'two', 'three']);
-		expect(emulator.requestsTo('/avatar/list')).toHaveLength(before + 3);
+		expect(emulator.requestsTo('/avatar/list')).toHaveLength(before + 4);
 	});
 
 	test('that come twice are offered once', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod/v3';
-import { ask, liveChat } from './liveAvatarSetup';
+import { ask, askOn, liveChat } from './liveAvatarSetup';
 
 /* The chat against rooms of other habits than those of the emulator: where the interface can be read in two ways. */
 
@@ -71,6 +71,44 @@ test.each<[string, typeof answer]>([
 	expect(result.json('Node')).toMatchObject([{ answer: 'I am fine, thanks' }]);
 });
 
+describe.each(['absent', 'empty', 'respelt', 'asked'] as const)(
+	'an answer under an id of the service, with its question %s',
+	(answerQuestion) => {
+		test.each([
+			['as JSON', {}],
+			['as base64', { payloadForm: 'base64' }],
+			['after a byte order mark', { byteOrderMark: true }],
+		])('and its payload %s is heard, and nothing else', async (_how, form) => {
+			Object.assign(live.emulator.live, { answerId: 'own', answerQuestion, ...form });
+			const result = await live.engine.run(ask(), {
+				input: [{ ...(await live.open()), question: 'Is it late?' }],
+			});
+			expect(result.json('Node')).toMatchObject([
+				{ answer: expect.stringMatching(/^You asked: Is it late\? That is .* answer of the avatar\.$/) },
+			]);
+		});
+	},
+);
+
+test('what comes after a question that was not answered is not taken for the answer to the next one', async () => {
+	let count = 0;
+	answer = () => {
+		count += 1;
+		return count === 1 ? [] : [{ message_id: 'late', answer: 'An answer to the first question' }];
+	};
+	const item = { streamUrls: streamUrls() };
+	const result = await live.engine.run(askOn({ options: { answerTimeout: 0.5, quietTime: 0.1 } }), {
+		input: [
+			{ ...item, question: 'One?' },
+			{ ...item, question: 'Two?' },
+		],
+	});
+	expect(result.json('Node', 1)).toMatchObject([
+		{ error: expect.stringContaining('gave no answer') },
+		{ error: expect.stringContaining('gave no answer') },
+	]);
+});
+
 test('the other fields of the answer come out as its record when it is not to simplify, and not otherwise', async () => {
 	const fields = { voice_id: 'v1', language: 'English', mode_type: 2, prompt: { from: 'text', content: '' } };
 	answer = ({ message_id, question: text }) => [{ message_id, question: text, ...fields, answer: 'Fine' }];
@@ -92,6 +130,23 @@ test('the other fields of the answer come out as its record when it is not to si
 		},
 	});
 	expect((await askHere()).json('Node')[0]).not.toHaveProperty('record');
+});
+
+test('secret and token, which a service may repeat, come out of the chat neither whole nor in parts', async () => {
+	const { clientSecret } = live.engine.readCredential();
+	const keys = [String(clientSecret), 'token-of-the-service'];
+	live.engine.saveCredential({ ...live.engine.readCredential(), accessToken: keys[1] ?? '' });
+	answer = ({ message_id }) => [
+		{ message_id, answer: `Your keys: ${keys.join(' ')} and ${keys[0]?.slice(0, 5)}` },
+		{ message_id, answer: `${keys[0]?.slice(5)}.`, echo: { keys } },
+	];
+	const output = JSON.stringify((await askHere({ simplify: false })).json('Node'));
+	expect(output).toContain('Your keys: *** *** and ***.');
+	answer = ({ message_id }) => [{ message_id, code: 1777, msg: `no ${keys.join(' ')}` }];
+	const refused = await askHere();
+	const told = `${refused.error?.message} ${refused.error?.description}`;
+	expect(told).toContain('***');
+	for (const key of keys) expect(output + told + live.engine.logs.text()).not.toContain(key);
 });
 
 describe("under n8n's outbound policy", () => {

@@ -210,7 +210,7 @@ describe('create', () => {
 			'options',
 		]);
 		const [waiting, options] = fields.slice(-2).map((field) => field.options?.map(({ name }) => name));
-		expect([waiting, options]).toEqual([['timeout'], ['reference', 'simplify', 'extraFields']]);
+		expect([waiting, options]).toEqual([['timeout'], ['webhookUrl', 'reference', 'simplify', 'extraFields']]);
 	});
 
 	describe('with an own avatar', () => {
@@ -236,7 +236,8 @@ describe('create', () => {
 			});
 			expect(others).toHaveLength(2);
 			expect(callsTo('create')).toEqual([]);
-			expect(live.emulator.requestsTo('/avatar/list')).toHaveLength(1);
+			const asked = live.emulator.requestsTo('/avatar/list').map(({ query }) => query.page);
+			expect(asked).toEqual(['1', '2']);
 		});
 
 		test('that could not be made says why', async () => {

@@ -35,6 +35,36 @@ describe('Media Generation Trigger', () => {
 		]);
 	});
 
+	test.each([
+		[{ under: 'list' }],
+		[{ under: 'result' }],
+		[{ idField: 'id' }],
+		[{ idField: 'video_model_id', under: 'list' }],
+		[{ timestampIn: 'seconds' }],
+		[{ signatureIn: 'capitals' }],
+	] as const)('starts a run by a callback with %j, signed or plain', async (reading) => {
+		setup.callbacks(reading);
+		const [id] = await setup.images(1);
+		await finish();
+		setup.callbacks({ mode: 'plain' });
+		const [second] = await setup.images(1);
+		await finish();
+		const runs = await setup.n8n.untilRuns(2);
+		expect(runs.map((item) => item.id)).toEqual([id, second]);
+		expect(delivered().every(([, httpStatus]) => httpStatus === 200)).toBe(true);
+	});
+
+	test('starts a run about a record whose id is a number of 20 digits', async () => {
+		setup.emulator.shapes.ids = 'number';
+		await setup.images(1);
+		const record = `"_id":${setup.emulator.jobs.created()[0]?.id},"status":3`;
+		setup.emulator.jobs.complete();
+		expect(await setup.post(`{${record}}`)).toBe(200);
+		expect(await setup.n8n.untilRuns(1)).toMatchObject([
+			{ id: setup.emulator.jobs.created()[0]?.id, status: 'completed' },
+		]);
+	});
+
 	test('starts a run with the reason when a job failed', async () => {
 		const [id = ''] = await setup.images(1);
 		setup.emulator.jobs.fail(id, 'Too dark');

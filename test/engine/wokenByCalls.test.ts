@@ -223,6 +223,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 		target = run;
 		const { pathname, search } = new URL(bench.created.at(-1)!.webhookUrl!);
 		path = pathname + search;
+		sealed.length = 0;
 		return { run, ids: bench.created.slice(before).map(({ id }) => id) };
 	}
 
@@ -242,8 +243,21 @@ describe('where several processes take calls, or the calls are not signed', () =
 		expect(quiet).toBeGreaterThan((0.8 * Math.min(60_000, 10 * usual)) / SPEED);
 	});
 
-	test('a call that was long under way does not wake it up as n8n read it then: a new call does', async () => {
+	/** What makes failed jobs again may create something on each leg. */
+	const createsMore = { options: { remakeFailed: 1 } };
+
+	test('where nothing more is created, a call wakes it up however long it was under way', async () => {
 		const { run, ids } = await storeReachable(1);
+		bench.emulator.jobs.complete();
+		expect(await run.call('Node', signed(ids[0]!, 3, undefined, 60_000))).toBe(200);
+		expect(run.legs).toBe(2);
+		await run.settled();
+		expect(run.status).toBe('success');
+		expect(sealed).toEqual([]);
+	});
+
+	test('a call that was long under way does not wake it up as n8n read it then: a new call does', async () => {
+		const { run, ids } = await storeReachable(1, createsMore);
 		bench.emulator.jobs.complete();
 		expect(await run.call('Node', signed(ids[0]!, 3, undefined, 10_000))).toBe(200);
 		expect(run.legs).toBe(1);
@@ -256,7 +270,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 		[2_999, 2],
 		[3_000, 1],
 	])('a call that was under way for %i ms leaves it with %i legs for now', async (ageMs, legs) => {
-		const { run, ids } = await storeReachable(1);
+		const { run, ids } = await storeReachable(1, createsMore);
 		bench.emulator.jobs.complete();
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		refusals = 1;
@@ -267,7 +281,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 	});
 
 	test('so it is with its own calls, and one that n8n refuses comes again, one at a time', async () => {
-		const { run, ids } = await storeReachable(1);
+		const { run, ids } = await storeReachable(1, createsMore);
 		bench.emulator.jobs.complete();
 		refusals = 2;
 		for (let times = 0; times < 5; times++) await run.call('Node', signed(ids[0]!, 3, undefined, 10_000));
@@ -280,7 +294,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 	});
 
 	test('after four refusals another call of the service begins anew', async () => {
-		const { run, ids } = await storeReachable(1);
+		const { run, ids } = await storeReachable(1, createsMore);
 		bench.emulator.jobs.complete();
 		const late = signed(ids[0]!, 3, undefined, 10_000);
 		refusals = 4;
@@ -300,6 +314,19 @@ describe('where several processes take calls, or the calls are not signed', () =
 		await pause(5_000 / SPEED);
 		expect(sealed).toEqual([]);
 		expect(run.legs).toBe(1);
+	});
+
+	test('calls without end do not keep it asleep: the pause that collects them has an end', async () => {
+		const { run, ids } = await storeReachable(2);
+		bench.emulator.jobs.complete();
+		// A pause after each of them would never end.
+		for (let calls = 0; calls < 2_000 && sealed.length === 0; calls++) {
+			await run.call('Node', { _id: ids[0], status: 3 });
+			await pause(10);
+		}
+		expect(sealed).not.toEqual([]);
+		while (run.status !== 'success') await pause(20);
+		expect(run.legs).toBe(2);
 	});
 
 	test('a plain call wakes it up, too, and many of them once', async () => {

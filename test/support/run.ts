@@ -51,20 +51,24 @@ export interface Instance {
 	url: string;
 }
 
+/** So that what is left of runs and calls can be counted. */
+export class AdditionalData {
+	currentNodeExecutionIndex = 0;
+}
+
 /** What n8n's server hands to the engine with each run. */
 export function additionalDataOf(instance: Instance, executionId: string): IWorkflowExecuteAdditionalData {
 	const { credentialsHelper, url } = instance;
 	const notHere = async () => {
 		throw new Error('Not part of the engine in tests');
 	};
-	return {
+	return Object.assign(new AdditionalData(), {
 		credentialsHelper,
 		executeWorkflow: notHere,
 		getRunExecutionData: async () => undefined,
 		getRuntimeCredential: async () => undefined,
 		startRunnerTask: notHere,
 		executionId,
-		currentNodeExecutionIndex: 0,
 		restApiUrl: `${url}rest`,
 		instanceBaseUrl: url,
 		formBaseUrl: `${url}form`,
@@ -80,7 +84,7 @@ export function additionalDataOf(instance: Instance, executionId: string): IWork
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		userId: 'user-1',
 		workflowId: 'workflow-1',
-	};
+	});
 }
 
 /** Runs a workflow on n8n's engine, from its start node or from where an earlier run left off. */

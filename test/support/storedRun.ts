@@ -162,6 +162,8 @@ export class StoredRun {
 		const additionalData = Object.assign(additionalDataOf(this.instance, this.options.executionId), {
 			httpRequest: { body, headers: {} },
 			httpResponse,
+			// Since n8n 2 its functions hold the execution.
+			establishTriggerIdentity: () => read,
 		});
 		const webhook = { webhookDescription: {} } as IWebhookData;
 		const context = new WebhookContext(workflow, node, additionalData as never, 'trigger', webhook, [], read);

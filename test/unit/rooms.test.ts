@@ -21,9 +21,10 @@ const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
 	'shared/n8n': [],
 	'shared/async': [],
+	'shared/marks': ['shared/service'],
 	'shared/transport': ['shared/service', 'shared/n8n', 'shared/async'],
 	'shared/jobs/kinds': ['shared/service'],
-	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds'],
+	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds', 'shared/marks'],
 	'shared/callbacks': [
 		'shared/service',
 		'shared/async',
@@ -33,7 +34,7 @@ const MAY_KNOW: Record<string, string[]> = {
 	],
 	'shared/faces': ['shared/service'],
 	'shared/media': ['shared/service', 'shared/async', 'shared/transport'],
-	'shared/lists': ['shared/service', 'shared/async', 'shared/transport'],
+	'shared/lists': ['shared/service', 'shared/n8n', 'shared/async', 'shared/transport'],
 	'shared/operation': [
 		'shared/service',
 		'shared/n8n',
@@ -43,7 +44,7 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/faces',
 		'shared/media',
 	],
-	'shared/run/item': BELOW_RUN,
+	'shared/run/item': [...BELOW_RUN, 'shared/marks'],
 	'shared/run/keys': [...BELOW_RUN, 'shared/run/item'],
 	'shared/run/park': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys'],
 	'shared/run/create': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/park'],
@@ -119,7 +120,7 @@ test('no file imports, by way of others, itself', () => {
 });
 
 test('the pure rooms know nothing of n8n but its types', () => {
-	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
+	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces', 'shared/marks'];
 	const wrong = sourcesBelow(nodes).filter(
 		(path) =>
 			pure.includes(roomOf(path)) &&

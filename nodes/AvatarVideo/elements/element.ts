@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { optionalId, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
+import { optionalIdOrNumber, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
 import { shownValue } from '../../shared/operation/issues';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
@@ -14,7 +14,7 @@ const length = changed(optionalNumber({ min: 0 }), (pixels) => pixels || undefin
 const keys = {
 	type: text,
 	url: optionalText,
-	avatarId: optionalId,
+	avatarId: optionalIdOrNumber,
 	scaleX: scale,
 	scaleY: scale,
 	offsetX: optionalNumber(),
@@ -61,8 +61,13 @@ export const shownFlaw: z.ZodErrorMap = (issue, context) => {
 /**
  * An element as the service takes it (service.md: Avatar videos, Talking avatars). Offsets stay as they are: those of the
  * upper-left corner; if the service means the centre (service.md: Shapes that vary), they are converted here alone.
+ * @param takesNumbers whether an avatar may be named by a number, where one was given; else it is a text
  */
-export function elementBody({ url, ...others }: Element): { [key: string]: Json | undefined } {
+export function elementBody(
+	{ url, avatarId: given, ...others }: Element,
+	takesNumbers: boolean,
+): { [key: string]: Json | undefined } {
+	const avatarId = given === undefined || takesNumbers ? given : String(given);
 	const address = url && (readColour(url) ?? encodeSpaces(url));
-	return renamed<Json | undefined>({ ...others, url: address }, toService);
+	return renamed<Json | undefined>({ ...others, avatarId, url: address }, toService);
 }

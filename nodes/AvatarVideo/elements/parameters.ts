@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { optionalIdOrNumber } from '../../shared/operation/inputs';
 import { optionalId } from '../../shared/operation/locators';
 import {
 	choice,
@@ -8,6 +9,7 @@ import {
 	optionalNumber,
 	optionalText,
 	parameter,
+	type Parameter,
 	type Parameters,
 } from '../../shared/operation/parameter';
 import type { Element } from './element';
@@ -21,15 +23,19 @@ const whenType = (...types: string[]): INodeProperties['displayOptions'] => ({ s
 /** Shown when a video is described the simple way. */
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
 
-/** An avatar, by the id that videos take. */
-const avatarId = (look: Pick<INodeProperties, 'required' | 'displayOptions'>) =>
-	optionalId('Avatar', {
+/** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
+const avatarId = (
+	look: Pick<INodeProperties, 'required' | 'displayOptions'>,
+): Parameter<string | number | undefined> => ({
+	...optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
 		description:
 			'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). The list leaves out those for live sessions.',
 		...look,
-	});
+	}),
+	schema: optionalIdOrNumber,
+});
 
 /** What differs between the forms of elements. */
 interface Form {

@@ -13,7 +13,7 @@ export const ELEMENTS_JSON = 'Elements (JSON)';
 /** What a person says a video is made of: one avatar, or a list of elements. */
 interface GivenElements {
 	elementsInput: 'simple' | 'fields' | 'json';
-	avatarId?: string;
+	avatarId?: string | number;
 	elements: unknown;
 	elementsJson: unknown;
 }

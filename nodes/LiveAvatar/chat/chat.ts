@@ -12,6 +12,7 @@ import { collectAnswer, type Answer } from './collector';
 import { openLine, type Line } from './line';
 import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
+import { failureWithoutSecrets, withoutSecrets } from './withoutSecrets';
 
 /** A question, where it is asked, and how long it may take. */
 interface Asking {
@@ -59,9 +60,9 @@ function openChat(tools: Tools) {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(tools.context)) throw failure;
 				try {
-					return await room.ask(asking);
+					return await withoutSecrets(tools.context, await room.ask(asking));
 				} catch (error) {
-					throw (failure = toFailure(error, { id }));
+					throw (failure = await failureWithoutSecrets(tools.context, toFailure(error, { id })));
 				}
 			});
 		},
@@ -79,6 +80,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 	let gone: ItemFailure | undefined;
 	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
 	const doneIds = new Set<string>();
+	let isAfterSilence = false;
 
 	async function connected(handshakeTimeoutMs: number): Promise<Line> {
 		if (line?.isOpen()) return line;
@@ -105,7 +107,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 			try {
 				const open = await connected(1000 * Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout));
 				const collector = collectAnswer(
-					{ ...question, earlierIds: doneIds },
+					{ ...question, earlierIds: doneIds, isAfterSilence },
 					{ answerTimeoutMs: answerTimeout * 1000, quietMs: quietTime * 1000 },
 					environment.now(),
 				);
@@ -115,6 +117,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 				if (typeof id === 'string') doneIds.add(id);
 				return answer;
 			} catch (error) {
+				isAfterSilence = true;
 				if (!(error instanceof NoAnswer)) throw asError(error);
 				const { failure, isOver } = await explain(error, asking, heard(), transport);
 				if (isOver) gone = failure;

@@ -40,6 +40,7 @@ export function collectAnswer(
 	let deadline = askedAt + answerTimeoutMs;
 	let latestEnd = Infinity;
 	let refusal: Refusal | undefined;
+	let isKnown = false;
 	/** The answer as far as it came. */
 	const soFar = () => (isRepeating && isGrowing ? latest : joined);
 	return {
@@ -49,7 +50,14 @@ export function collectAnswer(
 			const received = readMessage(message, asked);
 			if (received.kind === 'refusal') refusal = received;
 			if (received.kind !== 'part' || received.text === '') return;
-			const { text } = received;
+			const { text, isGuess = false } = received;
+			// What is known to be of the answer takes the place of what only may be: a greeting, for example.
+			if (isGuess && isKnown) return;
+			if (!isGuess && !isKnown) {
+				isKnown = isRepeating = true;
+				isGrowing = false;
+				joined = latest = '';
+			}
 			if (latest === '') latestEnd = now + LONGEST_ANSWER_MS;
 			else isGrowing ||= text.length > latest.length;
 			isRepeating &&= text.startsWith(latest);

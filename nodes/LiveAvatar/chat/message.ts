@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { changed } from '../../shared/service/schema';
-import { withoutQuotedSecrets } from '../../shared/service/urls';
+import { saidIn } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
 /** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
@@ -28,6 +28,8 @@ export function writeQuestion({ messageId, voiceId, modeType, to, ...rest }: Que
 export interface OpenQuestion extends Pick<Question, 'messageId' | 'question'> {
 	/** Ids of the questions that were asked in this room before. */
 	earlierIds?: ReadonlySet<string>;
+	/** Whether one of those was not answered: its answer may still come, under an id that nobody knows. */
+	isAfterSilence?: boolean;
 }
 
 /** What the service sent beside the words of an answer, under its own names. */
@@ -40,12 +42,21 @@ export interface Refusal {
 }
 
 /** What an incoming message means for the open question. */
-type Received =
-	{ kind: 'part'; text: string; record: AnswerRecord } | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
+type Received = Part | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
+
+interface Part {
+	kind: 'part';
+	text: string;
+	record: AnswerRecord;
+	/** It has neither the id nor the words of the question, but only one question is open. */
+	isGuess?: boolean;
+}
 
 const OTHER: Received = { kind: 'other' };
 const words = z.union([z.string(), changed(z.number(), String)]);
-const optionalWords = changed(words.optional(), (text) => (text === '' ? undefined : text)).catch(undefined);
+const optionalWords = changed(words.optional(), (text) => (text?.trim() === '' ? undefined : text)).catch(
+	undefined,
+);
 const message = z.object({ type: z.string().default('chat'), payload: z.unknown() }).passthrough();
 const chatPayload = z
 	.object({ message_id: optionalWords, question: optionalWords, answer: words })
@@ -60,12 +71,14 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 	const outer = message.safeParse(parseJson(text));
 	if (!outer.success) return OTHER;
 	const { payload: content, ...frame } = outer.data;
-	const payload = typeof content === 'string' ? parseJson(content) : content;
+	const payload = typeof content === 'string' ? parsePayload(content) : content;
 	if (frame.type === 'chat') {
 		const chat = chatPayload.safeParse(payload);
-		if (chat.success && answers(chat.data, asked)) {
+		const belongs = chat.success && belonging(chat.data, asked);
+		if (chat.success && belongs) {
 			const { answer, ...record } = chat.data;
-			return { kind: 'part', text: answer, record: { ...record, ...frame } };
+			const isGuess = belongs === 'perhaps';
+			return { kind: 'part', text: answer, record: { ...record, ...frame }, ...(isGuess && { isGuess }) };
 		}
 	}
 	const id = isObject(payload) ? optionalWords.parse(payload.message_id) : undefined;
@@ -73,20 +86,39 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 	const refused = refusal.safeParse(isObject(payload) && 'code' in payload ? payload : frame);
 	const code = refused.data?.code;
 	if (!isServiceCode(code)) return OTHER;
-	return { kind: 'refusal', code, said: withoutQuotedSecrets(refused.data?.msg ?? '') };
+	return { kind: 'refusal', code, said: saidIn(refused.data?.msg ?? '', 300) };
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
+
+/** A payload is a JSON text, or the base64 of one (service.md: Live avatar chat). */
+function parsePayload(text: string): unknown {
+	return BASE64.test(text.trim()) ? parseJson(Buffer.from(text, 'base64').toString('utf8')) : parseJson(text);
 }
 
 /**
- * Whether an answer belongs to the open question: it has the question's id, or it has an id of the service's own and
- * repeats the question (service.md: Live avatar chat). The late end of an earlier answer does not.
+ * Whether an answer belongs to the open question (service.md: Live avatar chat): it has the question's id, or an id of
+ * the service's own and the question, however that is spelt. With such an id and without a question it does, perhaps:
+ * only one question is open. The late end of an earlier answer does not.
  */
-function answers(
+function belonging(
 	{ message_id: id, question }: z.output<typeof chatPayload>,
-	{ messageId, question: asked, earlierIds }: OpenQuestion,
-): boolean {
+	{ messageId, question: asked, earlierIds, isAfterSilence = false }: OpenQuestion,
+): boolean | 'perhaps' {
 	if (id === messageId) return true;
 	if (id !== undefined && earlierIds?.has(id)) return false;
-	return question === undefined ? id === undefined : question.trim() === asked.trim();
+	if (question !== undefined) return lettersOf(question) === lettersOf(asked);
+	if (id === undefined) return true;
+	return !isAfterSilence && 'perhaps';
+}
+
+/** The letters and digits of a text, or all of it where it has none: a service may trim it, or write it in its own way. */
+function lettersOf(text: string): string {
+	const letters = text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+	return letters === '' ? text.trim() : letters;
 }
 
 /** Whether a number can be a refusal code of the service: messages with any other code are not quoted. */

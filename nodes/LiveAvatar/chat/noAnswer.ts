@@ -135,7 +135,8 @@ async function newsOf(id: string, transport: Transport): Promise<{ session?: Job
 	try {
 		const session = await readJob(transport, jobKinds.liveAvatarSession, id);
 		if (!session) return { note: ` The service knows no session ${id}: check Session ID.` };
-		return { session, note: ` The status of the session ${id} is ${session.status}.` };
+		const said = session.reason === undefined ? '' : ` ${session.reason}.`;
+		return { session, note: ` The status of the session ${id} is ${session.status}.${said}` };
 	} catch {
 		return {};
 	}

@@ -21,12 +21,14 @@ export interface Environment {
 /**
  * The real clock, random numbers and Stop of a run. The sleep of n8n-workflow does not notice a Stop in every version,
  * so it is raced against the run's signal.
+ * @param context absent for what outlives it, as this holds it
  */
 export function createEnvironment(
-	context: IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions,
+	context?: IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions,
 ): Environment {
-	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const cancelled = () => new ManualExecutionCancelledError(context.getExecutionId());
+	const signal =
+		context && 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const cancelled = () => new ManualExecutionCancelledError(context?.getExecutionId() ?? '');
 	return {
 		now: () => Date.now(),
 		random: () => Math.random(),

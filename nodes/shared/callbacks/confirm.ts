@@ -1,5 +1,6 @@
 import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
+import { BoundedMap } from '../service/boundedMap';
 import { ServiceError } from '../transport/errors';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
@@ -34,6 +35,10 @@ const PAUSES_MS = [700, 2_000];
 const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
 const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
+/** Records that the service did not know, and until when it is asked for them only once: a signed body can be replayed. */
+const unknownUntil = new BoundedMap<string, number>(1_000);
+const UNKNOWN_FOR_MS = 60_000;
+
 /**
  * Reads the record of a callback back from the service, the only source of truth. A record that is behind its callback
  * is read again, a few times. One that the service does not know is read again only when the callback was signed, as
@@ -47,12 +52,16 @@ export async function confirm(
 	callback: Callback,
 ): Promise<Confirmation | undefined> {
 	let kinds = kindsOf(callback.type);
+	const isRepeated = (unknownUntil.get(callback.id) ?? 0) > environment.now();
 	for (let look = 0; ; look++) {
 		const job = await find(transport, kinds, callback.id);
 		const isBehind = job !== undefined && rankOf(job.state.status) < rankOf(callback.status);
-		const mayChange = isBehind || (job === undefined && callback.signed);
+		const mayChange = isBehind || (job === undefined && callback.signed && !isRepeated);
 		const pause = PAUSES_MS[look];
-		if (!mayChange || pause === undefined) return job && { ...job, isBehind };
+		if (!mayChange || pause === undefined) {
+			if (job === undefined) unknownUntil.set(callback.id, environment.now() + UNKNOWN_FOR_MS);
+			return job && { ...job, isBehind };
+		}
 		if (job) kinds = [job.kind];
 		await environment.sleep(pause);
 	}

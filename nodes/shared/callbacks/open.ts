@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { id, optionalText, status } from '../service/records/fields';
+import { optionalText, rawId, status } from '../service/records/fields';
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
@@ -9,21 +9,30 @@ import { looksSigned, unseal, type CallbackKeys } from './sealed';
 /** The id goes into a comma-separated list when the record is read back, and into the log. */
 const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
+const ofJob = rawId.pipe(z.string().regex(ID)).optional().catch(undefined);
+
+function refuseContent(context: z.RefinementCtx, message: string) {
+	context.addIssue({ code: 'custom', message });
+	return z.NEVER;
+}
+
 /** The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about. */
 const fields = z.object({
-	_id: id.pipe(z.string().regex(ID)),
+	...{ _id: ofJob, id: ofJob, video_model_id: ofJob, image_model_id: ofJob, audio_model_id: ofJob },
 	status,
 	video_status: status,
 	image_status: status,
 	faceswap_status: status,
 	type: optionalText,
 });
-const content = changed(fields, ({ _id, type, ...given }, context) => {
+const content = changed(fields, ({ type, ...given }, context) => {
+	const named = given._id ?? given.id ?? given.video_model_id ?? given.image_model_id ?? given.audio_model_id;
+	if (named === undefined) return refuseContent(context, 'Expected the ID of a record');
 	const status = jobStatus(given.status ?? given.video_status ?? given.image_status ?? given.faceswap_status);
-	if (status === 'unknown') context.addIssue({ code: 'custom', message: 'Expected a status from 1 to 4' });
+	if (status === 'unknown') return refuseContent(context, 'Expected a status from 1 to 4');
 	return {
 		/** The record's id. */
-		id: _id,
+		id: named,
 		status,
 		/** The sender's name for the kind of job, if it gives one. */
 		type,
@@ -70,8 +79,16 @@ export function openCallback(
 	return { ok: true, value: { ...inner, signed: true, sentAt } };
 }
 
-/** The fields may be at the top or inside `data`. */
+/**
+ * The fields may be at the top or inside `data`: as an object, the only entry of a list, or that of `data.result`. A
+ * list of several is no callback: each tells of one job.
+ */
 function readContent(fields: unknown): z.output<typeof content> | undefined {
-	const inner = isObject(fields) && isObject(fields.data) ? { ...fields, ...fields.data } : fields;
-	return content.safeParse(inner).data;
+	if (!isObject(fields)) return undefined;
+	const { data } = fields;
+	const list: unknown = isObject(data) && Array.isArray(data.result) ? data.result : data;
+	const entries: unknown[] = Array.isArray(list) ? list : [list];
+	const [only, ...others] = entries;
+	if (others.length > 0) return undefined;
+	return content.safeParse(isObject(only) ? { ...fields, ...only } : fields).data;
 }

@@ -11,9 +11,9 @@ export type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;
 const BLOCK_BYTES = 16;
 /** Of AES-128, -192 and -256. */
 const KEY_BYTES = [16, 24, 32];
-/** Milliseconds from the year 2001 to 2286. */
-const TIME = /^[1-9]\d{12}$/;
-const TIME_DIGITS = 13;
+/** Seconds or milliseconds from the year 2001 to 2286. */
+const TIME = /^[1-9]\d{9}(?:\d{3})?$/;
+const TIME_DIGITS = [10, 13];
 /** A sender may take the time as the nonce, too. */
 const SAME_MS = 60_000;
 
@@ -48,7 +48,7 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	}
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
 	const expected = createHash('sha1').update(signed).digest('hex');
-	if (!isSame(signature, expected) || !isSendersReading(timestamp, nonce, now)) {
+	if (!isSame(signature.toLowerCase(), expected) || !isSendersReading(timestamp, nonce, now)) {
 		return refuse(
 			'notAuthentic',
 			'The signature does not fit: the callback is forged, or of an account other than that of the credential',
@@ -61,7 +61,7 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 			'The content can not be decrypted: the callback is forged, or the Client Secret in the credential is not the one of its account',
 		);
 	}
-	return { ok: true, value: { text, sentAt: Number(timestamp) } } as const;
+	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
 }
 
 /**
@@ -75,12 +75,16 @@ function isSendersReading(timestamp: string, nonce: string, now: number): boolea
 	const isNearer = (time: string, rest: string) =>
 		TIME.test(time) &&
 		join(time, rest) === joined &&
-		Math.abs(Number(time) - now) < Math.abs(Number(timestamp) - now) - SAME_MS;
-	return !(
-		isNearer(joined.slice(0, TIME_DIGITS), joined.slice(TIME_DIGITS)) ||
-		isNearer(joined.slice(-TIME_DIGITS), joined.slice(0, -TIME_DIGITS))
+		Math.abs(timeOf(time) - now) < Math.abs(timeOf(timestamp) - now) - SAME_MS;
+	return !TIME_DIGITS.some(
+		(digits) =>
+			isNearer(joined.slice(0, digits), joined.slice(digits)) ||
+			isNearer(joined.slice(-digits), joined.slice(0, -digits)),
 	);
 }
+
+/** Milliseconds since the epoch, of a time in those or in seconds. */
+const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
 
 function decrypt(base64: string, { clientId, clientSecret }: CallbackKeys): string | undefined {
 	const key = Buffer.from(clientSecret);

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { parseJson } from '../service/values';
 import { refuse, type Opened } from './refusal';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
@@ -20,11 +21,9 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	if (size > MOST_BODY_BYTES) {
 		return refuse('noCallback', `The body is larger than a callback can be (${size} bytes)`);
 	}
-	try {
-		return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, '')) };
-	} catch {
-		return refuse('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
-	}
+	const value = parseJson(text);
+	if (value !== undefined) return { ok: true, value };
+	return refuse('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
 }
 
 /** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */

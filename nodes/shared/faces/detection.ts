@@ -1,6 +1,5 @@
 import type { DetectionAnswer } from '../service/records';
-import { withoutQuotedSecrets } from '../service/urls';
-import { excerptOf } from '../service/values';
+import { saidIn } from '../service/urls';
 
 /** Where a face is in its picture, in pixels from the upper left corner (service.md: Face detection). */
 export interface Region {
@@ -89,7 +88,7 @@ function toRegion([x, y, width, height]: Points[number] = []): Region | undefine
 }
 
 function wordsOf({ error_code: code, error_msg = '' }: DetectionAnswer): string | undefined {
-	const text = excerptOf(withoutQuotedSecrets(error_msg), 300);
+	const text = saidIn(error_msg, 300);
 	if (code) return `${text} (code ${code})`.trim();
 	return /^(success|ok)?$/i.test(text) ? undefined : text;
 }

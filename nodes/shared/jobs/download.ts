@@ -36,6 +36,8 @@ interface FileOptions {
 	maxFileSize?: number;
 	/** Used when neither answer nor address names one. */
 	fallbackExtension?: string;
+	/** What the content goes through on its way: a label, a count. */
+	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
 	/** What the file is to be called, without an extension; by itself as its host calls it. */
 	called?: string;
 	/** Limits how many files are fetched at a time. One that is late lets others pass. */
@@ -48,6 +50,9 @@ interface FileOptions {
 
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
+
+/** How a page or a message begins: no picture, video or sound begins so. */
+const TEXT_START = /^\uFEFF?\s*(?:<[!?a-z]|\{\s*["}])/i;
 
 const LATER =
 	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
@@ -129,7 +134,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension, called }: FileOptions,
+	{ maxFileSize = MOST_MB, fallbackExtension, called, through }: FileOptions,
 ): Promise<IBinaryData> {
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
@@ -139,7 +144,10 @@ async function fetchFile(
 		description:
 			'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
 	});
-	const stream = watched(body, mostBytes, tooLarge, whole);
+	const noMedia = new FileRefused(url, 'its host gave a web page or a message instead of a file', {
+		isFinal: true,
+	});
+	const stream = watched(body, { mostBytes, tooLarge, noMedia }, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (httpStatus !== 200) {
 		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { httpStatus });
@@ -152,14 +160,20 @@ async function fetchFile(
 		throw new FileRefused(url, 'its host gave a web page or a message instead of a file');
 	}
 	const { name, mimeType } = fileOf(url, headers, { fallbackExtension, called, head });
-	return await helpers.prepareBinaryData(stream, name, mimeType);
+	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 
-/** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
-function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: AbortSignal): Readable {
+/** The same stream, which fails when it is no file, grows too large or comes too slowly; `ended` releases its connection. */
+function watched(
+	body: Readable,
+	{ mostBytes, tooLarge, noMedia }: { mostBytes: number; tooLarge: Error; noMedia: Error },
+	ended: AbortSignal,
+): Readable {
 	let bytes = 0;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
+		// Not every host says what it gives.
+		if (bytes === 0 && TEXT_START.test(Buffer.from(chunk.subarray(0, 1_000)).toString())) throw noMedia;
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge;
 		return chunk;
@@ -180,4 +194,12 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	look(0);
 	return stream;
+}
+
+/** The same stream, led through something; an end of its reader, or by force, ends both. */
+function led(stream: Readable, through: NonNullable<FileOptions['through']>): Readable {
+	const changed = stream.compose<Readable>(through);
+	changed.on('error', () => undefined);
+	changed.once('close', () => stream.destroy());
+	return changed;
 }

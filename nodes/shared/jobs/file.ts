@@ -1,5 +1,6 @@
 import { bareType, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
+import { onlySeen } from '../service/values';
 
 /** UTF-16 units of a name, counted from its end. */
 const LONGEST_NAME = 200;
@@ -87,15 +88,18 @@ function nameOfPath(url: string): string | undefined {
 	return parsed && bare(decoded(parsed.pathname));
 }
 
-/** The last segment, without what a file system refuses or half a character: n8n could not serve the file. */
+/**
+ * The last segment, without what a file system refuses or half a character, as n8n could not serve the file, and without
+ * what would show another ending than the name has.
+ */
 function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)
 		.pop()
-		?.replace(/[\p{Cc}\p{Cs}"<>|?*:]/gu, '')
-		.trim();
-	if (last === undefined || last === '' || /^\.+$/.test(last)) return undefined;
-	return last.slice(-LONGEST_NAME).replace(/^\p{Cs}/u, '');
+		?.replace(/[\p{Cs}"<>|?*:]/gu, '');
+	const seen = onlySeen(last ?? '').trim();
+	if (/^\.*$/.test(seen)) return undefined;
+	return seen.slice(-LONGEST_NAME).replace(/^\p{Cs}/u, '');
 }
 
 function decoded(name: string): string {

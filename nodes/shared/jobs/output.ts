@@ -1,7 +1,24 @@
-import type { GenericValue, IDataObject } from 'n8n-workflow';
+import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { Receipt } from '../marks';
+import { saidIn } from '../service/urls';
 import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What is known of a saved file: the receipt where it was counted, and whether it was labelled where that was wanted. */
+export interface FileFacts extends Partial<Receipt> {
+	/** The field of the item that it is in. */
+	field: string;
+	labelled?: boolean;
+	/** Why it is not labelled. */
+	labelReason?: string;
+}
+
+/** The files of a job, as they are stored, and what is known of them. */
+export interface SavedFiles {
+	binary: IBinaryKeyData;
+	facts: FileFacts[];
+}
 
 /** A job as a node puts it out. */
 export interface JobReport {
@@ -10,6 +27,9 @@ export interface JobReport {
 	/** The earliest time at which the job can have been completed: milliseconds since the epoch. */
 	completedAt?: number;
 	reference?: string;
+	/** The person's own text: the number of a consent, or of a contract. */
+	consentReference?: string;
+	files?: readonly FileFacts[];
 	timedOut?: boolean;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
@@ -33,6 +53,9 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 	['reason', ({ state }) => state.reason],
 	['buttons', ({ state }) => state.buttons],
 	['reference', ({ reference }) => reference],
+	['consentReference', ({ consentReference }) => consentReference],
+	['labelled', ({ files }) => labelOf(files)?.labelled],
+	['labelReason', ({ files }) => labelOf(files)?.labelReason],
 	['timedOut', ({ timedOut }) => timedOut || undefined],
 	['duplicate', ({ duplicate }) => duplicate || undefined],
 ];
@@ -41,11 +64,12 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
+	['receipt', receiptOf],
 	['record', ({ state }) => state.record],
 ];
 
 /** Fields whose names people may use for columns of their own. */
-const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference']);
+const OF_ANYBODY = new Set(['id', 'kind', 'createdAt', 'reference', 'consentReference']);
 const standing = new Set(
 	[...fields, ...rawFields].map(([name]) => name).filter((name) => !OF_ANYBODY.has(name)),
 );
@@ -74,6 +98,19 @@ function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
 }
 
+/**
+ * The record of a failed job as its details show it: the service may say why under a name that nobody knows. What may be
+ * secret in its addresses is left out, and each of its fields is short, as a run keeps its failures.
+ */
+export function shownRecord(record: JobState['record']): IDataObject {
+	const shown = (value: unknown): GenericValue => {
+		if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+		const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+		return saidIn(text, 300);
+	};
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shown(value)]));
+}
+
 /** The addresses of all results of a job to save, in the service's order. */
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
 	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
@@ -83,4 +120,17 @@ function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
 	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
+}
+
+/** Of several files the first that is not labelled, as one of them is enough to have to look. */
+function labelOf(files: JobReport['files'] = []): FileFacts | undefined {
+	return files.find(({ labelled }) => labelled === false) ?? files.find(({ labelled }) => labelled);
+}
+
+/** What can be filed of a job: its files as they are stored, and the consent. */
+function receiptOf({ files, consentReference }: JobReport): IDataObject | undefined {
+	const counted = files?.filter(({ sha256 }) => sha256 !== undefined) ?? [];
+	if (counted.length === 0) return undefined;
+	const stored = counted.map(({ field, size, sha256 }) => ({ field, size, sha256 }));
+	return { ...(consentReference !== undefined && { consentReference }), files: stored };
 }

@@ -1,10 +1,11 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { avatarRecord, type AvatarRecord } from '../service/records';
 import { listOf } from '../service/records/fields';
+import { failureReason } from '../service/records/reason';
 import { jobStatus } from '../service/status';
 import { asError, ServiceError } from '../transport/errors';
 import type { Transport } from '../transport/types';
-import { readPages, type RawRecord } from './pages';
+import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
 
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
@@ -14,14 +15,14 @@ const LIVE = 2;
 const MOST_OFFERED = 2_000;
 
 /**
- * The avatars of all pages (service.md: Avatars), until there are `most` of them.
+ * The avatars of all pages (service.md: Avatars, Pages), until there are `most` of them.
  * @param from 2 official ones, 3 the account's own, all of them when absent
  * @throws ServiceError
  */
 export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},
-): Promise<RawRecord[]> {
+): Promise<Listed> {
 	return await readPages(
 		transport,
 		{ method: 'GET', path: '/avatar/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
@@ -35,13 +36,19 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
-/** All avatars, as far as they can be had: without the list, `fault` says why. */
+const CUT = new ServiceError('The list of avatars could not be read to its end', {
+	description:
+		'It is longer than this node reads. Choose Official or Own under Avatar From, or try again later',
+});
+
+/** All avatars, as far as they can be had: without the list, or its end, `fault` says why. */
 export async function knownAvatars(
 	transport: Transport,
 	from?: 2 | 3,
 ): Promise<{ avatars: AvatarRecord[]; fault?: ServiceError }> {
 	try {
-		return { avatars: avatarsOf(await readAvatars(transport, { from })) };
+		const { records, isWhole } = await readAvatars(transport, { from });
+		return { avatars: avatarsOf(records), ...(!isWhole && { fault: CUT }) };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw asError(error);
 		return { avatars: [], fault: error };
@@ -57,7 +64,7 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 	if (jobStatus(avatar.status) === 'failed') {
 		return {
 			message: `${name} could not be made`,
-			description: `${avatar.error_reason ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
+			description: `${failureReason(avatar, 'avatarVideo') ?? 'The service gives no reason'}. Upload it again, under another Avatar ID: a video of at most 60 seconds, 300 MB and 60 frames per second. Or choose another avatar.`,
 		};
 	}
 	if (avatar.type !== LIVE || !isUnfinished(avatar)) return undefined;
@@ -83,7 +90,7 @@ export const searchLiveAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
 /** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
 function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
 	return listSearch(async (transport) => {
-		const avatars = avatarsOf(await readAvatars(transport, { most: MOST_OFFERED }));
+		const avatars = avatarsOf((await readAvatars(transport, { most: MOST_OFFERED })).records);
 		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
 		return avatars.flatMap((avatar) => {
 			const value = valueOf(avatar);

@@ -1,2 +1,3 @@
 export * from './avatars';
+export { recordsOf } from './cut';
 export { readLanguages, readVoices, searchLanguages, searchVoices } from './wholeLists';

@@ -9,25 +9,40 @@ import type { Transport } from '../transport/types';
 export const rawRecord = z.record(z.unknown());
 export type RawRecord = z.infer<typeof rawRecord>;
 
+/** A list, as far as it was read. */
+export interface Listed {
+	records: RawRecord[];
+	/** Whether it was read up to its end, or to the number that was asked for; otherwise there may be more. */
+	isWhole: boolean;
+}
+
 /** Records on a page; the service's own default (service.md: Limits). */
 const PER_PAGE = 100;
 
-/** The most pages that are read, whatever the service says: a list without end must not block a run. */
-const MOST_PAGES = 100;
+/** Bounds of what is read, whatever the service says: a list without end must not block a run. */
+const MOST_RECORDS = 10_000;
+const MOST_PAGES = 500;
+const MOST_MS = 120_000;
 
 /** A page, and the number of all records, if told. */
 const pageOfRecords = prepared(
-	(data) => {
-		const count = isObject(data) ? data.count : undefined;
-		return { records: readNumber(count) === 0 ? [] : data, count };
-	},
-	z.object({ records: listOf(rawRecord), count: optionalNumber }),
+	(data) => ({ entries: isEmptyByCount(data) ? [] : data, count: isObject(data) ? data.count : undefined }),
+	z.object({ entries: listOf(z.unknown()), count: optionalNumber }),
 );
 
+/** An answer without records under any name, which says so itself: its shape does not matter. */
+function isEmptyByCount(data: unknown): boolean {
+	if (!isObject(data) || readNumber(data.count) !== 0) return false;
+	return !Object.values(data).some((value) => Array.isArray(value) && value.length > 0);
+}
+
 /**
- * The records of all pages, without repeats, until there are `most` of them (service.md: Shapes that vary). A page that
- * brings nothing new is the last: a service without pages gives the same one again. So is one that is not full, unless
- * the service counts more records: it may give fewer per page than asked for.
+ * The records of all pages, without repeats, until there are `most` of them. What ends a list (service.md: Pages):
+ *
+ * - A page that brings nothing new: a service without pages gives the first one again.
+ * - A page that is shorter than the one before it. One that is shorter than asked for does not: it may be all that this
+ *   service gives at a time.
+ * - Never a count: it only says that there is more to come. It may be that of the page, or 0 beside records.
  * @param idOf what two records can't share
  * @throws ServiceError
  */
@@ -36,17 +51,25 @@ export async function readPages(
 	request: ServiceRequest,
 	idOf: (record: RawRecord) => unknown,
 	most = Infinity,
-): Promise<RawRecord[]> {
+	now: () => number = Date.now,
+): Promise<Listed> {
 	const found = new Map<string, RawRecord>();
-	for (let page = 1; page <= MOST_PAGES && found.size < most; page++) {
+	const until = now() + MOST_MS;
+	let lengthBefore = 0;
+	let isWhole = false;
+	for (let page = 1; page <= MOST_PAGES && found.size < MOST_RECORDS && now() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
-		const { records, count = 0 } = await transport.send({ ...request, query }, pageOfRecords);
+		const { entries, count = 0 } = await transport.send({ ...request, query, isList: true }, pageOfRecords);
 		const before = found.size;
-		for (const record of records) {
+		for (const record of entries) {
+			if (!isObject(record)) continue;
 			const key = JSON.stringify(idOf(record) ?? record);
 			if (!found.has(key)) found.set(key, record);
 		}
-		if (found.size === before || (records.length < PER_PAGE && found.size >= count)) break;
+		const isLast = entries.length < lengthBefore && found.size >= count;
+		isWhole = found.size === before || isLast || found.size >= most;
+		if (isWhole) break;
+		lengthBefore = entries.length;
 	}
-	return [...found.values()].slice(0, most);
+	return { records: [...found.values()].slice(0, most), isWhole };
 }

@@ -4,6 +4,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
+import { plainText } from '../n8n/plainText';
 import { asError } from '../transport/errors';
 import type { Transport } from '../transport/types';
 
@@ -29,7 +30,9 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 			return { results: matching(entries, filter?.slice(0, MOST_TYPED)) };
 		} catch (error) {
 			const { message, description }: { message: string; description?: string } = asError(error);
-			throw new NodeOperationError(this.getNode(), message, { description });
+			throw new NodeOperationError(this.getNode(), plainText(message), {
+				description: description && plainText(description),
+			});
 		}
 	};
 }

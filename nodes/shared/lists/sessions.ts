@@ -2,23 +2,28 @@ import { session } from '../service/records';
 import { listOf } from '../service/records/fields';
 import { sessionStatus } from '../service/status';
 import type { Transport } from '../transport/types';
-import { readPages, type RawRecord } from './pages';
+import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
 /** 1 queued, 2 streaming, 3 closed, 4 failed (service.md: Live avatar sessions). */
 export type SessionStatusNumber = 1 | 2 | 3 | 4;
 
-/** The sessions of all pages (service.md: Live avatar sessions), until there are `most` of them. @throws ServiceError */
+/**
+ * The sessions of all pages (service.md: Live avatar sessions, Pages), until there are `most` of them. The body is empty,
+ * but there: a service that reads JSON from every POST refuses one without.
+ * @throws ServiceError
+ */
 export async function readSessions(
 	transport: Transport,
 	{ status, most }: { status?: SessionStatusNumber; most?: number } = {},
-): Promise<RawRecord[]> {
+): Promise<Listed> {
 	return await readPages(
 		transport,
 		{
 			method: 'POST',
 			path: '/liveAvatar/session/list',
 			query: { status },
+			body: {},
 			intent: 'repeatable',
 			fallbackToGet: true,
 			group: 'liveAvatar',
@@ -31,7 +36,8 @@ export async function readSessions(
 /** Dropdown of the sessions that are not over; streaming ones come first. */
 export const searchSessions = listSearch(async (transport) => {
 	const streaming = await readSessions(transport, { status: 2 });
-	return sessionEntries([...streaming, ...(await readSessions(transport, { status: 1 }))]);
+	const queued = await readSessions(transport, { status: 1 });
+	return sessionEntries([...streaming.records, ...queued.records]);
 });
 
 /** Sessions as the dropdown shows them: what is known of each, and its id. */

@@ -7,7 +7,7 @@ import { labelled, listSearch } from './search';
 /** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(
-		{ method: 'GET', path: '/language/list', intent: 'repeatable', group: 'videoTranslation' },
+		{ method: 'GET', path: '/language/list', isList: true, intent: 'repeatable', group: 'videoTranslation' },
 		listOf(rawRecord, ['lang_list', 'result']),
 	);
 }
@@ -26,7 +26,14 @@ export const searchLanguages = listSearch(async (transport) => {
  */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
 	return await transport.send(
-		{ method: 'GET', path: '/voice/list', query: { from }, intent: 'repeatable', group: 'avatarVideo' },
+		{
+			method: 'GET',
+			path: '/voice/list',
+			query: { from },
+			isList: true,
+			intent: 'repeatable',
+			group: 'avatarVideo',
+		},
 		listOf(rawRecord),
 	);
 }

@@ -13,6 +13,15 @@ export function nodeOf(context: NodeContext): INode {
 	return node;
 }
 
+/**
+ * Whether an expression fills in a parameter, as it does where an agent may: n8n stores a value that is the default like
+ * one that was never touched, but keeps an expression (n8n.md: The node).
+ */
+export function isByExpression(context: NodeContext, name: string): boolean {
+	const { [name]: stored } = nodeOf(context).parameters;
+	return typeof stored === 'string' && stored.startsWith('=');
+}
+
 /** Whether a node runs as a tool of an agent: n8n gives the tool its own type, that of the node with the suffix `Tool`. */
 export function isTool(context: NodeContext): boolean {
 	return nodeOf(context).type.endsWith('Tool');

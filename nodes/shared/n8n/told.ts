@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { plainText } from './plainText';
 
 /*
  * What a run tells beside its items: a hint, which the editor shows over the output, and custom data, by which executions
@@ -12,7 +13,7 @@ const LONGEST = 255;
 /** Shows a sentence over the output of the node. An older n8n, or an agent's tool, shows none. */
 export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
 	if (!('addExecutionHints' in context)) return;
-	context.addExecutionHints({ message, type, location: 'outputPane' });
+	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
 }
 
 /** Adds ids to the custom data of the execution, as many as there is room for. */
@@ -20,7 +21,7 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 	try {
 		const { customData } = context;
 		const told = ENTRIES.map((entry) => customData.get(entry)).join(' ');
-		const left = [...new Set([...told.split(' '), ...ids].filter(Boolean))];
+		const left = [...new Set([...told.split(' '), ...ids.map(plainText)].filter(Boolean))];
 		for (const entry of ENTRIES) {
 			let value = '';
 			for (const id of left) {

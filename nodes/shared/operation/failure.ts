@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
+import { plainText } from '../n8n/plainText';
 import { excerptOf } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
@@ -21,6 +22,8 @@ export interface FailureDetails {
 	reference?: string;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
+	/** What the service says of a failed job, without what may be secret. */
+	record?: IDataObject;
 }
 
 /** Why one item failed. Other items are not affected. */
@@ -67,7 +70,8 @@ function naming({ id, jobId }: FailureDetails, { message, description = '' }: Se
  */
 export function failedItem({ message, details }: ItemFailure): IDataObject {
 	const { description, ...rest } = details;
-	return { error: message, details: withoutAbsent({ ...rest, description }) };
+	const advice = description === undefined ? undefined : plainText(description);
+	return { error: plainText(message), details: withoutAbsent({ ...rest, description: advice }) };
 }
 
 /** A failure and its item, counted from 0 as n8n counts on the screen. */
@@ -93,8 +97,9 @@ export function nodeError(
 		[`item ${job.item}`, job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
 	const paid = list.length > 0 ? `Jobs of this run: ${list.join('; ')}.` : '';
-	const error = new NodeOperationError(node, message, {
-		description: [description, allFailed(all), paid].filter((part) => part !== '').join('\n\n'),
+	const parts = [description, allFailed(all), paid].filter((part) => part !== '');
+	const error = new NodeOperationError(node, plainText(message), {
+		description: plainText(parts.join('\n\n')),
 		itemIndex,
 	});
 	error.context.data = { ...withoutAbsent(rest), ...(jobs.length > 0 && { jobs }) };

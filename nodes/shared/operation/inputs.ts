@@ -45,6 +45,12 @@ export const id = prepared(located, text);
 /** An optional identifier: undefined when absent. */
 export const optionalId = prepared((value) => present(located(value)), text.optional());
 
+/** The same, of a kind that may also be a number: one that was given stays one. */
+export const optionalIdOrNumber = prepared(
+	(value) => present(located(value)),
+	z.union([z.number().finite(), text]).optional(),
+);
+
 /**
  * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; without
  * repeats, in their order.
@@ -103,6 +109,12 @@ export function flag(fallback: boolean) {
 		return word === 'false' ? false : given;
 	}, z.boolean());
 }
+
+/** The same, undefined when absent or empty: whether someone chose it is told apart. */
+export const optionalFlag = prepared(
+	(value) => (present(value) === undefined ? undefined : value),
+	flag(false).optional(),
+);
 
 /** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
 export function choice<const V extends string | number>(values: readonly V[]) {

@@ -76,6 +76,11 @@ export function flag(displayName: string, look: Look & { default?: boolean }): P
 	return parameter('boolean', inputs.flag(look.default ?? false), displayName, { default: false, ...look });
 }
 
+/** A boolean, undefined where nobody chose it: the service's own default then holds. */
+export function optionalFlag(displayName: string, look: Look): Parameter<boolean | undefined> {
+	return parameter('boolean', inputs.optionalFlag, displayName, { default: false, ...look });
+}
+
 type NumberLook = Look &
 	inputs.Limits & {
 		default: number;

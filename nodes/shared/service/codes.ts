@@ -70,7 +70,7 @@ export function isKnownCode(code: number): boolean {
  */
 export function explainCode(code: number, serviceMessage: string, group: ErrorGroup) {
 	const said = excerptOf(serviceMessage, 300);
-	const text = TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
+	const text = textOf(code, group);
 	if (text === undefined) {
 		return {
 			message: said
@@ -85,10 +85,12 @@ export function explainCode(code: number, serviceMessage: string, group: ErrorGr
 	return { message, description: [...advice, quote].join('. ') };
 }
 
-/** What happened, by its code; undefined for a code without a text (service.md: Errors). */
-export function messageOf(code: number): string | undefined {
-	return CODE_TEXTS[code]?.split('. ')[0];
+/** What happened, by its code in this group; undefined for a code without a text (service.md: Errors). */
+export function messageOf(code: number, group: ErrorGroup): string | undefined {
+	return textOf(code, group)?.split('. ')[0];
 }
+
+const textOf = (code: number, group: ErrorGroup) => TEXTS_BY_GROUP[group]?.[code] ?? CODE_TEXTS[code];
 
 const among =
 	(...codes: number[]) =>

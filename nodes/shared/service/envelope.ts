@@ -1,4 +1,4 @@
-import { withoutQuotedSecrets } from './urls';
+import { saidIn } from './urls';
 import { excerptOf, isObject, parseJson, readInteger } from './values';
 
 /** An answer of the service, from either of its two shapes. */
@@ -38,6 +38,13 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
+/** The token of an answer, beside its code or under `data`; empty when it has none (service.md: Authentication). */
+export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string {
+	const inner = isObject(data) ? data.token : data;
+	const token = [body.token, inner].find((each) => typeof each === 'string');
+	return typeof token === 'string' ? token.trim() : '';
+}
+
 /**
  * Keeps only the records with these ids of an answer with a list: however many others come, they are not parsed. Any
  * other answer stays as it is.
@@ -55,7 +62,7 @@ export function onlyWanted(answer: unknown, ids: readonly string[] | undefined):
 
 function textOf(answer: Record<string, unknown>): string {
 	for (const value of [answer.msg, answer.error_msg, answer.message]) {
-		if (typeof value === 'string' && value.trim() !== '') return excerptOf(withoutQuotedSecrets(value), 300);
+		if (typeof value === 'string' && value.trim() !== '') return saidIn(value, 300);
 	}
 	return '';
 }
@@ -68,5 +75,5 @@ function describe(body: unknown): string {
 	if (isObject(body)) return excerptOf(`an object with ${Object.keys(body).join(', ') || 'nothing in it'}`);
 	const page = typeof body === 'string' ? body : JSON.stringify(body ?? '');
 	const words = page.slice(0, MOST_OF_A_PAGE).replace(/<[^<>]*>/g, ' ');
-	return excerptOf(withoutQuotedSecrets(words)) || 'an empty answer';
+	return saidIn(words) || 'an empty answer';
 }

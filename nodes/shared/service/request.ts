@@ -27,6 +27,8 @@ export interface ServiceRequest {
 	patient?: boolean;
 	/** Another path of the same operation, tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
+	/** Whether the answer may hold many records: it may be larger then. */
+	isList?: boolean;
 	/** The ids of the records to read from a list in the answer; all of them if absent. */
 	wanted?: readonly string[];
 	/** The group of operations that gives the codes of an answer their meaning (service.md: Errors). */

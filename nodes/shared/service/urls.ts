@@ -1,3 +1,5 @@
+import { excerptOf } from './values';
+
 /**
  * A longer text is parsed only if its host has at most this many characters: an international name takes quadratic
  * time, and a megabyte of it would block the process for minutes.
@@ -37,7 +39,17 @@ export function withoutSecrets(text: string): string {
 	return shown.replace(/:\/\/[^/?#\s]*@/g, '://…@');
 }
 
-/** The same for each address that a text of the service quotes: one that it could not open, for example. */
-export function withoutQuotedSecrets(text: string): string {
-	return text.replace(/[^\s"'<>]+/g, (word) => withoutSecrets(word));
+/**
+ * What a text of the service says, in one line: cut, and the same for each address that it quotes: one that it could not
+ * open, for example.
+ */
+export function saidIn(text: string, maxLength?: number): string {
+	const beginning = text.slice(0, MOST_READ);
+	return excerptOf(
+		beginning.replace(/[^\s"'<>]+/g, (word) => withoutSecrets(word)),
+		maxLength,
+	);
 }
+
+/** How much of a text is read, which is far more than is shown. */
+const MOST_READ = 30_000;

@@ -5,14 +5,50 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a JSON text says; undefined for anything else. */
+/** A whole number of so many digits may be one that JavaScript rounds. */
+const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
+const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const WHOLE = /^-?\d{16,}$/;
+
+/**
+ * What a JSON text says; undefined for anything else. A byte order mark before it does not count, and a whole number
+ * that JavaScript would round (an id of 20 digits) becomes a text, with all its digits.
+ */
 export function parseJson(text: string): unknown {
+	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
 	try {
-		return JSON.parse(text);
+		const value: unknown = JSON.parse(plain);
+		return MAY_BE_LONG.test(plain) ? JSON.parse(withLongNumbersAsTexts(plain)) : value;
 	} catch {
 		return undefined;
 	}
 }
+
+/** In linear time, and without a pattern for texts: of a long one it would overflow the stack. @param json is valid */
+function withLongNumbersAsTexts(json: string): string {
+	const parts: string[] = [];
+	let at = 0;
+	while (at < json.length) {
+		const opening = json.indexOf('"', at);
+		const end = opening < 0 ? json.length : opening;
+		parts.push(json.slice(at, end).replace(NUMBERS, asWritten));
+		if (opening < 0) break;
+		let closing = json.indexOf('"', opening + 1);
+		while (isEscaped(json, closing)) closing = json.indexOf('"', closing + 1);
+		parts.push(json.slice(end, closing + 1));
+		at = closing + 1;
+	}
+	return parts.join('');
+}
+
+function isEscaped(json: string, at: number): boolean {
+	let backslashes = 0;
+	while (json[at - 1 - backslashes] === '\\') backslashes += 1;
+	return backslashes % 2 === 1;
+}
+
+const asWritten = (token: string) =>
+	WHOLE.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
 
 /** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
 export function isSame(given: string, expected: string): boolean {
@@ -34,13 +70,31 @@ export function readInteger(value: unknown): number | undefined {
 	return number !== undefined && Number.isInteger(number) ? number : undefined;
 }
 
+/** Milliseconds since the epoch: an earlier time, of the year 1973 or before, is one in seconds. */
+const FIRST_MS = 1e11;
+
+/** A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined. */
+export function readTime(value: unknown): number | undefined {
+	const number = readNumber(value);
+	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
+	if (typeof value !== 'string') return undefined;
+	// A date without a zone is in UTC.
+	const time = Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** Characters that nobody sees: those that control a terminal, and those that turn the order of a text around. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A text from outside without characters that would change how what is beside it looks, in a log or as a file's name. */
+export function onlySeen(text: string): string {
+	return text.replace(UNSEEN, '');
+}
+
 /** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
-	const line = text
-		.slice(0, 100 * maxLength)
-		.replace(/\s+/g, ' ')
-		.trim();
+	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();
 	const characters = Array.from(line);
 	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

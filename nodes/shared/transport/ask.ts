@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceRequest } from '../service/request';
-import { isObject } from '../service/values';
 import { within } from '../async/deadline';
+import { ANY_ANSWER, readAnswer } from './answer';
 import { readFault } from './faults';
 import type { Host } from './hosts';
 import { redact, redactAll } from './redact';
@@ -11,25 +11,7 @@ import { judge } from './verdict';
 /** The request helper of n8n, as a credential has it. */
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
-/** Any HTTP status is an answer. Redirects are not followed: a POST would become a GET. */
-export const ANY_ANSWER = {
-	json: true,
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	disableFollowRedirect: true,
-} as const;
-
 const TIMEOUT_MS = 30_000;
-
-/** Reads what n8n's helper returns for a request with ANY_ANSWER; the status is 0 when there is none. */
-export function replyOf(answer: unknown) {
-	const { statusCode, body, headers } = isObject(answer) ? answer : {};
-	return {
-		status: typeof statusCode === 'number' ? statusCode : 0,
-		body,
-		headers: isObject(headers) ? headers : {},
-	};
-}
 
 /**
  * Sends a request of the credential itself, which n8n does not authenticate.
@@ -44,12 +26,14 @@ export async function askAt(
 	headers: IDataObject = {},
 ) {
 	const { method, path, body } = request;
-	const ask = async (abortSignal: AbortSignal) =>
-		await httpRequest({ ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal });
+	const ask = async (abortSignal: AbortSignal) => {
+		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
+		return await readAnswer(await httpRequest(options), abortSignal);
+	};
 	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
 		const { message, description, trouble } = readFault(thrown, host);
 		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
 	});
-	const reply = replyOf(redactAll(answer, secrets));
+	const reply = { ...answer, body: redactAll(answer.body, secrets) };
 	return { verdict: judge(reply, request, host), body: reply.body };
 }

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { fingerprintOf, readKeyPair } from './account';
-import { refuseOtherHosts } from './hosts';
+import { refuseOtherHosts, refuseProxy } from './hosts';
 import { noteRefused } from './token';
 
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
@@ -39,6 +39,7 @@ export function putTokenOn(
 	const { accessToken, fingerprint } = credential;
 	const owner = fingerprintOf(readKeyPair(credential));
 	refuseOtherHosts({ ...request }, credential);
+	refuseProxy({ ...request });
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
 	request.sendCredentialsOnCrossOriginRedirect = false;
 	if (typeof rejected === 'string') noteRefused(rejected);

@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../service/request';
 import { endedBy } from '../n8n/unstoppable';
 import { CREDENTIAL_NAME } from './account';
 import { REJECTED_TOKEN_HEADER, tokenOn } from './authentication';
-import { ANY_ANSWER, replyOf } from './ask';
+import { ANY_ANSWER, readAnswer } from './answer';
 import type { CallContext } from './types';
 
 /** Any answer, and the token that the request carried. */
@@ -21,21 +21,31 @@ export async function callOnce(
 	rejectedToken: string | undefined,
 	abortSignal: AbortSignal,
 ) {
-	const headers: IDataObject = rejectedToken === undefined ? {} : { [REJECTED_TOKEN_HEADER]: rejectedToken };
+	const { headers, ...content } = contentOf(request);
+	if (rejectedToken !== undefined) headers[REJECTED_TOKEN_HEADER] = rejectedToken;
 	const { httpRequestWithAuthentication: send } = context.helpers;
-	const options = { ...ANY_ANSWER, ...contentOf(request), url, headers, abortSignal };
+	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
 	const answer: unknown = await send.call(endedBy(abortSignal, context), CREDENTIAL_NAME, options);
-	return { ...replyOf(answer), token: tokenOn(headers) ?? (await storedToken(context)) };
+	const reply = await readAnswer(answer, abortSignal, request.isList);
+	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
-/** Fields without a value, and an empty query, are left out by n8n's HTTP client. It sends no body with GET. */
+/**
+ * Fields without a value, and an empty query, are left out by n8n's HTTP client. It sends no body with GET, and an empty
+ * one only as a text.
+ */
 function contentOf({ method, query, body }: ServiceRequest) {
-	if (method !== 'GET') return { method, qs: query, body };
+	const headers: IDataObject = {};
+	if (method !== 'GET') {
+		const isEmpty = body !== undefined && Object.keys(body).length === 0;
+		if (isEmpty) headers['Content-Type'] = 'application/json';
+		return { method, qs: query, body: isEmpty ? '{}' : body, headers };
+	}
 	const qs: IDataObject = { ...query };
 	for (const [name, value] of Object.entries(body ?? {})) {
 		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 	}
-	return { method, qs };
+	return { method, qs, headers };
 }
 
 /** When n8n has copied the request, its token can't be seen from here. Never throws: the answer may be of a paid job. */

@@ -1,3 +1,4 @@
+import { AnswerTooLarge } from './answer';
 import type { Host } from './hosts';
 import { causesOf, findTokenError } from './tokenError';
 import type { Trouble } from './retry';
@@ -39,6 +40,14 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
  * token in its headers.
  */
 export function readFault(thrown: unknown, { name, check }: Host): Fault {
+	if (thrown instanceof AnswerTooLarge) {
+		return {
+			trouble: 'final',
+			message: `${name} gave an answer of more than ${thrown.megabytes} MB`,
+			description: `It was not read to its end, and is not asked for again. ${check}, and ask the support of the service if it persists`,
+			mayBeTaken: true,
+		};
+	}
 	const tokenError = findTokenError(thrown);
 	if (tokenError !== undefined) {
 		return {

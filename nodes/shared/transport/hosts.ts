@@ -1,8 +1,12 @@
 import { isHttpUrl, parseUrl } from '../service/urls';
+import { isPrivateAddress } from './address';
 import { TokenError } from './tokenError';
 
 /** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
 export const API_ROOT = '/api/open/v3';
+
+/** The one operation of the face detection host, which people paste with its address (service.md: Face detection). */
+const DETECT = '/detect';
 
 type Field = 'Base URL' | 'Face Detection URL';
 
@@ -26,7 +30,7 @@ export function hostsOf({
 }: Record<string, unknown>): Record<'service' | 'detection', Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-	const detection = isOneHost ? base : normalizeAddress(detectUrl, 'Face Detection URL');
+	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
 	const check = (field: Field, address: string, without: string) =>
 		`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 	return {
@@ -36,7 +40,7 @@ export function hostsOf({
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
-				: check('Face Detection URL', detection, '/detect'),
+				: check('Face Detection URL', detection, DETECT),
 		},
 	};
 }
@@ -55,9 +59,12 @@ export function normalizeAddress(given: unknown, field: Field): string {
 	if (url.username + url.password + url.search + url.hash !== '') {
 		throw wrong('holds a user name or password, or something after the path', 'Enter only host and path');
 	}
-	const path = withoutLastSlashes(url.pathname);
-	return url.origin + (path.endsWith(API_ROOT) ? withoutLastSlashes(path.slice(0, -API_ROOT.length)) : path);
+	return withoutEnd(url.origin + withoutLastSlashes(url.pathname), API_ROOT);
 }
+
+/** An address without this end of its path, and the slashes before it. */
+const withoutEnd = (address: string, end: string) =>
+	address.endsWith(end) ? withoutLastSlashes(address.slice(0, -end.length)) : address;
 
 /** Bounded: a longer pattern would start again at each slash in the middle. */
 const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
@@ -79,6 +86,37 @@ export function refuseOtherHosts(
 		`The access token is not sent to ${foreign?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
 		'',
 	);
+}
+
+/**
+ * A proxy of the request's own would see the token: in plain HTTP at once, over HTTPS where certificates are not checked.
+ * n8n's HTTP Request node offers one to anybody who may use the credential. Those of n8n itself are not in a request.
+ * @throws TokenError
+ */
+export function refuseProxy({ proxy }: Record<string, unknown>): void {
+	if (proxy === undefined || proxy === null || proxy === false || proxy === '') return;
+	throw new TokenError(
+		'The access token is not sent through a proxy that the request names',
+		'Remove Proxy under Options. A proxy for all of n8n is set where n8n is started: HTTP_PROXY, HTTPS_PROXY',
+	);
+}
+
+/**
+ * Plain HTTP outside of one's own network shows secret and token to everybody on the way.
+ * @throws TokenError, which names the field
+ */
+export function requireSecure({ baseUrl, detectUrl }: Record<string, unknown>): void {
+	for (const [field, given] of [
+		['Base URL', baseUrl],
+		['Face Detection URL', detectUrl],
+	] as const) {
+		const address = textOf(given);
+		if (!/^http:/i.test(address) || isPrivateAddress(address)) continue;
+		throw new TokenError(
+			`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token`,
+			'Enter it with https://',
+		);
+	}
 }
 
 /** Where n8n and its HTTP client would send a request: they join base and address in different ways. */

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
-import { openEnvelope } from '../service/envelope';
+import { openEnvelope, tokenIn } from '../service/envelope';
 import { fingerprintOf, type KeyPair } from './account';
 import { askAt, type HttpRequest } from './ask';
 import { hostsOf } from './hosts';
@@ -91,7 +91,7 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 		throw new TokenError(message, description, isPassing || (hadOne && isOdd));
 	}
 	const envelope = openEnvelope(body);
-	const token = envelope.ok && typeof envelope.body.token === 'string' ? envelope.body.token.trim() : '';
+	const token = envelope.ok ? tokenIn(envelope) : '';
 	if (FITS_A_HEADER.test(token)) return token;
 	throw new TokenError(
 		'The service gave no token for this Client ID and Client Secret',

@@ -1,3 +1,4 @@
+import { plainText } from '../n8n/plainText';
 import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 
@@ -14,7 +15,7 @@ export class TokenError extends Error {
 		/** Whether the same key pair may get a token later: the service was not reached, or busy. */
 		readonly mayWorkLater = false,
 	) {
-		super(advice === '' ? happened : `${happened}. ${advice}`);
+		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
 		texts.set(this.message, { happened, advice, mayWorkLater });
 	}
 }

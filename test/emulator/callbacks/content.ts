@@ -76,7 +76,7 @@ function contentOf(
 	url: string,
 	further: object = {},
 ): object {
-	const { types, fieldNames, under } = world.callbacks.settings;
+	const { types, fieldNames, under, idField } = world.callbacks.settings;
 	const state = {
 		status: { status, url },
 		video_status: { video_status: status, video: url },
@@ -84,6 +84,11 @@ function contentOf(
 		faceswap_status: { faceswap_status: status, url },
 	}[fieldNames];
 	const type = types[operation] ?? usualTypes[operation];
-	const content = { _id: id, ...state, type, ...(status === 2 ? { progress: 20 } : {}), ...further };
-	return under === 'top' ? content : { data: content };
+	const content = { [idField]: id, ...state, type, ...(status === 2 ? { progress: 20 } : {}), ...further };
+	return {
+		top: content,
+		data: { data: content },
+		list: { data: [content] },
+		result: { data: { result: [content] } },
+	}[under];
 }

@@ -79,7 +79,11 @@ export class CallbackSender {
 		const account = this.world.accounts.find(clientId);
 		if (mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
-		return seal(content, account, this.world.now(), this.settings.nonceAsNumber ? nonce : String(nonce));
+		const { nonceAsNumber, timestampIn, signatureIn } = this.settings;
+		const now = this.world.now();
+		const time = timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
+		const sealed = seal(content, account, time, nonceAsNumber ? nonce : String(nonce));
+		return signatureIn === 'small' ? sealed : { ...sealed, signature: sealed.signature.toUpperCase() };
 	}
 
 	private send2AndFinal(watched: Watched): Promise<void> {

@@ -22,8 +22,14 @@ export interface CallbackSettings {
 	nonceAsNumber: boolean;
 	/** Names of the status and URL fields: general ones, or those of a record. */
 	fieldNames: 'status' | 'video_status' | 'image_status' | 'faceswap_status';
-	/** Whether the fields stand at the top, or under `data` as in an answer. */
-	under: 'top' | 'data';
+	/** Whether the fields stand at the top, or under `data` as in an answer: as an object, a list of one, or its `result`. */
+	under: 'top' | 'data' | 'list' | 'result';
+	/** The name of the record's id. */
+	idField: '_id' | 'id' | 'video_model_id';
+	/** What the timestamp counts. */
+	timestampIn: 'milliseconds' | 'seconds';
+	/** The letters of the signature. */
+	signatureIn: 'small' | 'capitals';
 	/** `type` by operation, where it differs from the usual. */
 	types: Partial<Record<Operation | 'session', string>>;
 	/** Wait before the second try; it doubles with each further one, up to a minute. */
@@ -44,6 +50,9 @@ export const defaultCallbackSettings: CallbackSettings = {
 	nonceAsNumber: false,
 	fieldNames: 'status',
 	under: 'top',
+	idField: '_id',
+	timestampIn: 'milliseconds',
+	signatureIn: 'small',
 	types: {},
 	retryMs: 200,
 	maxTries: 10,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { avatarFrom, colour, httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
+import { avatarFrom, colourOf, httpUrl, number, oneOf, text, webhookUrl } from '../http/params';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
 import { refuseUnknownVoice } from './catalogue';
@@ -28,7 +28,7 @@ const setting = z
 		voice: z.object({ voice_id: text.optional(), voice_url: httpUrl.optional() }).strict(),
 		elements: z.array(element).min(1, 'is empty'),
 		ratio: text.regex(/^\d+:\d+$/, 'must be a ratio such as 16:9').optional(),
-		background: colour.optional(),
+		background: text.optional(),
 		avatarFrom: avatarFrom.optional(),
 	})
 	.strict();
@@ -41,7 +41,9 @@ async function create(call: Call) {
 	const request = call.body(avatarVideo);
 	const [first] = request.data;
 	const elements = request.data.flatMap((each) => each.elements);
-	for (const [index, { voice }] of request.data.entries()) {
+	for (const [index, { voice, background }] of request.data.entries()) {
+		const isColour = colourOf(world.shapes).optional().safeParse(background).success;
+		need(isColour, `data[${index}].background`, 'must be a hexadecimal colour such as #ffffff');
 		need(
 			(voice.voice_id ?? voice.voice_url) !== undefined,
 			`data[${index}].voice`,
@@ -53,7 +55,7 @@ async function create(call: Call) {
 	for (const [index, each] of elements.entries()) {
 		const path = `data[0].elements[${index}]`;
 		if (each.type === 'avatar') checkAvatar(call, each, path, ['data[0].avatarFrom', first?.avatarFrom]);
-		else checkUrl(each, path, false);
+		else checkUrl(each, path);
 	}
 	refuseFlaws(mediaOf(elements), { corrupt: 1109 });
 	const job = await createJob(world, {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
+import { counted, httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
 import { Refusal, notYours, unknownRecord } from '../http/refusal';
 import { get, methodsOf, type Call, type Route } from '../http/route';
 import { createJob } from '../jobs/create';
@@ -50,7 +50,7 @@ function officialRecord(world: World, avatar: OfficialAvatar): object {
 }
 
 function ownRecord(world: World, job: Job, uid: number): object {
-	const { status, saidReason } = lookAt(world, job);
+	const { status, saidReason, saidCode } = lookAt(world, job);
 	return avatarRecord(world, {
 		_id: job.id,
 		avatar_id: job.request.avatar_id,
@@ -63,6 +63,7 @@ function ownRecord(world: World, job: Job, uid: number): object {
 		uid,
 		create_time: job.createdAt,
 		error_reason: saidReason,
+		error_code: saidCode,
 	});
 }
 
@@ -71,8 +72,8 @@ function list({ world, account, query }: Call) {
 	const own = ownAvatars(world, account).map((job) => ownRecord(world, job, account.uid));
 	const official = world.avatars.map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
-	const result = pageOf(all, filter, world.shapes.pageMost);
-	return { data: world.shapes.avatarList === 'array' ? result : { result, count: all.length } };
+	const result = pageOf(all, filter, world.shapes);
+	return { data: world.shapes.avatarList === 'array' ? result : counted(result, all.length, world.shapes) };
 }
 
 function detail({ world, account, query }: Call) {

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
 
-import { colour, httpUrl, number, text } from '../http/params';
+import { colourOf, httpUrl, number, text } from '../http/params';
 import { Refusal } from '../http/refusal';
 import type { Call } from '../http/route';
+import type { Shapes } from '../shapes';
 import { findAvatar } from './catalogue';
 
 /** Fields that elements of both kinds of video have (service.md: Avatar videos, Talking avatars). */
@@ -21,8 +22,8 @@ export function need(present: boolean, path: string, why: string): void {
 }
 
 /** The URL of an element is an http URL; that of a picture may be a hexadecimal colour where that is allowed. */
-export function checkUrl(element: Element, path: string, mayBeColour: boolean): void {
-	const isColour = mayBeColour && colour.safeParse(element.url).success;
+export function checkUrl(element: Element, path: string, colours?: Pick<Shapes, 'colours'>): void {
+	const isColour = colours !== undefined && colourOf(colours).safeParse(element.url).success;
 	need(isColour || httpUrl.safeParse(element.url).success, `${path}.url`, 'must be an http or https URL');
 }
 

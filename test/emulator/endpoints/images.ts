@@ -32,10 +32,13 @@ function buttonsOf(world: World, job: Job, isDone = lookAt(world, job).isDone): 
 
 /** service.md: Images. */
 function imageRecord(world: World, job: Job, uid: number): object {
-	const { status, isDone, urls, saidReason } = lookAt(world, job);
+	const { status, isDone, urls, saidReason, saidCode } = lookAt(world, job);
 	const [main = '', ...tiles] = urls;
 	const { buttonsField } = world.shapes;
-	const buttons = buttonsOf(world, job, isDone);
+	const offered = buttonsOf(world, job, isDone);
+	const { buttonNames } = world.shapes;
+	const names = buttonNames === 'small' ? offered.map((button) => button.toLowerCase()) : offered;
+	const buttons = buttonNames === 'null' ? null : names;
 	const ofButton = { image_content_model_id: job.request._id, op_button: job.request.button };
 	return {
 		_id: job.id,
@@ -56,6 +59,7 @@ function imageRecord(world: World, job: Job, uid: number): object {
 		source_image: job.request.source_image ?? '',
 		...(job.operation === 'imageButton' ? { ...ofButton, op_buttonMessageId: job.jobId } : {}),
 		error_reason: saidReason,
+		error_code: saidCode,
 	};
 }
 

@@ -11,7 +11,7 @@ const byIds = z.object({ _ids: idList }).strict();
 
 /** A record of the result list (service.md: Results). */
 function resultRecord(world: World, job: Job, uid: number): object {
-	const { status, isDone, saidReason } = lookAt(world, job);
+	const { status, isDone, saidReason, saidCode } = lookAt(world, job);
 	const isVideo = job.operation.endsWith('Video');
 	return {
 		_id: job.id,
@@ -28,6 +28,7 @@ function resultRecord(world: World, job: Job, uid: number): object {
 		userId: String(uid),
 		uid,
 		error_msg: saidReason,
+		error_code: saidCode,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { pageOf, paging, queryNumber, text, webhookUrl } from '../http/params';
+import { counted, pageOf, paging, queryNumber, text, webhookUrl } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { sessionCalls } from '../callbacks/content';
 import { get, methodsOf, post, type Call, type Route } from '../http/route';
@@ -24,7 +24,7 @@ function streamUrls({ baseUrl, shapes }: World, session: Session) {
 	};
 }
 
-function sessionRecord(world: World, session: Session, urls: object): object {
+function sessionRecord(world: World, session: Session, urls: object | undefined): object {
 	return {
 		_id: session.id,
 		uid: session.uid,
@@ -61,8 +61,10 @@ function detail(call: Call) {
 	const session = find(call, call.query(byId).id);
 	const { client_push_stream_url: _push, ...all } = streamUrls(call.world, session);
 	const { client_pull_stream_url } = all;
-	const urls = call.world.shapes.sessionDetailUrls === 'all' ? all : { client_pull_stream_url };
-	return { data: sessionRecord(call.world, session, urls) };
+	const { sessionDetailUrls, closedUrls } = call.world.shapes;
+	const urls = sessionDetailUrls === 'all' ? all : { client_pull_stream_url };
+	const areGone = closedUrls === 'none' && call.world.sessions.isOver(session);
+	return { data: sessionRecord(call.world, session, areGone ? undefined : urls) };
 }
 
 function close(call: Call) {
@@ -82,7 +84,10 @@ function pause(call: Call) {
 	return {};
 }
 
-function list({ world, account, query }: Call) {
+function list({ world, account, query, method, hasBody }: Call) {
+	if (method === 'POST' && !hasBody && world.shapes.sessionListBody === 'needed') {
+		throw new Refusal(1003, 'Parameter error: the body is not JSON');
+	}
 	const filter = query(
 		z.object({ ...paging, status: z.union([z.literal(''), queryNumber]).optional() }).strict(),
 	);
@@ -92,10 +97,10 @@ function list({ world, account, query }: Call) {
 			(typeof filter.status !== 'number' || world.sessions.status(session) === filter.status),
 	);
 	const newestFirst = [...sessions].reverse();
-	const result = pageOf(newestFirst, filter, world.shapes.pageMost).map((each) =>
+	const result = pageOf(newestFirst, filter, world.shapes).map((each) =>
 		sessionRecord(world, each, streamUrls(world, each)),
 	);
-	return { data: { count: sessions.length, result } };
+	return { data: counted(result, sessions.length, world.shapes) };
 }
 
 /** service.md: Live avatar sessions. */

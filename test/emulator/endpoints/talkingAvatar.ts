@@ -35,11 +35,12 @@ function checkElement(call: Call, each: Element, path: string, from: number): vo
 			need(each[key] !== undefined, `${path}.${key}`, `is required for type ${each.type}`);
 		}
 	}
-	if (each.type !== 'avatar') return checkUrl(each, path, each.type === 'image');
+	const { shapes } = call.world;
+	if (each.type !== 'avatar') return checkUrl(each, path, each.type === 'image' ? shapes : undefined);
 	if (each.url === undefined) return checkAvatar(call, each, path, ['avatar_from', from]);
 	need(from === 3, 'avatar_from', 'must be 3 when the avatar URL is supplied');
 	need(each.avatar_id === undefined, `${path}.avatar_id`, 'is not passed with an avatar URL');
-	checkUrl(each, path, false);
+	checkUrl(each, path);
 }
 
 async function create(call: Call) {

@@ -26,7 +26,8 @@ const translation = z
 	.strict();
 
 async function create({ world, account, body }: Call) {
-	const request = body(translation);
+	const asked = body(translation);
+	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
 	const media = [request.url];
 	const codes = [1201, 1203, 1204, 1207, 1209, ...(request.lipsync ? [1211] : [])];
 	refuseFlaws(media, { corrupt: 1205, codes, mostFrames: 30 });
@@ -53,8 +54,8 @@ async function create({ world, account, body }: Call) {
 		target_video: request.url,
 		source_language: request.source_language ?? '',
 		language: request.language,
-		lipsync: request.lipsync ?? false,
-		lipSyncType: request.lipsync ?? false,
+		lipsync: request.lipsync,
+		lipSyncType: request.lipsync,
 		target_video_md5: createHash('md5').update(request.url).digest('hex'),
 		pre_video_id: '',
 		webhookUrl: request.webhookUrl ?? '',

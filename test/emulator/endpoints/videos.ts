@@ -9,7 +9,7 @@ import type { World } from '../world';
 
 /** A video record; the URL is empty until it is completed (service.md: Video records). */
 export function videoRecord(world: World, job: Job, uid: number): object {
-	const { status, isDone, urls, saidReason } = lookAt(world, job);
+	const { status, isDone, urls, saidReason, saidCode } = lookAt(world, job);
 	return {
 		_id: job.id,
 		uid,
@@ -28,6 +28,7 @@ export function videoRecord(world: World, job: Job, uid: number): object {
 		from: 2,
 		...resultFields(world, job, urls[0] ?? ''),
 		error_reason: saidReason,
+		error_code: saidCode,
 	};
 }
 

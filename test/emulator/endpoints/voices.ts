@@ -17,7 +17,7 @@ const clone = z
 	.strict();
 
 function audioRecord(world: World, job: Job, uid: number): object {
-	const { status, isDone, urls, saidReason } = lookAt(world, job);
+	const { status, isDone, urls, saidReason, saidCode } = lookAt(world, job);
 	return {
 		_id: job.id,
 		uid,
@@ -29,6 +29,7 @@ function audioRecord(world: World, job: Job, uid: number): object {
 		create_time: job.createdAt,
 		duration: isDone ? 1000 : 0,
 		error_reason: saidReason,
+		error_code: saidCode,
 	};
 }
 

@@ -8,6 +8,7 @@ import type { World } from '../world';
 import { gatewayPage } from './exchange';
 import { check } from './params';
 import { Refusal } from './refusal';
+import { respelt, respeltText } from './respell';
 import type { Read } from './route';
 
 /** What is answered: JSON, or a page as a gateway sends it. */
@@ -16,6 +17,8 @@ export interface Answer {
 	/** Business code; error_code for detection. */
 	code?: number;
 	json?: unknown;
+	/** The JSON as it is written, where that matters. */
+	text?: string;
 	html?: string;
 }
 
@@ -48,7 +51,8 @@ function answerToken(world: World, request: LoggedRequest, isJson: boolean): Ans
 	const { clientId, clientSecret } = readOf(world, request, isSaid ? request.body : {})(keyPair);
 	if (clientId === '' || clientSecret === '') throw new Refusal(1102, 'Authorization cannot be empty');
 	const token = world.accounts.issueToken(clientId, clientSecret);
-	return { httpStatus: 200, code: 1000, json: { code: 1000, msg: 'OK', token } };
+	const told = world.shapes.tokenUnder === 'top' ? { token } : { data: { token } };
+	return { httpStatus: 200, code: 1000, json: { code: 1000, msg: 'OK', ...told } };
 }
 
 async function answerDetection(world: World, request: LoggedRequest, isJson: boolean): Promise<Answer> {
@@ -74,8 +78,9 @@ async function answerRoute(world: World, request: LoggedRequest, isJson: boolean
 		method: request.method,
 		hasBody: request.body !== undefined,
 	});
-	const json = { code: 1000, msg: msg ?? 'OK', ...(data === undefined ? {} : { data }) };
-	return { httpStatus: 200, code: 1000, json };
+	const told = data === undefined ? {} : { data: respelt(data, world.shapes) };
+	const json = { code: 1000, msg: msg ?? 'OK', ...told };
+	return { httpStatus: 200, code: 1000, json, text: respeltText(json, world.shapes) };
 }
 
 /** Reads a part of a request; names of parameters that the call does not have go into the log. */
@@ -98,9 +103,13 @@ const wrongMethod = (status: number): Answer => ({
 });
 
 /** Writes an answer. */
-export function sendAnswer(response: ServerResponse, { httpStatus, json, html }: Answer, headers = {}): void {
+export function sendAnswer(
+	response: ServerResponse,
+	{ httpStatus, json, text: written, html }: Answer,
+	headers = {},
+): void {
 	if (response.headersSent || response.destroyed) return;
-	const text = html ?? JSON.stringify(json);
+	const text = html ?? written ?? JSON.stringify(json);
 	const contentType = html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
 	response.writeHead(httpStatus, {
 		'content-type': contentType,

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 
+import type { Shapes } from '../shapes';
 import { Refusal } from './refusal';
 
 /** What becomes of parameters that a call does not have: their names are noted, and they are refused or left out. */
@@ -70,6 +71,10 @@ export const flag = number.refine((value) => value === 0 || value === 1, 'must b
 /** A hexadecimal colour as the interface writes it. */
 export const colour = text.regex(/^#[0-9a-f]{6}$/i, 'must be a hexadecimal colour such as #ffffff');
 
+/** The same where it may say how far it can be seen through. */
+export const colourOf = ({ colours }: Pick<Shapes, 'colours'>) =>
+	colours === 'rgb' ? colour : colour.or(text.regex(/^#[0-9a-f]{8}$/i));
+
 /** Ids separated by commas, and by nothing else. */
 export const idList = text.transform((ids) => ids.split(','));
 
@@ -86,10 +91,21 @@ export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').t
 /** Page and size of the list calls (service.md: Limits). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
-/** A page of a list; `most` (0: none) is the service's own limit, whatever size is asked for. */
-export function pageOf<T>(items: T[], { page, size }: { page: number; size: number }, most = 0): T[] {
-	const held = most > 0 ? Math.min(size, most) : size;
-	return items.slice((Math.max(page, 1) - 1) * held, Math.max(page, 1) * held);
+/** A page of a list; `pageMost` (0: none) is the service's own limit, whatever size is asked for. */
+export function pageOf<T>(
+	items: T[],
+	{ page, size }: { page: number; size: number },
+	{ pageMost, pages }: Pick<Shapes, 'pageMost' | 'pages'>,
+): T[] {
+	const held = pageMost > 0 ? Math.min(size, pageMost) : size;
+	const number = pages === 'first' ? 1 : Math.max(page, 1);
+	return items.slice((number - 1) * held, number * held);
+}
+
+/** A page as an object, with its count. */
+export function counted(result: unknown[], all: number, { listCount }: Pick<Shapes, 'listCount'>): object {
+	const count = { all, page: result.length, zero: 0, none: undefined }[listCount];
+	return { count, result };
 }
 
 /** Points are whole numbers (service.md: Face detection). */

@@ -13,6 +13,8 @@ export interface Look {
 	reason?: string;
 	/** The same, where the service says why. */
 	saidReason?: string;
+	/** Its code, where the service gives one. */
+	saidCode?: number;
 }
 
 /** Looks at a job once: all that an answer says of it goes by the same reading of the clock. */
@@ -26,6 +28,7 @@ export function lookAt(world: World, job: Job): Look {
 		urls: isDone ? resultUrls(world, job) : [],
 		reason,
 		saidReason: world.shapes.failureReason ? reason : undefined,
+		saidCode: status === 4 && world.shapes.errorCodes ? (job.outcome.errorCode ?? 1) : undefined,
 	};
 }
 

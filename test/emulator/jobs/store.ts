@@ -1,4 +1,5 @@
 import type { Random } from '../random';
+import type { Shapes } from '../shapes';
 import type { Job, Operation, Outcome } from './types';
 
 /** Records by id, in order of creation. Statuses are worked out from the clock when they are asked for. */
@@ -10,6 +11,7 @@ export class JobStore {
 	constructor(
 		readonly now: () => number,
 		private readonly random: Random,
+		private readonly shapes: Pick<Shapes, 'ids'>,
 	) {}
 
 	add(job: Omit<Job, 'id' | 'jobId' | 'n'>): Job {
@@ -58,7 +60,9 @@ export class JobStore {
 	}
 
 	private newIds(): { id: string; jobId: string } {
-		return { id: `6${this.random.hex(23)}`, jobId: `job-${this.random.hex(8)}-${this.random.hex(8)}` };
+		const digits = () => Array.from({ length: 19 }, () => this.random.int(0, 9)).join('');
+		const id = this.shapes.ids === 'number' ? `6${digits()}` : `6${this.random.hex(23)}`;
+		return { id, jobId: `job-${this.random.hex(8)}-${this.random.hex(8)}` };
 	}
 }
 

@@ -19,6 +19,12 @@ export interface LiveBehaviour {
 	partsHold: 'new' | 'all';
 	/** Whether the parts come under the id of the question, or under one of the service's own: `question` tells them from noise. */
 	answerId: 'asked' | 'own';
+	/** What an answer says of the question: the same, nothing, an empty text, or the same in capitals without its signs. */
+	answerQuestion: 'asked' | 'absent' | 'empty' | 'respelt';
+	/** How the payload of an answer is written. */
+	payloadForm: 'json' | 'base64';
+	/** Whether messages begin with a byte order mark. */
+	byteOrderMark: boolean;
 	/** Whether unrelated messages come between the parts. */
 	noise: boolean;
 	/** What the avatar says in mode 2; default a sentence about the question. */
@@ -46,6 +52,9 @@ export const defaultLiveBehaviour: LiveBehaviour = {
 	partMs: 20,
 	partsHold: 'new',
 	answerId: 'asked',
+	answerQuestion: 'asked',
+	payloadForm: 'json',
+	byteOrderMark: false,
 	noise: true,
 	answer: (question, prompt) =>
 		prompt === ''

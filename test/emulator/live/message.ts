@@ -1,5 +1,7 @@
 import { z } from 'zod/v3';
 
+import type { LiveBehaviour } from './behaviour';
+
 /** What a client's chat message holds, read (service.md: Live avatar chat). */
 export interface ChatQuestion {
 	messageId: string;
@@ -59,9 +61,17 @@ export function readMessage(text: string, serverId: string): ChatQuestion | stri
 	};
 }
 
-/** A message to the client; `payload` is a JSON string. */
-export function writeMessage(type: string, server: string, client: string, content: object): string {
-	return JSON.stringify({ type, from: server, to: client, payload: JSON.stringify(content) });
+/** A message to the client; `payload` is a JSON string, or the base64 of one. */
+export function writeMessage(
+	type: string,
+	server: string,
+	client: string,
+	content: object,
+	form: LiveBehaviour['payloadForm'] = 'json',
+): string {
+	const json = JSON.stringify(content);
+	const payload = form === 'json' ? json : Buffer.from(json).toString('base64');
+	return JSON.stringify({ type, from: server, to: client, payload });
 }
 
 /** A text in some pieces of about the same length, none of them empty. */

@@ -5,6 +5,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
 import { hasVoice, languages } from '../endpoints/catalogue';
 import type { World } from '../world';
+import type { LiveBehaviour } from './behaviour';
 import { inParts, readMessage, writeMessage, type ChatQuestion } from './message';
 import type { Session } from './sessions';
 
@@ -98,7 +99,8 @@ export class Rooms {
 				'chat',
 				serverId,
 				clientId,
-				answerPayload({ ...question, messageId }, words),
+				answerPayload({ ...question, messageId }, words, live.answerQuestion),
+				live.payloadForm,
 			);
 			this.send(socket, session, live.invalidJson ? message.slice(0, message.length / 2) : message);
 		}
@@ -139,7 +141,7 @@ export class Rooms {
 	private send(socket: WebSocket, session: Session, text: string): void {
 		if (socket.readyState !== socket.OPEN) return;
 		this.note(session.id, 'sent', text.slice(0, 10_000));
-		socket.send(text);
+		socket.send(this.world.live.byteOrderMark ? `\uFEFF${text}` : text);
 	}
 
 	private note(sessionId: string, event: ChatLogEntry['event'], text: string): void {
@@ -153,14 +155,19 @@ function textOf(data: RawData): string {
 	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
 }
 
-function answerPayload(question: ChatQuestion, answer: string): object {
+function answerPayload(
+	question: ChatQuestion,
+	answer: string,
+	says: LiveBehaviour['answerQuestion'],
+): object {
+	const respelt = question.question.toUpperCase().replace(/[?!.,]/g, '');
 	return {
 		message_id: question.messageId,
 		voice_id: question.voiceId,
 		language: languages.find(([code]) => code === question.language)?.[1] ?? 'English',
 		mode_type: question.modeType,
 		prompt: question.prompt,
-		question: question.question,
+		question: { asked: question.question, absent: undefined, empty: '', respelt }[says],
 		answer,
 	};
 }

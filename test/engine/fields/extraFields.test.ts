@@ -71,6 +71,7 @@ test.each([
 	['{"seed": 7', 'must be JSON, but "{"seed": 7" was given'],
 	['[1, 2]', 'must be an object, but [1,2] was given'],
 	['7', 'must be an object, but 7 was given'],
+	['{"WEBHOOKURL": "https://example.com"}', 'must be without "WEBHOOKURL": Webhook URL fills it in'],
 	['{"face_enhance": 0}', 'must be without "face_enhance": Face Enhancement fills it in'],
 ])('%s is refused in a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));

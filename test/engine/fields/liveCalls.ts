@@ -41,7 +41,8 @@ export const liveCalls: Call[] = [
 			await session(scene);
 			return { returnAll: true, filters: { status: 1 } };
 		},
-		sent: () => ({ page: '1', size: '100', status: '1' }),
+		// The second page, which is empty, is the end of the list.
+		sent: () => ({ page: '2', size: '100', status: '1' }),
 		gives: (items) => items.length === 1,
 	},
 	...(['text', 'url'] as const).map((from): Call => {

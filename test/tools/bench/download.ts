@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startEmulator } from '../../emulator';
+import { Readable } from 'node:stream';
+import { fixture } from '../../emulator/media/fixtures';
 import { printTable } from './table';
 
 const MEGABYTES = 200;
@@ -11,23 +12,24 @@ const MEGABYTES = 200;
 /** A result of 200 MB saved by a node of its own process, streamed to a file and buffered: peak memory over idle. */
 export async function benchDownload(): Promise<void> {
 	console.log(`One result of ${MEGABYTES} MB, saved by n8n's engine in a process of its own`);
-	const emulator = await startEmulator();
-	const service = await serviceWithResult(`${emulator.mediaUrl}/large-${MEGABYTES}mb.mp4`);
+	const service = await serviceWithFilm();
 	const rows: string[][] = [];
-	for (const [name, mode] of [
-		['this package, files on disk', 'filesystem'],
-		['this package, n8n keeps files in memory', 'default'],
+	let unmarked: number | undefined;
+	for (const [name, mode, marks] of [
+		['this package, files on disk', 'filesystem', 'unmarked'],
+		['the same, with Mark as AI-Made', 'filesystem', 'marked'],
+		['this package, n8n keeps files in memory', 'default', 'unmarked'],
 	] as const) {
-		const { peak, idle } = await measureInChild(service.url, mode);
-		rows.push([name, peak.toFixed(0), idle.toFixed(0)]);
+		const { peak, idle, seconds } = await measureInChild(service.url, mode, marks);
+		unmarked ??= seconds;
+		rows.push([name, peak.toFixed(0), idle.toFixed(0), seconds.toFixed(2), (seconds / unmarked).toFixed(2)]);
 	}
-	printTable(['', 'peak over idle (MB)', 'idle (MB)'], rows);
+	printTable(['', 'peak over idle (MB)', 'idle (MB)', 'CPU seconds', 'times the first'], rows);
 	await service.close();
-	await emulator.close();
 }
 
-async function measureInChild(baseUrl: string, mode: string): Promise<{ peak: number; idle: number }> {
-	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, mode], {
+async function measureInChild(baseUrl: string, ...how: string[]): Promise<Measured> {
+	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, ...how], {
 		execArgv: ['--import', 'tsx', '--expose-gc'],
 	});
 	const [message] = await once(child, 'message');
@@ -35,11 +37,25 @@ async function measureInChild(baseUrl: string, mode: string): Promise<{ peak: nu
 	return message;
 }
 
-/** A service whose every swap is done, with one file as its result. */
-async function serviceWithResult(url: string): Promise<{ url: string; close(): Promise<void> }> {
+interface Measured {
+	/** In MB, as idle. */
+	peak: number;
+	idle: number;
+	/** Of the processor. */
+	seconds: number;
+}
+
+/** A service whose every swap is done, with one film as its result. */
+async function serviceWithFilm(): Promise<{ url: string; close(): Promise<void> }> {
 	const server = createServer((request, response) => {
+		const origin = `http://${request.headers.host ?? ''}`;
+		if (request.url?.endsWith('.mp4')) {
+			response.setHeader('content-type', 'video/mp4');
+			Readable.from(film()).pipe(response);
+			return;
+		}
 		const isToken = request.url?.endsWith('/getToken') === true;
-		const record = { _id: 'r1', faceswap_status: 3, url };
+		const record = { _id: 'r1', faceswap_status: 3, url: `${origin}/film.mp4` };
 		const answer = isToken
 			? { code: 1000, token: 'token' }
 			: { code: 1000, msg: 'OK', data: { result: [record] } };
@@ -56,4 +72,14 @@ async function serviceWithResult(url: string): Promise<{ url: string; close(): P
 			server.closeAllConnections();
 		},
 	};
+}
+
+/** A short film, and behind it so many megabytes that belong to no picture. */
+function* film(): Generator<Buffer> {
+	yield fixture('short.mp4');
+	const header = Buffer.from('\0\0\0\0mdat', 'latin1');
+	header.writeUInt32BE(header.length + MEGABYTES * 1_000_000);
+	yield header;
+	const megabyte = Buffer.alloc(1_000_000);
+	for (let sent = 0; sent < MEGABYTES; sent++) yield megabyte;
 }

@@ -295,7 +295,7 @@ export const readers: Target[] = [
 				const file = fileOf(
 					`https://example.com/${path}`,
 					{ 'content-disposition': given, 'content-type': type },
-					'mp4',
+					{ fallbackExtension: 'mp4' },
 				);
 				const isBad =
 					file.name === '' ||

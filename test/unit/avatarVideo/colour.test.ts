@@ -16,9 +16,19 @@ test('three digits are each doubled', () => {
 	expect(readColour('#a1F')).toBe('#aa11ff');
 });
 
+test('the opacity of a colour is kept, and full opacity needs no digits', () => {
+	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColour)).toEqual([
+		'#1a2b3c80',
+		'#1a2b3c80',
+		'#aabbcc88',
+		'#1a2b3c',
+		'#aabbcc',
+	]);
+});
+
 test('what was read once reads the same again', () => {
 	fc.assert(
-		fc.property(fc.oneof(digits(3), digits(6)), (text) => {
+		fc.property(fc.oneof(digits(3), digits(4), digits(6), digits(8)), (text) => {
 			const colour = readColour(text);
 			expect(readColour(colour ?? '')).toBe(colour);
 		}),

@@ -45,15 +45,15 @@ test('an element reads the same in either way of writing, and is sent with all t
 	fc.assert(
 		fc.property(anyElement, (given) => {
 			const sent = inServiceNames(given);
-			expect(elementBody(element.parse(given))).toEqual(sent);
-			expect(elementBody(element.parse(sent))).toEqual(sent);
+			expect(elementBody(element.parse(given), true)).toEqual(sent);
+			expect(elementBody(element.parse(sent), true)).toEqual(sent);
 		}),
 	);
 });
 
 test('a length of 0 is left to the service, an offset of 0 and a scale of 0 are not', () => {
 	const given = { type: 'avatar', scaleX: 0, offsetX: 0, width: 0 };
-	expect(elementBody(element.parse(given))).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
+	expect(elementBody(element.parse(given), true)).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
 });
 
 /** Reads as an operation does, and gives the messages with their places. */

@@ -145,3 +145,15 @@ test('a record with the id in another spelling is not that of the callback', asy
 	const confirmation = await confirm(transport, environment, callback({ id: 'R1', signed: false }));
 	expect(confirmation).toBeUndefined();
 });
+
+test('a signed callback about an unknown record costs three reads, and its repeats one each, for a minute', async () => {
+	const { transport, environment, asked } = service(() => notThere());
+	const unknown = callback({ id: 'nobody-knows' });
+	await confirm(transport, environment, unknown);
+	expect(asked).toHaveLength(3);
+	for (let times = 0; times < 3; times++) await confirm(transport, environment, unknown);
+	expect(asked).toHaveLength(6);
+	await environment.sleep(61_000);
+	await confirm(transport, environment, unknown);
+	expect(asked).toHaveLength(9);
+});

@@ -1,5 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { openCallback } from '../../../nodes/shared/callbacks';
+import { parseJson } from '../../../nodes/shared/service/values';
 import { seal } from '../../emulator';
 import { vectors } from './vectors';
 
@@ -78,7 +79,7 @@ describe('a signed callback', () => {
 		['a content that is no base64', { dataEncrypt: 'not base64!' }],
 		['a content that is a list', { dataEncrypt: ['a'] }],
 		['no timestamp', { timestamp: undefined }],
-		['a timestamp in seconds', { timestamp: 1_760_000_100 }],
+		['a timestamp in minutes', { timestamp: 29_333_335 }],
 		['a timestamp that is a word', { timestamp: 'yesterday' }],
 		['an empty nonce', { nonce: '' }],
 		['a nonce that is an object', { nonce: {} }],
@@ -86,6 +87,27 @@ describe('a signed callback', () => {
 	])('with %s is none', (_what, change) => {
 		const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+	});
+
+	test('with its time in seconds opens, and its time is told in milliseconds', () => {
+		const seconds = Math.floor(NOW / 1000);
+		for (const timestamp of [seconds, String(seconds)]) {
+			expect(open({ ...seal(content, keys, seconds, '1529'), timestamp }, 'signed')).toMatchObject({
+				ok: true,
+				value: { sentAt: seconds * 1000 },
+			});
+		}
+	});
+
+	test('with its signature in capitals opens', () => {
+		const body = seal(content, keys, NOW, '1529');
+		const signature = body.signature.toUpperCase();
+		expect(open({ ...body, signature }, 'signed')).toMatchObject({ ok: true, value: { signed: true } });
+	});
+
+	test('about a record whose id is a number of 20 digits keeps all of them', () => {
+		const text = '{"_id":66012345678901234567,"status":3}';
+		expect(open(parseJson(text))).toMatchObject({ ok: true, value: { id: '66012345678901234567' } });
 	});
 
 	test('with a time as its nonce is as good as any', () => {
@@ -152,11 +174,19 @@ describe('a plain callback', () => {
 	});
 
 	const { status: _status, url: _url, ...bare } = content;
+	const { _id: _name, ...nameless } = content;
 	test.each<[string, object]>([
 		['image_status', { ...bare, image_status: 3, image: content.url }],
 		['faceswap_status', { ...bare, faceswap_status: '3', url: content.url }],
 		['video_status', { ...bare, video_status: 3, video: content.url }],
 		['everything under data', { code: 1000, msg: 'OK', data: content }],
+		['a list of one under data', { code: 1000, data: [content] }],
+		['a list of one under data.result', { code: 1000, data: { result: [content] } }],
+		['id for _id', { ...nameless, id: content._id }],
+		['video_model_id for _id', { ...nameless, video_model_id: content._id }],
+		['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
+		['an id of another sort beside its _id', { ...content, id: 12, video_model_id: 'other' }],
+		['an _id of null', { ...content, _id: null, id: content._id }],
 		[
 			'the record under data and the kind beside it',
 			{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
@@ -177,6 +207,8 @@ describe('a plain callback', () => {
 		undefined,
 		[],
 		[content],
+		{ data: [content, { ...content, _id: 'another' }] },
+		{ data: { result: [content, content] } },
 		'text',
 		12,
 		true,

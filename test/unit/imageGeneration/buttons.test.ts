@@ -20,8 +20,12 @@ test('a refusal names what is offered', () => {
 	expect(refusal?.advice).toContain('What was made of it before is a record with an ID of its own');
 });
 
-test.each([[[]], [undefined]])('an image that offers nothing says so (%j)', (buttons) => {
-	const refusal = whyNot('U2', 'i1', completed(buttons));
+test('of an image that does not say what it offers, the service decides', () => {
+	expect(whyNot('U2', 'i1', completed())).toBeUndefined();
+});
+
+test('an image that offers nothing says so', () => {
+	const refusal = whyNot('U2', 'i1', completed([]));
 	expect(refusal?.message).toBe('Image i1 does not offer U2');
 	expect(refusal?.advice).toContain(
 		'It offers nothing: generate another image, as an upscaled one can be worked on no further.',

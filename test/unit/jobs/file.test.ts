@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { fileOf } from '../../../nodes/shared/jobs/file';
 
+test('what turns a name around, and would show another ending, is not in it', () => {
+	const { name } = fileOf('https://h.example.com/a%E2%80%AEgnp.exe', { 'content-type': 'image/png' });
+	expect(name).toBe('agnp.exe.png');
+});
+
 const url = 'https://media.example.com/results/a1.png?token=x';
 
 test.each([
@@ -89,13 +94,17 @@ test.each([
 		'image/bmp',
 	],
 ])('%s', (_name, address, headers, fallback, name, mimeType) => {
-	expect(fileOf(address, headers, fallback)).toEqual({ name, mimeType });
+	expect(fileOf(address, headers, { fallbackExtension: fallback })).toEqual({ name, mimeType });
 });
 
 test('a name never holds a path, nor what a file system stumbles over', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (given) => {
-			const { name } = fileOf(url, { 'content-disposition': `attachment; filename="${given}"` }, 'png');
+			const { name } = fileOf(
+				url,
+				{ 'content-disposition': `attachment; filename="${given}"` },
+				{ fallbackExtension: 'png' },
+			);
 			expect(name).not.toMatch(/[\\/\u0000-\u001f<>|?*:"]/);
 			expect(name).not.toMatch(/^\.*$/);
 			expect(name.length).toBeLessThanOrEqual(210);

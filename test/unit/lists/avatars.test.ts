@@ -1,4 +1,5 @@
-import { avatarEntry, avatarsOf, readAvatars } from '../../../nodes/shared/lists/avatars';
+import fc from 'fast-check';
+import { avatarEntry, avatarsOf, knownAvatars, readAvatars } from '../../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import { avatarRecord } from '../../../nodes/shared/service/records';
 import type { Transport } from '../../../nodes/shared/transport/types';
@@ -15,15 +16,17 @@ function pages(pageOf: (page: number) => unknown): { transport: Transport; asked
 	return { transport, asked };
 }
 
+const recordsIn = async (...asked: Parameters<typeof readAvatars>) => (await readAvatars(...asked)).records;
+
 const full = (page: number) =>
 	Array.from({ length: 100 }, (_, index) => ({
 		_id: `${page}-${index}`,
 		avatar_id: `a${page}x${index}`,
 	}));
 
-test('a page that is not full is the last one', async () => {
+test('a page that is shorter than the one before it is the last one', async () => {
 	const { transport, asked } = pages((page) => (page < 3 ? full(page) : { result: full(3).slice(0, 7) }));
-	expect(await readAvatars(transport)).toHaveLength(207);
+	expect(await recordsIn(transport)).toHaveLength(207);
 	expect(asked.map(({ query }) => query)).toEqual([
 		{ from: undefined, page: 1, size: 100 },
 		{ from: undefined, page: 2, size: 100 },
@@ -37,7 +40,7 @@ test('a page that is not full is followed by another, as long as the service cou
 		result: page < 3 ? full(page).slice(0, 30) : full(3).slice(0, 10),
 	});
 	const { transport, asked } = pages(short);
-	expect(await readAvatars(transport)).toHaveLength(70);
+	expect(await recordsIn(transport)).toHaveLength(70);
 	expect(asked).toHaveLength(3);
 });
 
@@ -46,34 +49,110 @@ test('a count that is never reached ends with the first page that brings nothing
 		count: 999,
 		result: page === 1 ? full(1).slice(0, 30) : [],
 	}));
-	expect(await readAvatars(transport)).toHaveLength(30);
+	expect(await recordsIn(transport)).toHaveLength(30);
 	expect(asked).toHaveLength(2);
+});
+
+test.each([
+	['without a count', (result: object[]) => result],
+	['with a count of 0', (result: object[]) => ({ count: 0, result })],
+	['with a count of each page', (result: object[]) => ({ count: result.length, result })],
+	['with a count of all', (result: object[]) => ({ count: 120, result })],
+])('a service that gives at most 50 at a time, %s, is asked for all 120', async (_what, shape) => {
+	const all = [...full(1), ...full(2)].slice(0, 120);
+	const { transport, asked } = pages((page) => shape(all.slice((page - 1) * 50, page * 50)));
+	expect(await readAvatars(transport)).toEqual({ records: all, isWhole: true });
+	expect(asked).toHaveLength(3);
+});
+
+test('a page that holds more than was asked for is followed by another', async () => {
+	const all = [...full(1), ...full(2)].slice(0, 120);
+	const { transport, asked } = pages((page) => ({ count: 0, result: page === 1 ? all : [] }));
+	expect(await recordsIn(transport)).toEqual(all);
+	expect(asked).toHaveLength(2);
+});
+
+test('an entry that is no record does not make its page a short one', async () => {
+	const { transport } = pages((page) => {
+		if (page > 3) return [];
+		return page === 2 ? [null, ...full(page).slice(1)] : full(page);
+	});
+	expect(await recordsIn(transport)).toHaveLength(299);
+});
+
+test('all records come once and in their order, however a service cuts its pages, counts and repeats', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.nat(400),
+			fc.integer({ min: 1, max: 130 }),
+			fc.constantFrom('none', 'all', 'page', 'zero', 'more'),
+			fc.constantFrom('empty', 'first', 'last'),
+			async (total, most, counted, after) => {
+				const all = Array.from({ length: total }, (_, index) => ({ _id: String(index) }));
+				const lastPage = Math.max(1, Math.ceil(total / most));
+				const { transport, asked } = pages((page) => {
+					const beyond = { empty: page, first: 1, last: lastPage }[after];
+					const shown = page > lastPage ? beyond : page;
+					const result = all.slice((shown - 1) * most, shown * most);
+					const count = { none: undefined, all: total, page: result.length, zero: 0, more: 10 * total }[
+						counted
+					];
+					return count === undefined ? result : { count, result };
+				});
+				expect(await readAvatars(transport)).toEqual({ records: all, isWhole: true });
+				expect(asked.length).toBeLessThanOrEqual(lastPage + 1);
+			},
+		),
+	);
+});
+
+test('a list that takes too long is given as far as it came, and said to be cut', async () => {
+	const { transport, asked } = pages(full);
+	let time = 0;
+	const send: Transport['send'] = async (...given) => {
+		time += 30_000;
+		return await transport.send(...given);
+	};
+	jest.spyOn(Date, 'now').mockImplementation(() => time);
+	const { records, isWhole } = await readAvatars({ send });
+	jest.restoreAllMocks();
+	expect([records.length, isWhole, asked.length]).toEqual([400, false, 4]);
 });
 
 test('no more pages are read than are needed', async () => {
 	const { transport, asked } = pages(full);
-	expect(await readAvatars(transport, { from: 3, most: 100 })).toHaveLength(100);
+	expect(await recordsIn(transport, { from: 3, most: 100 })).toHaveLength(100);
 	expect(asked).toHaveLength(1);
-	expect(await readAvatars(transport, { most: 101 })).toHaveLength(101);
+	expect(await recordsIn(transport, { most: 101 })).toHaveLength(101);
 	expect(asked).toHaveLength(3);
 });
 
 test('a service that gives the same page again is not asked for ever', async () => {
 	const { transport, asked } = pages(() => full(1));
-	expect(await readAvatars(transport)).toHaveLength(100);
+	expect(await recordsIn(transport)).toHaveLength(100);
 	expect(asked).toHaveLength(2);
 });
 
 test('a list without an end is read to a bound', async () => {
 	const { transport, asked } = pages(full);
-	expect(await readAvatars(transport)).toHaveLength(10_000);
+	const { records, isWhole } = await readAvatars(transport);
+	expect([records.length, isWhole]).toEqual([10_000, false]);
 	expect(asked).toHaveLength(100);
+	const { avatars, fault } = await knownAvatars(transport);
+	expect(avatars).toHaveLength(10_000);
+	expect(fault?.message).toBe('The list of avatars could not be read to its end');
+});
+
+test('a list without an end, of short pages, is read to a bound of its pages', async () => {
+	const { transport, asked } = pages((page) => full(page).slice(0, 2));
+	expect((await readAvatars(transport)).isWhole).toBe(false);
+	expect(asked).toHaveLength(500);
 });
 
 test('records come out as they came, with names that nobody knows', async () => {
 	const record = { _id: 'r1', avatar_id: 'anna', gender: '', extra: [1] };
 	const { transport } = pages(() => [record, record]);
-	expect(await readAvatars(transport)).toEqual([record]);
+	expect(await recordsIn(transport)).toEqual([record]);
 	expect(avatarsOf([record, { avatar_id: 'without id' }])).toHaveLength(1);
 });
 

@@ -16,20 +16,23 @@ test('a session is shown with what is known of it', () => {
 
 test('of a list without end, a hundred pages are read', async () => {
 	const pages: unknown[] = [];
-	const sessions = await readSessions({
+	const { records, isWhole } = await readSessions({
 		send: async ({ query }, answer) => {
 			pages.push(query?.page);
 			return answer.parse(Array.from({ length: 100 }, (_, n) => ({ _id: `${pages.length}-${n}` })));
 		},
 	});
 	expect(pages).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
-	expect(sessions).toHaveLength(10_000);
+	expect(records).toHaveLength(10_000);
+	expect(isWhole).toBe(false);
 });
 
 test('a list of another shape is refused, not taken for none: open sessions cost credits', async () => {
 	const readOf = async (data: unknown) =>
-		await readSessions({ send: async (_request, answer) => answer.parse(data) });
+		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;
 	await expect(readOf({ list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	await expect(readOf({ count: 0, list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	expect(await readOf({ count: 0, result: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
 	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
 		expect(await readOf(none)).toEqual([]);
 	}

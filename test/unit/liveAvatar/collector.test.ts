@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { collectAnswer, type Collector } from '../../../nodes/LiveAvatar/chat/collector';
 import { refused, silent, tooLong } from '../../../nodes/LiveAvatar/chat/noAnswer';
 
-const part = (answer: string, message_id = 'm1') =>
-	JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id, answer }) });
+const part = (answer: string, message_id = 'm1', question?: string) =>
+	JSON.stringify({ type: 'chat', payload: JSON.stringify({ message_id, question, answer }) });
 const asked = { messageId: 'm1', question: 'How are you?' };
 const patience = { answerTimeoutMs: 60_000, quietMs: 2_000 };
 const collect = () => collectAnswer(asked, patience, 0);
@@ -24,6 +24,24 @@ test('an answer is complete when nothing more came for the quiet time', () => {
 	expect(collector.end(13_999)).toMatchObject({ answer: 'Good morning' });
 });
 
+test('parts under an id of the service, which name no question, are the answer where nothing else is', () => {
+	const collector = collect();
+	collector.take(part('I am ', 'own'), 5);
+	collector.take(part('fine', 'own'), 6);
+	expect(collector.end(3_000)).toMatchObject({ answer: 'I am fine' });
+});
+
+test.each([
+	['before', ['greeting', 'm1', 'm1']],
+	['between', ['m1', 'greeting', 'm1']],
+	['after', ['m1', 'm1', 'greeting']],
+])('a greeting %s the parts under the id of the question is none of the answer', (_when, ids) => {
+	const collector = collect();
+	const words = ['I am ', 'fine'];
+	ids.forEach((id, at) => collector.take(part(id === 'm1' ? (words.shift() ?? '') : 'Hello!', id), at));
+	expect(collector.end(3_000)).toMatchObject({ answer: 'I am fine' });
+});
+
 test('the time-out counts until the first part only', () => {
 	const collector = collect();
 	expect(collector.end(59_999)).toBeUndefined();
@@ -35,7 +53,7 @@ test('the time-out counts until the first part only', () => {
 
 test('without a part it was silence, with what else was said', () => {
 	const quiet = collect();
-	quiet.take(part('not for us', 'm2'), 1_000);
+	quiet.take(part('not for us', 'm2', 'Why?'), 1_000);
 	quiet.take(part(''), 2_000);
 	quiet.take('{"type": "cha', 3_000);
 	expect(failureOf(quiet, 60_000)).toMatchObject({ ...silent(60) });

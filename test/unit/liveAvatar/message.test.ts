@@ -4,6 +4,8 @@ import { readMessage, writeQuestion } from '../../../nodes/LiveAvatar/chat/messa
 const chat = (payload: unknown, type = 'chat') =>
 	JSON.stringify({ type, from: 'server_1', to: 'client_1', payload: JSON.stringify(payload) });
 
+const base64 = (payload: object) => Buffer.from(JSON.stringify(payload)).toString('base64');
+
 const asked = { messageId: 'm1', question: 'How are you?', earlierIds: new Set(['m0']) };
 
 test('a question is a chat message whose payload is a JSON string', () => {
@@ -58,7 +60,37 @@ test.each([
 		{ kind: 'part', text: 'Hi' },
 	],
 	['an answer that is a number', chat({ message_id: 'm1', answer: 42 }), { kind: 'part', text: '42' }],
-	['another id', chat({ message_id: 'm2', answer: 'No' }), { kind: 'other' }],
+	[
+		'another id',
+		chat({ message_id: 'm2', answer: 'Perhaps' }),
+		{ kind: 'part', text: 'Perhaps', isGuess: true },
+	],
+	[
+		'another id, and an empty question',
+		chat({ message_id: 'm2', question: ' ', answer: 'Perhaps' }),
+		{ kind: 'part', text: 'Perhaps', isGuess: true },
+	],
+	[
+		'another id, and the open question in another spelling',
+		chat({ message_id: 'm2', question: 'how are you', answer: 'Fine' }),
+		{ kind: 'part', text: 'Fine' },
+	],
+	['the id of an earlier question', chat({ message_id: 'm0', answer: 'Late' }), { kind: 'other' }],
+	[
+		'an answer whose payload is the base64 of its JSON',
+		JSON.stringify({ type: 'chat', payload: base64({ message_id: 'm1', answer: 'Grüße' }) }),
+		{ kind: 'part', text: 'Grüße' },
+	],
+	[
+		'an answer with byte order marks',
+		`\uFEFF${JSON.stringify({ payload: `\uFEFF${JSON.stringify({ message_id: 'm1', answer: 'Hi' })}` })}`,
+		{ kind: 'part', text: 'Hi' },
+	],
+	[
+		'a payload that is the base64 of something else',
+		JSON.stringify({ type: 'chat', payload: Buffer.from('not JSON').toString('base64') }),
+		{ kind: 'other' },
+	],
 	[
 		'another id, and another question',
 		chat({ message_id: 'm2', question: 'Why?', answer: 'No' }),
@@ -101,6 +133,20 @@ test.each([
 	['a success', JSON.stringify({ code: 1000, msg: 'OK' }), { kind: 'other' }],
 ])('%s is read as what it is', (_name, text, meaning) => {
 	expect(readMessage(text, asked)).toMatchObject(meaning);
+});
+
+test('after a question that was not answered, only what names the question is its answer', () => {
+	const wary = { ...asked, isAfterSilence: true };
+	expect(readMessage(chat({ message_id: 'm2', answer: 'Late' }), wary)).toEqual({ kind: 'other' });
+	for (const known of [{ message_id: 'm1' }, { message_id: 'm2', question: 'HOW ARE YOU?' }, {}]) {
+		expect(readMessage(chat({ ...known, answer: 'Fine' }), wary)).toMatchObject({ kind: 'part' });
+	}
+});
+
+test('questions without a letter are told apart by their signs', () => {
+	const signs = { messageId: 'm1', question: '?!' };
+	const answers = (question: string) => readMessage(chat({ message_id: 'm2', question, answer: 'A' }), signs);
+	expect([answers(' ?!').kind, answers('!?').kind]).toEqual(['part', 'other']);
 });
 
 test.each([[null], [''], [undefined], ['m1']])(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { optionalMedia } from '../../../nodes/shared/media/input';
 import { parseFaceItems } from '../../../nodes/shared/faces';
-import { commonOf } from '../../../nodes/shared/operation/common';
+import { settingsOf } from '../../../nodes/shared/operation/settings';
 import { extraFields, httpUrl, ids, json, optionalText, text } from '../../../nodes/shared/operation/inputs';
 import { shownValue } from '../../../nodes/shared/operation/issues';
 import type { Parameter } from '../../../nodes/shared/operation/parameter';
@@ -78,8 +78,8 @@ const operations = listedNodes().flatMap(({ folder, resources = [] }) =>
 );
 
 test.each(operations)('no text, ID or address of $name takes them', ({ operation }) => {
-	const common = commonOf(operation);
-	const groups = [operation.parameters, operation.options, common.parameters, common.options];
+	const { parameters, waitOptions, options } = settingsOf(operation);
+	const groups = [operation.parameters, operation.options, parameters, waitOptions, options];
 	const takers = groups.flatMap((parameters) =>
 		Object.entries(parameters).filter(([name, parameter]: [string, Parameter]) =>
 			parameter.fields(name).some(({ type }) => type === 'string' || type === 'resourceLocator'),

@@ -13,6 +13,8 @@ const settings: ReadSettings = {
 	onTimeout: 'error',
 	includeOtherFields: false,
 	maxFileSize: 500,
+	markAsAiMade: false,
+	consentReference: undefined,
 };
 
 test('a completed job without an address fails where its file is asked for, and nowhere else', async () => {

@@ -11,6 +11,7 @@ test('a run that is stopped while it is being parked ends as any stopped run, an
 		parkedAt: 0,
 		open: [],
 		next: [],
+		createsMore: false,
 	};
 	const job = { is: 'inDoubt', why: 'A reset', taken: 'unknown' };
 	const waiting = { is: 'running', state: { id: 'a', status: 'queued', record: {} }, submittedAt: 0 };

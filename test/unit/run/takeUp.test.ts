@@ -11,6 +11,7 @@ function parked(jobs: number, breathe: () => Promise<void>) {
 		parkedAt: 0,
 		open: [],
 		next: [],
+		createsMore: false,
 	};
 	const entryOf = (item: number) => ({
 		item,

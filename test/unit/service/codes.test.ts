@@ -39,7 +39,7 @@ test('every text says what happened in one line, then what to do, and no two cod
 			expect(description).toMatch(/^[A-Z][^\n]*[^.\s]\. \(Code \d+\)$/);
 		}
 	}
-	expect(new Set(codes.map(messageOf)).size).toBe(codes.length);
+	expect(new Set(codes.map((code) => messageOf(code, 'videoTranslation'))).size).toBe(codes.length);
 });
 
 test('1102 says of the request for a token what is missing there: it carries none itself', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openEnvelope } from '../../../nodes/shared/service/envelope';
+import { openEnvelope, tokenIn } from '../../../nodes/shared/service/envelope';
 
 test('code 1000 opens an answer and gives its data', () => {
 	const body = { code: 1000, msg: 'OK', data: { _id: 'a1' } };
@@ -12,6 +12,17 @@ test('an answer without data opens too', () => {
 
 test('the token stands in the body of the token answer', () => {
 	expect(openEnvelope({ code: 1000, token: 't' })).toMatchObject({ ok: true, body: { token: 't' } });
+});
+
+test.each([
+	[{ code: 1000, token: ' t ' }, 't'],
+	[{ code: 1000, data: { token: 't' } }, 't'],
+	[{ code: 1000, data: 't' }, 't'],
+	[{ code: 1000, data: {} }, ''],
+	[{ code: 1000, token: 12 }, ''],
+])('the token of %j is %j', (body, token) => {
+	const envelope = openEnvelope(body);
+	expect(envelope.ok && tokenIn(envelope)).toBe(token);
 });
 
 test('error_code 0 opens a detection answer, whose data is the body itself', () => {

@@ -47,6 +47,25 @@ test.each([
 	);
 });
 
+test.each([
+	'http://proxy.example.com:3128',
+	'proxy.example.com',
+	{ host: 'proxy.example.com', port: 3128 },
+	{},
+	' ',
+])('a request with a proxy of its own, %j, does not, over HTTP or HTTPS', async (proxy) => {
+	await expect(sent({ url: 'https://api.example.com/api/open/v3/x', proxy })).rejects.toThrow(
+		/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
+	);
+});
+
+test.each([undefined, '', false])(
+	'the option Proxy that is left empty, %j, changes nothing',
+	async (proxy) => {
+		expect(await sent({ url: 'https://api.example.com/x', proxy })).toBe('Bearer the-token');
+	},
+);
+
 test('a copy of the credential type, as n8n makes one for its HTTP Request node, can authenticate', () => {
 	expect(typeof { ...type }.authenticate).toBe('function');
 });

@@ -1,4 +1,4 @@
-import { readAvatars } from '../../../shared/lists';
+import { readAvatars, recordsOf } from '../../../shared/lists';
 import { howMany } from '../../../shared/operation/settings/entries';
 import { callOperation } from '../../../shared/operation/define';
 import { avatarFilter } from '../../sources';
@@ -10,8 +10,10 @@ export const getAll = callOperation({
 	action: 'Get many avatars',
 	description: 'List avatars, official and own, one item each: avatar_id is what videos take, _id is for Get',
 	parameters: { ...howMany, filters: avatarFilter },
-	async call({ returnAll, limit, filters: { from } }, { transport, once }) {
+	async call({ returnAll, limit, filters: { from } }, { context, transport, once }) {
 		const most = returnAll ? Infinity : limit;
-		return await once(`avatars ${from} ${most}`, async () => await readAvatars(transport, { from, most }));
+		return await once(`avatars ${from} ${most}`, async () =>
+			recordsOf(await readAvatars(transport, { from, most }), context),
+		);
 	},
 });

@@ -155,7 +155,7 @@ export const create = createOperation({
 			...size,
 			duration,
 			voice,
-			elements: elements.map(elementBody),
+			elements: elements.map((element) => elementBody(element, true)),
 			ratio: options.ratio ?? ratioOf(size),
 			background: options.background,
 			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,

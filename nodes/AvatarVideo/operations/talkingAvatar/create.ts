@@ -106,7 +106,7 @@ export const create = createOperation({
 			body: {
 				...SIZE,
 				avatar_from: told === 'auto' ? avatarSource(chosen) : told,
-				elements: [...elements.map(elementBody), ...(sound ? [sound] : [])],
+				elements: [...elements.map((element) => elementBody(element, false)), ...(sound ? [sound] : [])],
 			},
 		};
 	},

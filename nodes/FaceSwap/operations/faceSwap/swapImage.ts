@@ -3,7 +3,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
-import { swapOptions, swapParameters } from '../../swapParameters';
+import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = createOperation({
@@ -23,7 +23,7 @@ export const swapImage = createOperation({
 			body: {
 				targetImage: pairs.targetImage,
 				sourceImage: pairs.sourceImage,
-				...(options.faceEnhance && { face_enhance: 1 }),
+				...enhancement(options),
 				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
 			},
 			preview: shownPairs(pairs),

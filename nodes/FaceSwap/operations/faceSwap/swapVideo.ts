@@ -3,7 +3,7 @@ import { createOperation } from '../../../shared/operation/define';
 import { chooseFaces, requireStill } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
-import { swapOptions, swapParameters } from '../../swapParameters';
+import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on a video (service.md: Face swap). */
 export const swapVideo = createOperation({
@@ -25,7 +25,7 @@ export const swapVideo = createOperation({
 			body: {
 				targetImage: pairs.targetImage,
 				sourceImage: pairs.sourceImage,
-				...(options.faceEnhance && { face_enhance: 1 }),
+				...enhancement(options),
 				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
 			preview: shownPairs(pairs),

@@ -1,6 +1,11 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { sessionOperation } from '../../../shared/operation/define';
+import { ItemFailure } from '../../../shared/operation/failure';
+import { optionalUrl } from '../../../shared/operation/inputs';
 import { id } from '../../../shared/operation/locators';
+import { parameter } from '../../../shared/operation/parameter';
+import { serviceAddress } from '../../../shared/transport/account';
+import { canReach } from '../../../shared/transport/address';
 import { requireReady } from '../../readyAvatar';
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
@@ -20,8 +25,21 @@ export const create = sessionOperation({
 				'Who speaks: one of the avatars of the service for live sessions, or the Avatar ID of your own, uploaded with the type For Live Sessions (a video of at most 60 frames per second) and completed',
 		}),
 	},
-	async plan({ avatarId }, tools) {
+	options: {
+		webhookUrl: parameter('string', optionalUrl, 'Webhook URL', {
+			placeholder: 'e.g. https://n8n.example.com/webhook/…',
+			description:
+				'Address that the service calls when the status of the session changes, of a Webhook node for example. It is no address of a Media Generation Trigger: that tells of jobs.',
+		}),
+	},
+	async plan({ avatarId, options: { webhookUrl } }, tools) {
+		if (webhookUrl !== undefined && !canReach(await serviceAddress(tools.context), webhookUrl)) {
+			throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+				submitted: 'no',
+				description: 'Give an address that can be reached from the internet.',
+			});
+		}
 		await requireReady(avatarId, tools);
-		return { body: { avatar_id: avatarId } };
+		return { body: { avatar_id: avatarId, webhookUrl } };
 	},
 });

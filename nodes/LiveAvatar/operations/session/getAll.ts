@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { recordsOf } from '../../../shared/lists';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
 import { howMany } from '../../../shared/operation/settings/entries';
 import { callOperation } from '../../../shared/operation/define';
@@ -43,6 +44,8 @@ export const getAll = callOperation({
 			{ placeholder: 'Add filter' },
 		),
 	},
-	call: async ({ returnAll, limit, filters }, { transport }) =>
-		await readSessions(transport, { status: filters.status, most: returnAll ? Infinity : limit }),
+	async call({ returnAll, limit, filters: { status } }, { context, transport }) {
+		const most = returnAll ? Infinity : limit;
+		return recordsOf(await readSessions(transport, { status, most }), context);
+	},
 });

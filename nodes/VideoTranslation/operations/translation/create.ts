@@ -2,7 +2,8 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { createOperation } from '../../../shared/operation/define';
 import { quoted, refuse } from '../../../shared/operation/issues';
 import { id, media } from '../../../shared/operation/locators';
-import { flag, optionalNumber } from '../../../shared/operation/parameter';
+import { isByExpression } from '../../../shared/n8n/node';
+import { optionalFlag, optionalNumber } from '../../../shared/operation/parameter';
 import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
@@ -34,15 +35,15 @@ export const create = createOperation({
 			description:
 				'The language of the new video, by its code such as de (lang_code of Language › Get Many). It is another one than Spoken Language.',
 		}),
-		lipsync: flag('Lip Sync', {
+		lipsync: optionalFlag('Lip Sync', {
 			description:
-				'Whether to fit the movements of the mouth to the new language. The service does this only once for each video and language.',
+				'Whether to fit the movements of the mouth to the new language. The service does this only once for each video and language. Where it is off, the service decides, unless an expression says false.',
 		}),
 	},
 	options: {
-		faceEnhance: flag('Face Enhancement', {
+		faceEnhance: optionalFlag('Face Enhancement', {
 			description:
-				'Whether to have the faces of the new video enhanced. It works only together with Lip Sync.',
+				'Whether to have the faces of the new video enhanced. It works only together with Lip Sync. Without this option, the service decides.',
 		}),
 		mergeInterval: optionalNumber('Segment Length (Seconds)', {
 			default: 1,
@@ -71,18 +72,22 @@ export const create = createOperation({
 		}
 		return given;
 	},
-	/** Options that were left alone are not sent: the service decides. */
-	async plan({ video, sourceLanguage, language, lipsync, options }, { mediaUrl }) {
+	/**
+	 * What was left alone is not sent: the service decides. A switch that is off looks the same as one that nobody touched;
+	 * an expression, or an agent, says so (service.md: Readings).
+	 */
+	async plan({ video, sourceLanguage, language, lipsync, options }, { context, mediaUrl }) {
+		const isChosen = lipsync === true || isByExpression(context, 'lipsync');
 		return {
 			body: {
 				url: await mediaUrl(video, VIDEO),
 				source_language: sourceLanguage,
 				language,
-				lipsync: lipsync || undefined,
+				lipsync: isChosen ? lipsync : undefined,
 				merge_interval: options.mergeInterval,
-				face_enhance: options.faceEnhance || undefined,
+				face_enhance: options.faceEnhance,
 			},
-			asked: { lipsync },
+			asked: { lipsync: lipsync ?? false },
 		};
 	},
 });

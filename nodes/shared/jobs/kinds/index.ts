@@ -3,12 +3,11 @@ import {
 	avatarRecord,
 	faceswapRecord,
 	imageRecord,
-	session,
 	taskHandle,
 	videoRecord,
 } from '../../service/records';
 import { listOf } from '../../service/records/fields';
-import { sessionStatus } from '../../service/status';
+import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf } from './state';
 import type { JobKind } from './types';
 
@@ -21,24 +20,24 @@ const faceSwap: JobKind = {
 	label: 'Face swap',
 	group: 'faceSwap',
 	callbackTypes: ['faceswap'],
-	created: stateOf(taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
+	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
 	read: {
 		most: 100,
 		request: (ids) => ({
 			method: 'GET',
 			path: '/faceswap/result/listbyids',
 			query: { _ids: ids.join(',') },
+			isList: true,
 			wanted: ids,
 			intent: 'repeatable',
 			group: 'faceSwap',
 		}),
 		answer: () =>
 			listOf(
-				stateOf(faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt = '' }) => {
-					// A date without a zone is in UTC.
-					const date = /(?:z|[+-]\d\d:?\d\d)$/i.test(createdAt) ? createdAt : `${createdAt}Z`;
-					return { given, jobId, resultUrl: url, createdAt: isoDate(Date.parse(date)) };
-				}),
+				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
+					...{ given, jobId, resultUrl: url },
+					createdAt: isoDate(createdAt),
+				})),
 			),
 	},
 	cancel: (jobIds) => ({
@@ -50,6 +49,7 @@ const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
@@ -60,14 +60,19 @@ const image = readAlone({
 	callbackTypes: ['image'],
 	path: '/content/image/infobymodelid',
 	parameter: 'image_model_id',
-	state: stateOf(imageRecord, ({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
-		given,
-		resultUrl: url ?? urls?.[0],
-		resultUrls: urls?.length ? urls : undefined,
-		createdAt: isoDate(record.create_time),
-		credits: record.deduction_credit,
-		buttons: record.buttons,
-	})),
+	state: stateOf(
+		'image',
+		imageRecord,
+		({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
+			given,
+			resultUrl: url ?? urls?.[0],
+			resultUrls: urls?.length ? urls : undefined,
+			createdAt: isoDate(record.create_time),
+			credits: record.deduction_credit,
+			buttons: record.buttons?.map((button) => button.toUpperCase()),
+		}),
+	),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'png',
 });
 
@@ -80,18 +85,23 @@ const video = readAlone({
 	path: '/content/video/infobymodelid',
 	parameter: 'video_model_id',
 	readGroup: 'videoTranslation',
-	state: stateOf(videoRecord, ({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
-		// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
-		const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
-		return {
-			given: record.video_status,
-			resultUrl,
-			otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
-			lipsync,
-			createdAt: isoDate(record.create_time),
-			credits: record.deduction_duration,
-		};
-	}),
+	state: stateOf(
+		'videoTranslation',
+		videoRecord,
+		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
+			// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
+			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
+			return {
+				given: record.video_status,
+				resultUrl,
+				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
+				lipsync,
+				createdAt: isoDate(record.create_time),
+				credits: record.deduction_duration,
+			};
+		},
+	),
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 	fileExtension: 'mp4',
 });
 
@@ -103,7 +113,7 @@ const avatar = readAlone({
 	callbackTypes: ['avatar'],
 	path: '/avatar/detail',
 	parameter: 'id',
-	state: stateOf(avatarRecord, (record) => ({
+	state: stateOf('avatarVideo', avatarRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.modify_url ?? record.url,
 		avatarId: record.avatar_id,
@@ -121,45 +131,14 @@ const audio = readAlone({
 	callbackTypes: ['audio'],
 	path: '/audio/infobymodelid',
 	parameter: 'audio_model_id',
-	state: stateOf(audioRecord, (record) => ({
+	state: stateOf('avatarVideo', audioRecord, (record) => ({
 		given: record.status,
 		resultUrl: record.url,
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
 	})),
+	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'mp3',
-});
-
-/** Live avatar sessions: ready while they stream (service.md: Live avatar sessions). */
-const liveAvatarSession = readAlone({
-	name: 'liveAvatarSession',
-	label: 'Live avatar session',
-	group: 'liveAvatar',
-	callbackTypes: [],
-	path: '/liveAvatar/session/detail',
-	parameter: 'id',
-	state: stateOf(
-		session,
-		({ status: given, create_time: time, stream_urls: urls }) => ({
-			given,
-			createdAt: isoDate(time),
-			streamUrls: urls && {
-				...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
-				...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
-				...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
-			},
-		}),
-		sessionStatus,
-	),
-	giveUp: (id) => ({
-		method: 'POST',
-		path: '/liveAvatar/session/close',
-		body: { id },
-		intent: 'repeatable',
-		patient: true,
-		group: 'liveAvatar',
-	}),
-	ready: 'streaming',
 });
 
 /** The table of job kinds: a new kind is one row, and everything else comes from it. */

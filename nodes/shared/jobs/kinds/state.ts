@@ -1,23 +1,25 @@
 import { z } from 'zod/v3';
-import { messageOf, type ErrorGroup } from '../../service/codes';
-import type { jobFields } from '../../service/records/fields';
+import type { ErrorGroup } from '../../service/codes';
+import { failureReason, type JobFields } from '../../service/records/reason';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { jobStatus } from '../../service/status';
 import { isObject } from '../../service/values';
 import type { JobKind, JobState } from './types';
 
-type RecordFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
-
 /** What a record tells of its job; `given` is its status as the service gives it. */
-type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus' | 'reason'> & {
+type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
-/** Reads the state of a job from its record, or a list of that one record, and keeps the record as it came. */
-export function stateOf<R extends RecordFields>(
+/**
+ * Reads the state of a job from its record, or a list of that one record, and keeps the record as it came.
+ * @param group gives the code of a failed job its meaning
+ */
+export function stateOf<R extends JobFields>(
+	group: ErrorGroup,
 	schema: Schema<R>,
 	tell: (record: R) => Told,
-	statusOf: (given: unknown) => JobState['status'] = jobStatus,
+	statusOf: (given: unknown, record: R) => JobState['status'] = jobStatus,
 ): Schema<JobState> {
 	return changed(oneRecord, (record, context): JobState => {
 		const parsed = schema.safeParse(record);
@@ -26,13 +28,13 @@ export function stateOf<R extends RecordFields>(
 			return z.NEVER;
 		}
 		const { given, ...told } = tell(parsed.data);
-		const status = statusOf(given);
+		const status = statusOf(given, parsed.data);
 		return withoutAbsent({
 			id: parsed.data._id,
 			status,
 			unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
-			reason: status === 'failed' ? failureReason(parsed.data) : undefined,
 			...told,
+			reason: status === 'failed' ? failureReason(parsed.data, group) : told.reason,
 			...(status !== 'completed' && NO_RESULTS),
 			record,
 		});
@@ -89,14 +91,6 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** Why a job failed, in the service's words, or in those for its code (service.md: Jobs and states). */
-function failureReason({ error_reason, error_msg, error_code = 0 }: RecordFields): string | undefined {
-	const code = Number(error_code);
-	const reason = error_reason ?? error_msg ?? messageOf(code);
-	if (code === 0) return reason;
-	return reason === undefined ? `code ${error_code}` : `${reason} (code ${error_code})`;
-}
-
 /**
  * Later answers override earlier ones, and what a later one leaves out stays: a session's chat addresses, or what only
  * the create tells of a job (service.md: Video records, Images).
@@ -108,6 +102,7 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 		record: mergeRecords(earlier.record, later.record),
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
+		reason: later.reason,
 	});
 }
 

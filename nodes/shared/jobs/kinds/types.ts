@@ -62,6 +62,8 @@ export interface JobKind {
 	whenLate?: string;
 	/** Its results are kept: they are not deleted after 7 days (service.md: Limits). */
 	keepsResults?: boolean;
+	/** What its results are, as IPTC calls it; absent where nothing in them is made by a model. */
+	sourceType?: 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia';
 	/** The file extension when neither address nor answer names one. */
 	fileExtension?: string;
 }

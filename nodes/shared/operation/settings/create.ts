@@ -2,8 +2,10 @@ import { optionalUrl } from '../inputs';
 import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameter';
 import {
 	binaryPropertyName,
+	consentReference,
 	extra,
 	includeOtherFields,
+	markAsAiMade,
 	maxFileSize,
 	onTimeout,
 	reference,
@@ -12,8 +14,6 @@ import {
 } from './entries';
 
 /* What every operation that makes something has, beside its own parameters and options: a new one is an entry here. */
-
-const WHERE_IT_WAITS = { show: { '/waitForCompletion': [true] } };
 
 const webhookUrl = (description: string, displayOptions = {}) =>
 	parameter('string', optionalUrl, 'Webhook URL', {
@@ -129,13 +129,18 @@ export const createOptions = {
 		default: 0,
 		min: 0,
 		whole: true,
-		displayOptions: WHERE_IT_WAITS,
 		description:
 			'How many jobs of this node may be at the service at the same time, when waiting, the same for all items. 0 means no limit.',
 	}),
 	includeOtherFields,
 	binaryPropertyName,
 	maxFileSize,
+	markAsAiMade,
+	consentReference,
+	consentRequired: flag('Consent Required', {
+		description:
+			'Whether to refuse an item without a Consent Reference, before anything is sent or paid for it',
+	}),
 	simplify,
 	extraFields: extra,
 };

@@ -3,6 +3,12 @@ import { choice, flag, numberOrDefault, optionalText, parameter, textOrDefault }
 
 /* Entries that several types of operations have. */
 
+/**
+ * n8n drops entries of lists that it considers hidden, and decides that before it knows a field whose own rule names one
+ * below it, as that of Download Result does: such a rule may only hide (n8n.md: Hidden fields).
+ */
+const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
+
 export const simplify = flag('Simplify', {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
@@ -10,7 +16,7 @@ export const simplify = flag('Simplify', {
 
 export const binaryPropertyName = textOrDefault('Put Output File in Field', {
 	default: 'data',
-	displayOptions: { show: { '/downloadResult': [true] } },
+	displayOptions: WHERE_IT_DOWNLOADS,
 	hint: 'The name of the output binary field to put the file in',
 	description: 'Several results are put in fields with a number behind the name, as data_1',
 });
@@ -18,7 +24,7 @@ export const binaryPropertyName = textOrDefault('Put Output File in Field', {
 export const maxFileSize = numberOrDefault('Maximum File Size (MB)', {
 	default: 500,
 	min: 0,
-	displayOptions: { show: { '/downloadResult': [true] } },
+	displayOptions: WHERE_IT_DOWNLOADS,
 	description:
 		'The item of a larger result fails, and its error names the address and the ID. 0 means no limit.',
 });
@@ -53,6 +59,18 @@ export const onTimeout = choice('On Timeout', {
 export const reference = optionalText('Reference', {
 	placeholder: 'e.g. row 12',
 	description: 'A text of your own that comes back in the output, to know the job by',
+});
+
+export const markAsAiMade = flag('Mark as AI-Made', {
+	displayOptions: WHERE_IT_DOWNLOADS,
+	description:
+		"Whether to write into the saved file that it is made by AI, where picture desks and platforms look for it (IPTC's Digital Source Type): JPEG, PNG, WebP, MP4, MOV and MP3. Pixels and samples stay as they are.",
+});
+
+export const consentReference = optionalText('Consent Reference', {
+	placeholder: 'e.g. consent 2026-114',
+	description:
+		'A text of your own that names the consent of the person who is shown or heard, or the contract. It comes back in the output, and is written into the file with Mark as AI-Made.',
 });
 
 export const extra = parameter('json', json(extraFields.optional()), 'Extra Fields (JSON)', {

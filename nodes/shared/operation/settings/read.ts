@@ -1,5 +1,14 @@
 import { flag } from '../parameter';
-import { binaryPropertyName, includeOtherFields, maxFileSize, onTimeout, simplify, timeout } from './entries';
+import {
+	binaryPropertyName,
+	consentReference,
+	includeOtherFields,
+	markAsAiMade,
+	maxFileSize,
+	onTimeout,
+	simplify,
+	timeout,
+} from './entries';
 
 /* What every operation that reads jobs has, beside its own parameters and options. */
 
@@ -15,4 +24,11 @@ export const readParameters = {
 
 export const readWaitOptions = { timeout, onTimeout };
 
-export const readOptions = { includeOtherFields, binaryPropertyName, maxFileSize, simplify };
+export const readOptions = {
+	includeOtherFields,
+	binaryPropertyName,
+	maxFileSize,
+	markAsAiMade,
+	consentReference,
+	simplify,
+};

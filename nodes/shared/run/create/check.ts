@@ -38,6 +38,7 @@ function checkOne(
 		const schema = createSettingsOf(operation);
 		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
 		requireUnknown(operation, settings.extraFields);
+		requireConsent(settings);
 		requireListening(run.context, settings);
 		const checked = { item, settings, input, makePlan };
 		requireSame(operation, checked, first);
@@ -105,6 +106,15 @@ function parameterOf(operation: Operation, field: string): string {
 	if (own !== undefined) return labelOf(fields, [own]) || labelOf(fields, ['options', own]);
 	const option = find(Object.keys(operation.options));
 	return option === undefined ? '' : labelOf(fields, ['options', option]);
+}
+
+/** Refuses an item without the consent that the node is told to ask for. @throws ItemFailure */
+function requireConsent({ consentRequired, consentReference }: CreateSettings): void {
+	if (!consentRequired || consentReference !== undefined) return;
+	throw new ItemFailure('Consent Reference is empty, and Consent Required is on', {
+		description:
+			'Nothing was sent or paid for this item. Give it the number of the consent, or of the contract, of the person who is shown or heard.',
+	});
 }
 
 /**

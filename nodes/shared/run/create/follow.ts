@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/errors';
 import { finish, outputOf } from '../item/finish';
@@ -61,12 +62,13 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 	await run.breathe();
 	throwIfStopped(run);
 	const { duplicate } = job?.is === 'running' ? job : { ...ended };
-	const known = { reference: settings.reference, files: ended?.files, duplicate };
-	const output = await finish(run, operation.kind, item, settings, waited, known);
-	// Those that n8n keeps in the execution itself would be stored with it at each park.
-	const isStored = Object.values(output.binary ?? {}).every(({ id }) => id !== undefined);
-	if (ended && output.binary && isStored) entry.job = saved(ended, output.binary);
-	return output;
+	const known = { reference: settings.reference, saved: ended?.files, duplicate };
+	const keep = (files: SavedFiles) => {
+		// Those that n8n keeps in the execution itself would be stored with it at each park.
+		const isStored = Object.values(files.binary).every(({ id }) => id !== undefined);
+		if (ended && isStored) entry.job = saved(ended, files);
+	};
+	return await finish(run, operation.kind, item, settings, waited, { ...known, keep });
 }
 
 /** The output of a job that nobody waits for. */

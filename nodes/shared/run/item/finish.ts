@@ -1,18 +1,32 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { download } from '../../jobs/download';
 import { mergeStates, type JobKind, type JobState } from '../../jobs/kinds';
-import { isStanding, jobItem, resultUrlsOf, type JobReport } from '../../jobs/output';
+import {
+	isStanding,
+	jobItem,
+	resultUrlsOf,
+	shownRecord,
+	type JobReport,
+	type SavedFiles,
+} from '../../jobs/output';
 import { readJob } from '../../jobs/read';
 import type { Waited } from '../../jobs/wait';
 import { timeLimitOf } from '../../n8n/timeLimit';
 import { ItemFailure } from '../../operation/failure';
 import type { ReadSettings } from '../../operation/settings';
+import { passage } from './passage';
 import type { Run } from './runContext';
+
+/** Files that were fetched already, and what is told of those that are. */
+interface KnownFiles {
+	saved?: SavedFiles;
+	keep?: (files: SavedFiles) => void;
+}
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
- * @param extras what else is known of the job; its files, if they were fetched already; and whether a live avatar session
- * that does not stream will be closed, as after a create
+ * @param extras what else is known of the job; its files, if they were fetched already, or who is told of them; and
+ * whether a live avatar session that does not stream will be closed, as after a create
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(
@@ -21,16 +35,16 @@ export async function finish(
 	item: number,
 	settings: ReadSettings,
 	waited: Waited,
-	extras: Partial<JobReport> & { files?: IBinaryKeyData; closesSession?: boolean } = {},
+	extras: Partial<JobReport> & KnownFiles & { closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
-	const { files, closesSession = false, ...known } = extras;
+	const { saved, keep, closesSession = false, ...known } = extras;
 	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
 	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
-	return await outputOf(run, item, settings, report, files);
+	return await outputOf(run, item, settings, report, { saved, keep });
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
@@ -39,14 +53,16 @@ export async function outputOf(
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
-	fetched?: IBinaryKeyData,
+	{ saved, keep }: KnownFiles = {},
 ): Promise<INodeExecutionData> {
+	const { consentReference } = settings;
 	const isWanted = settings.downloadResult && report.state.status === 'completed';
-	const { binary = fetched, state = report.state } =
-		isWanted && !fetched ? await files(run, settings, report) : {};
-	const own = jobItem({ ...report, state }, settings.simplify);
+	const { files = saved, state = report.state } = isWanted && !saved ? await save(run, settings, report) : {};
+	if (isWanted && files) keep?.(files);
+	const binary = isWanted ? files?.binary : undefined;
+	const own = jobItem({ ...report, state, consentReference, files: files?.facts }, settings.simplify);
 	const json = settings.includeOtherFields ? { ...othersOf(run.items[item]?.json), ...own } : own;
-	return { json, pairedItem: { item }, ...(isWanted && binary && { binary }) };
+	return { json, pairedItem: { item }, ...(binary && { binary }) };
 }
 
 /**
@@ -63,12 +79,12 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 /** Time for a last try before n8n's own time limit. */
 const LAST_TRY_MS = 15_000;
 
-/** The files of a completed job, and what is known of it then: a file that is late has its record read again. */
-async function files(
+/** Saves the files of a completed job; a file that is late has its record read again. */
+async function save(
 	{ context, environment, transport, files: limit }: Run,
-	{ binaryPropertyName: property, maxFileSize }: ReadSettings,
+	settings: ReadSettings,
 	{ kind, state: known, reference }: JobReport,
-): Promise<{ binary: IBinaryKeyData; state: JobState }> {
+): Promise<{ files: SavedFiles; state: JobState }> {
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
@@ -77,21 +93,25 @@ async function files(
 			description: 'Read it later with the operation Get and this ID. A new job would be paid for again.',
 		});
 	}
+	const { binaryPropertyName: property, maxFileSize } = settings;
 	const until = timeLimitOf(context).at - LAST_TRY_MS;
 	const options = { maxFileSize, fallbackExtension: kind.fileExtension, limit, until };
-	const binary: IBinaryKeyData = {};
+	const files: SavedFiles = { binary: {}, facts: [] };
 	for (const [index, url] of urls.entries()) {
 		const number = urls.length === 1 ? '' : `_${index + 1}`;
+		const field = `${property}${number}`;
 		const called = reference && `${reference}${number}`;
 		const newAddress = async () => {
 			const again = await readJob(transport, kind, known.id);
 			if (again?.status === 'completed') state = mergeStates(known, again);
 			return resultUrlsOf(state)[index];
 		};
-		const each = { ...options, called, newAddress };
-		binary[`${property}${number}`] = await download(context, environment, url, each);
+		const { through, facts } = passage(settings, kind, environment.now());
+		const each = { ...options, called, newAddress, through };
+		files.binary[field] = await download(context, environment, url, each);
+		files.facts.push({ field, ...facts });
 	}
-	return { binary, state };
+	return { files, state };
 }
 
 /** Why a job ended without the awaited result. */
@@ -100,6 +120,7 @@ export function notCompleted(kind: JobKind, state: JobState): ItemFailure {
 	const { reason = 'the service gives no reason' } = state;
 	return new ItemFailure(`${kind.label} ${state.id} ${what}: ${reason}`, {
 		status: state.status,
+		...(state.status === 'failed' && { record: shownRecord(state.record) }),
 		description:
 			kind.ready === 'streaming'
 				? 'Create a new session. A stream avatar can be used only when its own status is completed.'

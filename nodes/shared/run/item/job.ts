@@ -1,6 +1,6 @@
-import type { IBinaryKeyData } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { JobKind, JobState } from '../../jobs/kinds';
+import type { SavedFiles } from '../../jobs/output';
 import { isFinal, type Waited } from '../../jobs/wait';
 import type { FailureDetails } from '../../operation/failure';
 import type { Plan } from '../../operation/types';
@@ -50,7 +50,7 @@ const ended = z.object({
 	...made,
 	seen: seen.extend({ waitedMs: z.number() }),
 	/** Its files, once they are stored outside of the execution. */
-	files: z.custom<IBinaryKeyData>(isObject).optional(),
+	files: z.custom<SavedFiles>(isObject).optional(),
 });
 
 export const jobSchema = z.discriminatedUnion('is', [planned, inDoubt, running, ended]);
@@ -96,7 +96,7 @@ export function observed(kind: JobKind, job: Running, waited: Waited): Running |
 }
 
 /** Its files are stored. */
-export function saved(job: Ended, files: IBinaryKeyData): Ended {
+export function saved(job: Ended, files: SavedFiles): Ended {
 	return { ...job, files };
 }
 

@@ -22,6 +22,8 @@ const parkSchema = z.object({
 	open: z.array(z.string()),
 	/** Items whose jobs the next leg may create. */
 	next: z.array(z.number()),
+	/** Whether the next leg may create anything: a job whose turn has come, or one again that failed. */
+	createsMore: z.boolean(),
 });
 export type Park = z.output<typeof parkSchema>;
 

@@ -8,7 +8,7 @@ import { fromPark, storedFailure, toFailureAgain, toPark, toStore, type Entry } 
 import { openLedger, type Ledger, type Park } from './ledger';
 import { strategyOf } from './strategies';
 import { tellPark } from './summary';
-import { useUpTries, whyInDoubt } from './tries';
+import { isRetried, useUpTries, whyInDoubt } from './tries';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
@@ -53,6 +53,7 @@ export async function park(batch: Batch): Promise<void> {
 			wakeAt,
 			open: open.map(({ state }) => state.id),
 			next: next.slice(0, maxInProgress),
+			createsMore: next.length > 0 || isRetried(run),
 		},
 	});
 	await runAgainAt(run.context, new Date(wakeAt));

@@ -34,6 +34,11 @@ function triesOf({ run: { tries } }: Ledger, executionId: string): number {
 	return tries?.executionId === executionId ? tries.count : 0;
 }
 
+/** Whether another try may make jobs again that failed. */
+export function isRetried({ context }: Pick<Run, 'context'>): boolean {
+	return nodeOf(context).retryOnFail === true;
+}
+
 /** Why jobs that are planned may have been created by another leg. */
 interface Doubt {
 	message: string;
@@ -56,9 +61,7 @@ export async function whyInDoubt(
 	if (park.executionId !== executionId) {
 		return { message: 'n8n ended while its create may have been under way.', isAnyLater: false };
 	}
-	// Retry on Fail makes failed jobs again.
-	const isRetried = nodeOf(context).retryOnFail === true;
-	if ((!mayCreate && !isRetried) || whyNoKeyStore(context) !== undefined) return undefined;
+	if ((!mayCreate && !isRetried({ context })) || whyNoKeyStore(context) !== undefined) return undefined;
 	const leg = [executionId, nodeOf(context).id, runIndexOf(context), park.parkedAt].join('/');
 	const isFirst = await noteInStore(context, leg).catch((error: unknown) => {
 		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);

@@ -1,15 +1,18 @@
 import { z } from 'zod/v3';
 import { changed, type Schema } from '../schema';
-import { withoutQuotedSecrets } from '../urls';
-import { isObject, readInteger, readNumber } from '../values';
+import { saidIn } from '../urls';
+import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
 
 /*
  * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
  * value or a wrong type is read as absent, so that it never breaks an answer.
  */
 
-/** An identifier: a non-empty text or a number, read as a string. */
-export const id = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
+/** An identifier as it came: a text that is not empty, or a number, read as a string. */
+export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
+
+/** An identifier, of characters that are seen: it stands in the log. */
+export const id = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
 
 /** An optional identifier. */
 export const optionalId = id.optional().catch(undefined);
@@ -21,6 +24,9 @@ export const optionalText = changed(z.union([z.string(), changed(z.number(), Str
 
 /** An optional number, also as a numeric string. */
 export const optionalNumber = changed(z.unknown(), readNumber);
+
+/** An optional time as milliseconds since the epoch, also from seconds or a date. */
+export const optionalTime = changed(z.unknown(), readTime);
 
 /** An optional boolean, also as 0 or 1. */
 export const optionalBoolean = changed(z.unknown(), (value) => {
@@ -42,8 +48,11 @@ export const optionalTexts = changed(z.array(z.unknown()), (values) =>
 	.optional()
 	.catch(undefined);
 
-/** An optional text that is shown to people. */
-const optionalReason = changed(optionalText, (text) => text && withoutQuotedSecrets(text));
+/** The most characters of a reason that are passed on. */
+const LONGEST_REASON = 300;
+
+/** An optional text that is shown to people, in one line. */
+const optionalReason = changed(optionalText, (text) => text && saidIn(text, LONGEST_REASON));
 
 /** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
@@ -54,6 +63,11 @@ export const jobFields = {
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalReason,
 	error_msg: optionalReason,
+	failed_reason: optionalReason,
+	fail_reason: optionalReason,
+	reason: optionalReason,
+	msg: optionalReason,
+	message: optionalReason,
 };
 
 /** More than any list of the service has; a hundred thousand entries would block the process for seconds. */

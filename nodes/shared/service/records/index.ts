@@ -10,6 +10,7 @@ import {
 	optionalNumber,
 	optionalText,
 	optionalTexts,
+	optionalTime,
 	record,
 	status,
 } from './fields';
@@ -30,7 +31,7 @@ export const faceswapRecord = record({
 	job_id: optionalId,
 	faceswap_status: status,
 	url: optionalText,
-	createdAt: optionalText,
+	createdAt: optionalTime,
 });
 
 /** The balance in credits (service.md: Credit). */
@@ -67,7 +68,7 @@ export const session = record({
 		.optional()
 		.catch(undefined),
 	avatar_id: optionalId,
-	create_time: optionalNumber,
+	create_time: optionalTime,
 });
 
 /** `data` of the language list (service.md: Video translation). */
@@ -86,7 +87,7 @@ export const videoRecord = record({
 	video: optionalText,
 	lipsync: optionalBoolean,
 	lipsync_video_url: optionalText,
-	create_time: optionalNumber,
+	create_time: optionalTime,
 	deduction_duration: optionalNumber,
 });
 
@@ -109,7 +110,7 @@ export const imageRecord = prepared(
 		image: optionalText,
 		buttons: optionalTexts,
 		upscaled_urls: optionalTexts,
-		create_time: optionalNumber,
+		create_time: optionalTime,
 		deduction_credit: optionalNumber,
 	}),
 );
@@ -125,7 +126,7 @@ export const avatarRecord = record({
 	modify_url: optionalText,
 	thumbnailUrl: optionalText,
 	type: optionalNumber,
-	create_time: optionalNumber,
+	create_time: optionalTime,
 });
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
@@ -147,6 +148,6 @@ export const audioRecord = record({
 	...jobFields,
 	status,
 	url: optionalText,
-	create_time: optionalNumber,
+	create_time: optionalTime,
 	deduction_credit: optionalNumber,
 });

@@ -1,0 +1,90 @@
+import type { Input } from '../input';
+import type { Label } from '../label';
+import { LONGEST_PACKET } from '../limits';
+import { broken, NotLabelled, SIGNED } from '../notLabelled';
+import { padded } from '../packet';
+
+const UUID_BYTES = 16;
+const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+const C2PA = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
+
+/** A box of the outermost level: its size, and that of its header. */
+interface Box {
+	type: string;
+	header: number;
+	size: number;
+}
+
+/**
+ * MP4 and MOV: the packet is a box at the end, as places in the file are counted from its start. An existing one is
+ * changed in its own place where its padding has room, else becomes free space. The index of fragments (mfra) is found
+ * from the end of the file: the packet goes before it.
+ */
+export async function* mp4(input: Input, label: Label): AsyncGenerator<Buffer, void> {
+	let isMovie = false;
+	let later: Buffer | undefined;
+	while (await input.has(1)) {
+		const box = await boxOf(input);
+		isMovie ||= box.type === 'moov';
+		const inner = box.type === 'uuid' ? await packetIn(input, box) : undefined;
+		if (inner && !label.isWritten && !later) {
+			const packet = label.extended(inner);
+			if (packet.length <= inner.length) {
+				yield label.written(await changed(input, box, padded(packet, inner.length)));
+			} else {
+				yield* freed(input, box);
+				later = packet;
+			}
+			continue;
+		}
+		if (box.type === 'mfra' && !label.isWritten) yield label.written(boxWith(later ?? label.fresh));
+		yield* input.pass(box.size);
+	}
+	if (!isMovie) throw broken('MP4', 'it has no film (moov)');
+	if (!label.isWritten) yield label.written(boxWith(later ?? label.fresh));
+}
+
+/** The next box. @throws NotLabelled when nothing can stand behind it, or it is none */
+async function boxOf(input: Input): Promise<Box> {
+	const start = await input.peek(8);
+	const type = start.toString('latin1', 4);
+	if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) throw broken('MP4', 'it has no box where one has to be');
+	const short = start.readUInt32BE();
+	if (short === 0)
+		throw new NotLabelled('The last box of the MP4 file goes on to its end, whatever is put there');
+	const header = short === 1 ? 16 : 8;
+	const size = short === 1 ? Number((await input.peek(16)).readBigUInt64BE(8)) : short;
+	if (size < header || !Number.isSafeInteger(size))
+		throw broken('MP4', `a box (${type}) has no possible size`);
+	return { type, header, size };
+}
+
+/** The packet in the next box, if it is one. */
+async function packetIn(input: Input, { header, size }: Box): Promise<Buffer | undefined> {
+	const start = header + UUID_BYTES;
+	if (size < start) return undefined;
+	const uuid = (await input.peek(start)).subarray(header);
+	if (uuid.equals(C2PA)) throw new NotLabelled(SIGNED);
+	if (!uuid.equals(XMP) || size > start + LONGEST_PACKET) return undefined;
+	return (await input.peek(size)).subarray(start);
+}
+
+async function changed(input: Input, { header, size }: Box, packet: Buffer): Promise<Buffer> {
+	const box = await input.take(size);
+	return Buffer.concat([box.subarray(0, header + UUID_BYTES), packet]);
+}
+
+/** Passes a box as free space; nothing, when it is the last one. */
+async function* freed(input: Input, { size }: Box): AsyncGenerator<Buffer, void> {
+	const isLast = !(await input.has(size + 1));
+	const box = Buffer.from(await input.take(size));
+	box.write('free', 4, 'latin1');
+	if (!isLast) yield box;
+}
+
+function boxWith(packet: Buffer): Buffer {
+	const start = Buffer.alloc(8);
+	start.writeUInt32BE(8 + UUID_BYTES + packet.length);
+	start.write('uuid', 4, 'latin1');
+	return Buffer.concat([start, XMP, packet]);
+}

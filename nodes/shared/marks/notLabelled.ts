@@ -1,0 +1,14 @@
+/** Why a file is passed on without a label, as a sentence without its full stop. Never a failure of the download. */
+export class NotLabelled extends Error {}
+
+/** The file does not have the structure of its type. */
+export function broken(type: string, how: string): NotLabelled {
+	return new NotLabelled(`The ${type} file is broken: ${how}`);
+}
+
+export const SIGNED = 'The file is signed (C2PA), and a label would break its signature';
+
+/** Whether a container of metadata (JUMBF) begins with a signed manifest of C2PA. */
+export function isSigned(container: Buffer): boolean {
+	return container.subarray(0, 64).includes('c2pa');
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod/v3';
+import { messageOf, type ErrorGroup } from '../codes';
+import type { jobFields } from './fields';
+
+/** What all records of jobs have. */
+export type JobFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
+
+/** `msg` and `message` may say of the answer that it is one, and nothing of the job. */
+const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
+
+/**
+ * Why a job failed, in the service's words under any of their names, or in those for its code (service.md: Jobs and
+ * states).
+ * @param group of the job: it gives the code its meaning
+ */
+export function failureReason(record: JobFields, group: ErrorGroup): string | undefined {
+	const {
+		error_reason,
+		error_msg,
+		failed_reason,
+		fail_reason,
+		reason,
+		msg,
+		message,
+		error_code = 0,
+	} = record;
+	const names = [error_reason, error_msg, failed_reason, fail_reason, reason, msg, message];
+	const code = Number(error_code);
+	const words = names.find((text) => text !== undefined && !NO_REASON.test(text)) ?? messageOf(code, group);
+	if (code === 0) return words;
+	return words === undefined ? `code ${error_code}` : `${words} (code ${error_code})`;
+}

@@ -1,0 +1,79 @@
+import { isObject, parseJson } from '../service/values';
+
+/**
+ * How a request is sent: any HTTP status is an answer, which comes as a stream, so that its size is bounded. Redirects are
+ * not followed: a POST would become a GET.
+ */
+export const ANY_ANSWER = {
+	json: true,
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const;
+
+const BYTES_PER_MB = 1_000_000;
+/** The most that an answer may hold, unpacked, in MB: a record has some kilobytes, and a list as many as there are. */
+const MOST_MB = 16;
+const MOST_MB_OF_LIST = 64;
+
+/** An answer that is larger than any of the service; it was not read to its end. */
+export class AnswerTooLarge extends Error {
+	override readonly name = 'AnswerTooLarge';
+
+	constructor(readonly megabytes: number) {
+		super(`The answer is larger than ${megabytes} MB`);
+	}
+}
+
+/** What is needed of Node's streams, which n8n hands out. */
+interface Stream {
+	destroy(error?: Error): unknown;
+	on(event: 'data' | 'end' | 'close' | 'error', listener: (given: unknown) => void): unknown;
+}
+const isStream = (value: unknown): value is Stream =>
+	isObject(value) && typeof value.destroy === 'function' && typeof value.on === 'function';
+
+/**
+ * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. The status is 0
+ * when there is none. What comes is counted unpacked, while it comes: a small answer can hold a large one.
+ * @param isList whether the answer may hold many records
+ * @param ending ends the reading
+ * @throws AnswerTooLarge; what the network throws
+ */
+export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
+	const { statusCode, body, headers } = isObject(given) ? given : {};
+	return {
+		status: typeof statusCode === 'number' ? statusCode : 0,
+		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
+		headers: isObject(headers) ? headers : {},
+	};
+}
+
+async function readBody(stream: Stream, ending: AbortSignal, mostMb: number): Promise<unknown> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	let isWhole = false;
+	// Not by `for await`, which costs more than all else of a small answer.
+	await new Promise<void>((resolve, reject) => {
+		// Destroys the connection, too.
+		const end = (why: Error) => {
+			reject(why);
+			stream.destroy(why);
+		};
+		stream.on('data', (chunk) => {
+			const part = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+			bytes += part.length;
+			if (bytes > mostMb * BYTES_PER_MB) end(new AnswerTooLarge(mostMb));
+			else chunks.push(part);
+		});
+		stream.on('end', () => (isWhole = true));
+		stream.on('error', reject);
+		// n8n's client has let go of the signal then, whose end would make it throw away what it has.
+		stream.on('close', () => (isWhole ? resolve() : reject(new Error('The answer broke off'))));
+		ending.addEventListener('abort', () => isWhole || end(new Error('The reading was ended')));
+	});
+	const text = Buffer.concat(chunks).toString();
+	const parsed = parseJson(text);
+	return parsed === undefined ? text : parsed;
+}

@@ -1,0 +1,133 @@
+import { createGzip, constants } from 'node:zlib';
+import { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+import { TransportBench, create, read } from '../support/transportBench';
+import { OddHost } from '../support/oddHost';
+
+/* Answers that are larger than any of the service: what comes is counted while it comes, as it is once unpacked. */
+
+const bench = new TransportBench();
+const host = new OddHost();
+const MB = 1_000_000;
+const list = { ...read, isList: true };
+
+/** What of the body the odd host has got rid of, in bytes. */
+let sent = 0;
+
+/** A JSON text that begins as an answer does, and goes on for so many bytes. */
+function* longJson(bytes: number): Generator<Buffer> {
+	yield Buffer.from('{"code":1000,"data":{"credit":1,"_id":"a","filler":"');
+	const part = Buffer.alloc(100_000, 'x');
+	for (let left = bytes; left > 0; left -= part.length) {
+		sent += part.length;
+		yield part;
+	}
+	yield Buffer.from('"}}');
+}
+
+/** Has a host answer everything but the token with a long text. */
+function answerWith(bytes: number, { gzip = false, token = false } = {}): void {
+	sent = 0;
+	const send = (response: ServerResponse) => {
+		response.setHeader('content-type', 'application/json');
+		const text = Readable.from(longJson(bytes));
+		if (gzip) {
+			response.setHeader('content-encoding', 'gzip');
+			text.pipe(createGzip({ level: constants.Z_BEST_SPEED })).pipe(response);
+		} else text.pipe(response);
+		response.on('close', () => text.destroy());
+	};
+	host.answer = (request, response) => {
+		if (token || !request.url?.includes('getToken')) return send(response);
+		response.setHeader('content-type', 'application/json');
+		response.end('{"code": 1000, "token": "a-token"}');
+	};
+	const accessToken = '';
+	bench.engine.saveCredential({
+		...bench.engine.readCredential(),
+		baseUrl: host.url,
+		detectUrl: '',
+		accessToken,
+		// A key pair without a token that was just fetched.
+		...(token && { clientId: 'another-id' }),
+	});
+}
+
+const requests = (path: string) => host.requests.filter(({ url }) => url?.includes(path)).length;
+
+test.each([
+	['endless', Infinity, false],
+	['one that unpacks to a gigabyte', 1_000 * MB, true],
+])('an answer, %s, is read to 16 MB, and not asked for again', async (_name, bytes, gzip) => {
+	answerWith(bytes, { gzip });
+	const { error, waits } = await bench.send(read);
+	expect(error).toMatchObject({
+		message: 'The service gave an answer of more than 16 MB',
+		submitted: 'no',
+		stopsEverything: false,
+	});
+	expect(waits).toEqual([]);
+	expect(requests(read.path)).toBe(1);
+	await host.settled();
+	// What has not come yet is in the buffers of both sides.
+	expect(sent).toBeLessThan(100 * MB);
+});
+
+test('a create whose answer is too large may have been taken', async () => {
+	answerWith(Infinity);
+	const { error } = await bench.send(create);
+	expect(error).toMatchObject({ submitted: 'unknown' });
+	expect(error?.description).toContain('It may have been taken all the same');
+	expect(requests(create.path)).toBe(1);
+});
+
+test('a list may hold four times as much', async () => {
+	answerWith(20 * MB);
+	expect((await bench.send(list)).error).toBeUndefined();
+	answerWith(Infinity);
+	expect((await bench.send(list)).error?.message).toBe('The service gave an answer of more than 64 MB');
+});
+
+test('an answer of 15 MB is one like any other, packed or not', async () => {
+	for (const gzip of [false, true]) {
+		answerWith(15 * MB, { gzip });
+		const { error, data } = await bench.send(read);
+		expect(error).toBeUndefined();
+		expect(data).toMatchObject({ credit: 1 });
+	}
+});
+
+test('a token is not read from an endless answer', async () => {
+	answerWith(Infinity, { token: true });
+	const { error } = await bench.send(read);
+	expect(error?.message).toBe('The service gave an answer of more than 16 MB');
+	expect(requests('getToken')).toBe(1);
+});
+
+test('an answer that breaks off, or can not be unpacked, is asked for again', async () => {
+	answerWith(0);
+	const before = host.answer;
+	const bodies: Array<(response: ServerResponse) => void> = [
+		(response) => {
+			response.writeHead(200, { 'content-length': 1_000 });
+			response.write('{"code":1000');
+			setTimeout(() => response.destroy(), 20);
+		},
+		(response) => {
+			response.writeHead(200, { 'content-encoding': 'gzip' });
+			response.end('this is not packed');
+		},
+		(response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end('\uFEFF{"code":1000,"data":{"credit":2}}');
+		},
+	];
+	host.answer = (request, response) => {
+		const body = request.url?.includes('getToken') ? undefined : bodies.shift();
+		return body ? body(response) : before(request, response);
+	};
+	const { error, data, waits } = await bench.send(read);
+	expect(error).toBeUndefined();
+	expect(data).toMatchObject({ credit: 2 });
+	expect(waits).toHaveLength(2);
+});
