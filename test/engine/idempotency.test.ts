@@ -257,20 +257,20 @@ describe('in another process', () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('a repeat there of a request with fewer parameters is refused', async () => {
+	test('a repeat there of a request without an option of the first is refused', async () => {
 		await run(keyed({ faceEnhance: true }));
 		expect(await run(keyed(), {}, other)).toMatchObject([
-			{ error: expect.stringContaining('used before with another value of'), details: { submitted: 'no' } },
+			{ error: expect.stringContaining('another value of Face Enhance'), details: { submitted: 'no' } },
 		]);
 		expect(sent()).toBe(1);
 	});
 
-	test('a repeat of a job whose ID is lost is not paid, and says so', async () => {
+	test('a repeat of a job whose ID can not be read is not paid, and says so', async () => {
 		await run(keyed());
-		table.loseJobs();
+		table.change(/ [12]$/, () => 7);
 		expect(await run(keyed(), {}, other)).toMatchObject([
 			{
-				error: expect.stringContaining('the ID of its job was dropped'),
+				error: expect.stringContaining('this version of the node can not read it'),
 				details: { submitted: 'unknown' },
 			},
 		]);
@@ -283,6 +283,18 @@ describe('in another process', () => {
 		expect(await run(keyed(), {}, other)).toMatchObject([
 			{ error: expect.stringContaining('Its first use did not end'), details: { submitted: 'unknown' } },
 		]);
+		expect(sent()).toBe(1);
+	});
+
+	test('a repeat says so at once when n8n was killed in it more than a minute ago', async () => {
+		await run(keyed());
+		table.loseEnds(61_000);
+		const before = table.accesses;
+		expect(await run(keyed(), {}, other)).toMatchObject([
+			{ error: expect.stringContaining('Its first use did not end'), details: { submitted: 'unknown' } },
+		]);
+		// It is looked up twice: once for all items, once to claim it.
+		expect(table.accesses - before).toBeLessThanOrEqual(6);
 		expect(sent()).toBe(1);
 	});
 
@@ -375,7 +387,7 @@ describe('in another process', () => {
 
 	test('one that halts between reading the store and writing it makes none', async () => {
 		await run(keyed({ idempotencyKey: randomUUID() }));
-		const accesses = [200, 200, 0, 700];
+		const accesses = [200, 200, 0, 0, 0, 700];
 		table.latency = () => accesses.shift() ?? 0;
 		const items = (await Promise.all([run(keyed()), run(keyed(), {}, other)])).flat();
 		expect(sent()).toBe(2);

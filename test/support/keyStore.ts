@@ -1,22 +1,26 @@
-import { createHash } from 'node:crypto';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+import { z } from 'zod/v3';
+
+const rowSchema = z.object({ mode: z.string(), data: z.number() });
 
 /**
- * n8n's deduplication store as its server has it: a list of hashes a node, which is read and written whole, without a lock;
- * its table takes a node once. For all engines of a test file.
+ * n8n's deduplication store as its server has it, in the mode that keeps the largest value: it reads a row, compares, and
+ * writes it whole, without a lock; its table takes a row once. For all engines of a test file.
  */
 export class KeyStoreTable implements IDataDeduplicator {
-	/** Lists by workflow and node, as they are in the database. */
-	readonly lists = new Map<string, string[]>();
+	/** Rows by workflow and node, as they are in the database: JSON. */
+	readonly rows = new Map<string, string>();
 	/** How long an access to the database takes, in milliseconds. */
 	latency: () => number = () => 0;
 	/** So many accesses fail: the database can't be reached. */
 	failures = 0;
-
-	/** How many accesses to the database there were. */
+	/** How many accesses to the database there were, and how many of them wrote. */
 	accesses = 0;
+	writes = 0;
+	/** Called before and after each access; what it throws is the database's error. */
+	onAccess: (when: 'before' | 'after') => Promise<void> | void = () => {};
 
 	static install(): KeyStoreTable {
 		const table = new KeyStoreTable();
@@ -27,78 +31,108 @@ export class KeyStoreTable implements IDataDeduplicator {
 	}
 
 	async checkProcessedAndRecord(
-		items: string[],
+		items: Array<string | number>,
 		scope: string,
 		context: ICheckProcessedContextData,
-		{ maxEntries = Infinity }: { maxEntries?: number },
+		{ mode }: { mode: string },
 	) {
 		const place = placeOf(scope, context);
-		const list = await this.read(place);
-		const seen = new Set(list);
-		const processed = items.filter((item) => seen.has(hash(item)));
-		const news = items.filter((item) => !seen.has(hash(item)));
-		const written = [...(list ?? []), ...news.map(hash)];
-		await this.write(place, written.slice(-Math.min(maxEntries, written.length)), list === undefined);
-		return { new: news, processed };
+		const row = await this.read(place);
+		if (row !== undefined && row.mode !== mode) throw new Error('an incompatible setting');
+		const sorted = items.slice().sort(compareValues);
+		if (row === undefined) {
+			await this.write(place, { mode, data: sorted.pop() }, true);
+			return { new: items, processed: [] };
+		}
+		const result = { new: [] as typeof items, processed: [] as typeof items };
+		let largest: string | number = row.data;
+		for (const item of sorted) {
+			if (compareValues(item, row.data) === 1) {
+				result.new.push(item);
+				if (compareValues(item, largest) === 1) largest = item;
+			} else result.processed.push(item);
+		}
+		await this.write(place, { mode, data: largest }, false);
+		return result;
 	}
 
-	async removeProcessed(items: string[], scope: string, context: ICheckProcessedContextData) {
-		const place = placeOf(scope, context);
-		const list = await this.read(place);
-		const gone = new Set(items.map(hash));
-		if (list)
-			await this.write(
-				place,
-				list.filter((entry) => !gone.has(entry)),
-				false,
-			);
+	async removeProcessed(): Promise<void> {
+		await Promise.reject(new Error('Removing processed data is not possible in mode "latest"'));
 	}
 
 	async clearAllProcessedItems(scope: string, context: ICheckProcessedContextData) {
 		const place = placeOf(scope, context);
-		await this.read(place);
-		this.lists.delete(place);
+		await this.access(() => {
+			this.writes++;
+			this.rows.delete(place);
+		});
 	}
 
 	async getProcessedDataCount(scope: string, context: ICheckProcessedContextData) {
-		return (await this.read(placeOf(scope, context)))?.length ?? 0;
+		await this.read(placeOf(scope, context));
+		return 0;
 	}
 
-	/** Forgets the jobs of all keys, as when many others came after them. */
-	loseJobs(): void {
-		for (const place of this.lists.keys()) if (/ jobs \d+$/.test(place)) this.lists.delete(place);
+	/** How many rows have names like this. */
+	count(name: RegExp): number {
+		return [...this.rows.keys()].filter((place) => name.test(place)).length;
 	}
 
-	/** Forgets how the creates under all keys ended, as if n8n had been killed in them. */
-	loseEnds(): void {
-		for (const place of this.lists.keys()) if (place.endsWith(' end')) this.lists.delete(place);
+	/** Puts another number into all rows with names like this; undefined removes them. */
+	change(name: RegExp, to: (data: number) => number | undefined): void {
+		for (const [place, json] of this.rows) {
+			if (!name.test(place)) continue;
+			const { mode, data } = rowSchema.parse(JSON.parse(json));
+			const changed = to(data);
+			if (changed === undefined) this.rows.delete(place);
+			else this.rows.set(place, JSON.stringify({ mode, data: changed }));
+		}
 	}
 
-	/** An access that takes no time is another turn of the loop all the same, without the millisecond of the shortest timer. */
-	private async pause(): Promise<void> {
-		const ms = this.latency();
-		await (ms > 0 ? setTimeout(ms) : setImmediate());
+	/** Forgets how the creates under all keys ended, as if n8n had been killed in them, `ago` milliseconds ago. */
+	loseEnds(ago = 0): void {
+		this.change(/ (\d+|\?)$/, () => undefined);
+		this.change(/n:[0-9a-f]{20}$/, (at) => at - ago);
 	}
 
-	private async read(place: string): Promise<string[] | undefined> {
+	private async read(place: string) {
+		return await this.access(() => {
+			const json = this.rows.get(place);
+			return json === undefined ? undefined : rowSchema.parse(JSON.parse(json));
+		});
+	}
+
+	private async write(place: string, row: object, isNew: boolean): Promise<void> {
+		// As it is a parameter of the statement, before the database hears of it.
+		const json = JSON.stringify(row);
+		await this.access(() => {
+			const isThere = this.rows.has(place);
+			if (isNew && isThere) throw new Error('UNIQUE constraint failed: processed_data');
+			this.writes++;
+			// An update of a row that was deleted meanwhile changes nothing.
+			if (isNew || isThere) this.rows.set(place, json);
+		});
+	}
+
+	private async access<T>(statement: () => T): Promise<T> {
 		this.accesses++;
-		await this.pause();
+		await this.onAccess('before');
+		const ms = this.latency();
+		await (ms > 0 ? pause(ms) : turn());
 		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
-		return this.lists.get(place);
+		const result = statement();
+		await this.onAccess('after');
+		return result;
 	}
+}
 
-	private async write(place: string, list: string[], isNew: boolean): Promise<void> {
-		await this.pause();
-		const isThere = this.lists.has(place);
-		if (isNew && isThere) throw new Error('UNIQUE constraint failed: processed_data');
-		// An update of a row that was deleted meanwhile changes nothing.
-		if (isNew || isThere) this.lists.set(place, list);
-	}
+function compareValues(one: string | number, other: string | number): number {
+	const [first, second] = [Number(one), Number(other)];
+	if (isNaN(first) || isNaN(second)) throw new Error('Invalid value. Only numbers are supported');
+	return first === second ? 0 : first > second ? 1 : -1;
 }
 
 function placeOf(scope: string, { workflow, node }: ICheckProcessedContextData): string {
 	if (!workflow.id) throw new Error('The expression evaluated to a falsy value');
 	return `${workflow.id} ${scope === 'node' ? `n:${node?.id ?? ''}` : ''}`;
 }
-
-const hash = (item: string) => createHash('md5').update(item).digest('base64');

@@ -17,6 +17,8 @@ export interface FailureDetails {
 	httpStatus?: number;
 	/** Whether the service took the job: may this row be run again? Absent for operations that pay nothing. */
 	submitted?: Submitted;
+	/** Before this time it would be refused again: an ISO date. */
+	retryFrom?: string;
 	reference?: string;
 	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;

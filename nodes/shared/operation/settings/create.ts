@@ -105,6 +105,13 @@ export const createOptions = {
 		description:
 			'Nothing is created when this node would make more jobs than this in an execution. 0 means no limit.',
 	}),
+	maxJobsPerDay: numberOrDefault('At Most a Day (Jobs)', {
+		default: 0,
+		min: 0,
+		whole: true,
+		description:
+			'This node makes at most so many jobs from midnight to midnight, over all executions. Items beyond that are not sent. 0 means no limit.',
+	}),
 	minimumCredit: numberOrDefault('Minimum Credit', {
 		default: 0,
 		min: 0,

@@ -4,10 +4,12 @@ import { asError, ServiceError } from '../../transport/errors';
 import { doubted, started, type InDoubt, type Planned } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
 import { claimKey, inDoubt, settleKey } from '../keys/claim';
+import type { Place } from '../keys/day';
 import type { Batch } from '../park/batch';
 import { canPark } from '../park/ends';
 import { detailsOf, toStore, type Entry } from '../park/entry';
 import { FIRST_POLLS_MS } from '../park/strategies';
+import { giveBack, takeDayPlace } from './dayLimit';
 import { adopt } from './earlier';
 
 /**
@@ -26,13 +28,17 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		return;
 	}
 	let created: JobState;
+	let place: Place | undefined;
 	try {
 		requireCreating(batch);
+		place = await takeDayPlace(run, entry.settings);
 		created = await run.transport.send(planned.request, operation.kind.created, turnEndsAt(batch, entry));
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
-		if (submitted === 'no') await settleKey(run, claim, 'free');
-		else {
+		if (submitted === 'no') {
+			await giveBack(run, place);
+			await settleKey(run, claim, 'free');
+		} else {
 			const job = doubted(planned, asError(error).message, submitted);
 			entry.job = job;
 			ledger.keep(toStore(entry));

@@ -138,8 +138,9 @@ export function jobOf(operation: Operation, known: Exclude<Known, 'free' | undef
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;
 	const shown = fieldsOf(operation);
-	const label = labelOf(shown, [differs]) || labelOf(shown, ['options', differs]) || 'the operation';
-	throw new ItemFailure(`Not sent: this Idempotency Key was used before with another value of ${label}`, {
+	const label = labelOf(shown, [differs]) || labelOf(shown, ['options', differs]);
+	const what = label ? `another value of ${label}` : 'other parameters';
+	throw new ItemFailure(`Not sent: this Idempotency Key was used before with ${what}`, {
 		description:
 			'One key stands for one job. Give the key that belongs to these parameters, or those that belong to the key.',
 	});

@@ -1,133 +1,149 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { candidatesOf, entriesOf, keptIn, type Claim, type CreateEnd, type FirstJob } from './keptJob';
-import { addEntries, countEntries, deleteRow, removeEntries } from '../../n8n/deduplication';
+import type { Claim, CreateEnd, FirstJob } from './keptJob';
+import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
-import { createLimit, type Limit } from '../../async/limit';
+import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
 
 /*
- * What all processes of an n8n know of keys, and of the legs of runs (n8n.md: Deduplication store). All functions throw
- * n8n's error when its store can't be used.
+ * What all processes of an n8n know of keys, and of the legs of runs, in rows that are inserted once and never changed
+ * (n8n.md: Deduplication store). A key has these: the claim, with its time; its job, in three rows as a rule, of which
+ * the first one is inserted last; or the doubt. All functions throw n8n's error when its store can't be used.
  */
 
-/** The entry of each row: it is there, or not. */
-const THERE = 'there';
-/** The end of a key's create has a row of its own: one who comes late to claim the key writes its row once more. */
-const endRow = (key: string) => `${key} end`;
-const DOUBT = 'in doubt';
-/** Each of these rows keeps the jobs of its newest keys, a dozen or so. */
-const JOB_ROWS = 1_024;
-const MOST_ENTRIES = 2_000;
-/** Who uses a row for longer was killed. */
-const IN_USE_MS = 3_000;
-const LOOK_MS = 50;
-/** The legs of executions that run at the same time are noted in different rows. */
-const LEG_ROWS = 64;
-const MOST_LEGS = 500;
+const jobRow = (key: string, row: number) => `${key} ${row}`;
+const doubtRow = (key: string) => `${key} ?`;
+
+/** A create that has not ended by then, in a process other than this one, will not: n8n was killed. */
+const ENDS_WITHIN_MS = 60_000;
+/** How long to wait before an end is stored once more. */
+const AGAIN_AFTER_MS = [100, 1_000];
+
+const UNKNOWN = 'It is unknown whether the service took that request.';
+const NEVER_ENDED =
+	'Its first use did not end: n8n was killed, could not store the ID of the job, or is still at it.';
+const UNREADABLE = 'The ID of its job is stored, and this n8n or this version of the node can not read it.';
 
 /** What is known of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
-export type Known = 'free' | ReturnType<typeof keptIn> | { doubt: string };
+export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: string } | undefined;
+
+export interface KeyStore {
+	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
+	claim(key: string): Promise<boolean>;
+	/**
+	 * Looks a key up, without writing.
+	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
+	 * stands for several, and for one that the claim lacks
+	 */
+	find(claim: Claim): Promise<Known>;
+	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
+	settle(claim: Claim, end: CreateEnd): Promise<void>;
+}
 
 /** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
-export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): typeof callStore {
-	if (isImplicit) return callStore;
+export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
+	return isImplicit ? callStore : sharedStore(context);
+}
+
+/** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
+const noted = new Map<string, string[]>();
+const MOST_LEGS = 500;
+
+/** Notes a leg of an execution, and tells whether it was new: of all that note it one gets true. */
+export async function noteInStore(context: IExecuteFunctions, leg: string): Promise<boolean> {
+	const { id = '' } = context.getWorkflow();
+	const rows = noted.get(id) ?? [];
+	noted.set(id, rows);
+	const row = `leg ${leg}`;
+	if (!(await insertNumber(context, row, Date.now()))) return false;
+	rows.push(row);
+	const oldest = rows.length > MOST_LEGS ? rows.shift() : undefined;
+	// Whoever fails to remove it leaves a row of a few bytes.
+	if (oldest !== undefined) await deleteRow(context, oldest).catch(() => undefined);
+	return true;
+}
+
+/** Creates of this process that are under way, or whose ends are not stored yet. */
+const own = new BoundedMap<string, { claim: Claim; end: CreateEnd } | { end?: undefined }>(10_000);
+
+function sharedStore(context: IExecuteFunctions): KeyStore {
 	return {
 		async claim(key) {
-			// An n8n that names rows otherwise writes all to the row of the node itself, which is not written to here.
-			if ((await countEntries(context)) > 0) throw new Error('this version of n8n keeps them in another way');
-			return await insertRow(context, key);
+			const isClaimed = await insertNumber(context, key, Date.now());
+			if (isClaimed) own.set(key, {});
+			// An n8n that names rows otherwise has one for all, which is that of the node itself.
+			else if ((await readNumber(context)) !== undefined) {
+				throw new Error('this version of n8n keeps them in another way');
+			}
+			return isClaimed;
 		},
 		async find(claim) {
-			if ((await countEntries(context, claim.key)) === 0) return 'free';
-			const entries = await countEntries(context, endRow(claim.key));
-			if (entries === 0) return undefined;
-			if (entries > 1) return { doubt: 'It is unknown whether the service took that request.' };
-			const kept = await readJob(context, claim);
-			return kept ?? { doubt: 'So many keys came after it that the ID of its job was dropped.' };
+			const unkept = own.get(claim.key);
+			if (unkept?.end !== undefined) await keep(context, unkept.claim, unkept.end);
+			return await findStored(context, claim);
 		},
 		async settle(claim, end) {
-			if (end !== 'free' && 'job' in end) await keepJob(context, claim, end.job);
-			if (end === 'free') await deleteRow(context, claim.key);
-			else await addEntries(context, endRow(claim.key), 'job' in end ? [THERE] : [THERE, DOUBT]);
+			own.set(claim.key, { claim, end });
+			const store = async () => await keep(context, claim, end);
+			for (const ms of AGAIN_AFTER_MS) {
+				try {
+					await store();
+					return;
+				} catch {
+					await sleep(ms);
+				}
+			}
+			await store();
 		},
 	};
 }
 
+/** Stores how a create of this process ended. Whatever of it is stored already stays. */
+async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
+	if (end === 'free') await deleteRow(context, key);
+	else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
+	else {
+		const digits = digitsOf(end.job.id, fields) ?? '';
+		const rows = Array.from({ length: digits.length / ROW_DIGITS }, (_, row) =>
+			digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS),
+		);
+		const insert = async (row: number) =>
+			await insertNumber(context, jobRow(key, row), parseInt(rows[row] ?? '', 16));
+		await Promise.all(rows.slice(1).map(async (_, n) => await insert(n + 1)));
+		if (rows.length > 0) await insert(0);
+	}
+	own.delete(key);
+}
+
+async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
+	const at = await readNumber(context, key);
+	if (at === undefined) return 'free';
+	const read = async (row: number) =>
+		(await readNumber(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
+	const first = await read(0);
+	if (first !== undefined) {
+		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, n) => await read(n + 1));
+		const known = jobIn([first, ...(await Promise.all(others))].join(''), fields);
+		return known ? { job: { id: known.id, at }, others: known.others } : { doubt: UNREADABLE };
+	}
+	if ((await readNumber(context, doubtRow(key))) !== undefined) return { doubt: UNKNOWN };
+	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;
+	return isLost ? { doubt: NEVER_ENDED } : undefined;
+}
+
 const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
-const callStore = {
-	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
-	async claim(key: string): Promise<boolean> {
+const callStore: KeyStore = {
+	async claim(key) {
 		const isFree = calls.get(key) === undefined;
 		if (isFree) calls.set(key, 'under way');
 		return isFree;
 	},
-	/** Looks a key up. The parameters of the claim are compared with those of the job. */
-	async find({ key }: Claim): Promise<Known> {
+	async find({ key }) {
 		const end = calls.get(key) ?? 'free';
 		if (end === 'under way') return undefined;
 		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
 	},
-	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
-	async settle({ key }: Claim, end: CreateEnd): Promise<void> {
+	async settle({ key }, end) {
 		if (end === 'free') calls.delete(key);
 		else calls.set(key, end);
 	},
 };
-
-async function insertRow(context: IExecuteFunctions, row: string): Promise<boolean> {
-	const { processed } = await addEntries(context, row, [THERE]);
-	return processed.length === 0;
-}
-
-async function keepJob(context: IExecuteFunctions, { key, fields }: Claim, job: FirstJob): Promise<void> {
-	await alone(context, key, async (row) => {
-		// One that was made again takes the place of the failed one.
-		if ((await countEntries(context, endRow(key))) > 0)
-			await removeEntries(context, row, under(key, candidatesOf(fields)));
-		await addEntries(context, row, under(key, entriesOf(job, fields)), MOST_ENTRIES);
-	});
-}
-
-/** The store tells which entries it has only by taking up the others: so these are removed again. */
-async function readJob(context: IExecuteFunctions, { key, fields }: Claim) {
-	return await alone(context, key, async (row) => {
-		const all = await addEntries(context, row, under(key, candidatesOf(fields)));
-		await removeEntries(context, row, all.new.map(String));
-		const found = all.processed.map((entry) => String(entry).slice(key.length + 1));
-		return keptIn(found, fields);
-	});
-}
-
-/** Notes a leg of an execution, and tells whether it was new: for one that no two processes note at once. */
-export async function noteInStore(context: IExecuteFunctions, leg: string): Promise<boolean> {
-	const row = `legs ${Number(context.getExecutionId()) % LEG_ROWS}`;
-	const { processed } = await addEntries(context, row, [leg], MOST_LEGS);
-	return processed.length === 0;
-}
-
-const under = (key: string, entries: readonly string[]) => entries.map((entry) => `${key} ${entry}`);
-
-/** The users of a row in this process come one after another. */
-const turns = new Map<string, Limit>();
-
-/** Lets a task use the row of a key's job alone, among all processes: two writers at once would undo each other. */
-async function alone<T>(
-	context: IExecuteFunctions,
-	key: string,
-	task: (row: string) => Promise<T>,
-): Promise<T> {
-	const row = `jobs ${parseInt(key.slice(0, 8), 16) % JOB_ROWS}`;
-	const lock = `${row} in use`;
-	const turn = turns.get(row) ?? createLimit(1);
-	turns.set(row, turn);
-	return await turn(async () => {
-		for (let waitedMs = 0; waitedMs < IN_USE_MS; waitedMs += LOOK_MS) {
-			if (await insertRow(context, lock)) break;
-			await sleep(LOOK_MS);
-		}
-		try {
-			return await task(row);
-		} finally {
-			await deleteRow(context, lock);
-		}
-	});
-}
