@@ -252,7 +252,7 @@ describe('in another process', () => {
 			{ error: expect.stringContaining('another value of Picture to Change'), details: { submitted: 'no' } },
 		]);
 		expect(await run(keyed({ faceEnhance: true }), {}, another)).toMatchObject([
-			{ error: expect.stringContaining('with other parameters'), details: { submitted: 'no' } },
+			{ error: expect.stringContaining('another value of Face Enhance'), details: { submitted: 'no' } },
 		]);
 		expect(sent()).toBe(1);
 	});
