@@ -14,7 +14,8 @@ const BY_ITEM = { clientId: '={{ $json.id }}', clientSecret: '={{ $json.secret }
 
 const ours = () => ({ id: bench.emulator.clientId, secret: bench.emulator.clientSecret });
 const theirs = () => ({ id: other!.clientId, secret: other!.clientSecret });
-const owned = (...owners: object[]) => rows(owners.length).map((row, index) => ({ ...row, ...owners[index] }));
+const owned = (...owners: object[]) =>
+	rows(owners.length).map((row, index) => ({ ...row, ...owners[index] }));
 const tokensAsked = () => bench.emulator.requestsTo('/getToken').map(({ body }) => Object(body).clientId);
 
 function save(fields = {}): void {

@@ -14,10 +14,13 @@ export async function rawCredential(context: CredentialContext, type: string): P
 	const data = 'additionalData' in context ? context.additionalData : undefined;
 	const { credentialsHelper: helper } = fieldsOf(data);
 	const { getDecrypted } = fieldsOf(helper);
-	const details = context.getNode().credentials?.[type];
+	const node = context.getNode();
+	const details = node.credentials?.[type];
 	if (typeof getDecrypted !== 'function' || details === undefined) return undefined;
 	try {
-		const asked = [data, details, type, context.getMode?.(), undefined, true];
+		// A policy of n8n's may allow a credential to some nodes only.
+		const run = { data: {}, node, source: null };
+		const asked = [data, details, type, context.getMode?.(), run, true];
 		const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
 		return fieldsOf(raw);
 	} catch {

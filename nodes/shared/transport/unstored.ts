@@ -7,8 +7,8 @@ import type { CallContext } from './types';
 
 /*
  * The tokens of a credential with expressions by item: they stay in the process. n8n stores a token with all other fields
- * of the credential, and before 2.3x it put the values of that item in the place of the expressions, for all later runs
- * (n8n.md: Expressions in the credential).
+ * of the credential, and 1.123 puts the values of that item in the place of the expressions, for all later runs (n8n.md:
+ * Expressions in the credential).
  */
 
 /** Marks a credential whose token must not be stored; n8n hands the object itself on to `preAuthentication`. */
