@@ -217,9 +217,9 @@ describe('where several processes take calls, or the calls are not signed', () =
 	afterAll(() => server.close());
 	const reachable = () => ({ instanceUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
 
-	async function storeReachable(count: number, parameters = {}) {
+	async function storeReachable(count: number, settings = {}) {
 		const before = bench.created.length;
-		const run = await store(swap({ ...callback, ...parameters }), count, reachable());
+		const run = await store(swap(callback, settings), count, reachable());
 		target = run;
 		const { pathname, search } = new URL(bench.created.at(-1)!.webhookUrl!);
 		path = pathname + search;
@@ -243,8 +243,8 @@ describe('where several processes take calls, or the calls are not signed', () =
 		expect(quiet).toBeGreaterThan((0.8 * Math.min(60_000, 10 * usual)) / SPEED);
 	});
 
-	/** What makes failed jobs again may create something on each leg. */
-	const createsMore = { options: { remakeFailed: 1 } };
+	/** Another try, which makes failed jobs again, may create something on each leg. */
+	const createsMore = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 
 	test('where nothing more is created, a call wakes it up however long it was under way', async () => {
 		const { run, ids } = await storeReachable(1);

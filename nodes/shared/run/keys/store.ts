@@ -1,3 +1,4 @@
+import { randomInt } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import type { Claim, CreateEnd, FirstJob } from './keptJob';
 import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
@@ -62,14 +63,22 @@ export async function noteInStore(context: IExecuteFunctions, leg: string): Prom
 	return true;
 }
 
-/** Creates of this process that are under way, or whose ends are not stored yet. */
-const own = new BoundedMap<string, { claim: Claim; end: CreateEnd } | { end?: undefined }>(10_000);
+/** Creates of this process that are under way, or whose ends are not stored yet; `mine` is the number of the claim. */
+const own = new BoundedMap<
+	string,
+	{ mine?: number } & ({ claim: Claim; end: CreateEnd } | { end?: undefined })
+>(10_000);
+
+/** Below the time of a claim, so that no two claims have the same number. */
+const CHANCE = 1_024;
+const claimNumber = () => Date.now() * CHANCE + randomInt(CHANCE);
 
 function sharedStore(context: IExecuteFunctions): KeyStore {
 	return {
 		async claim(key) {
-			const isClaimed = await insertNumber(context, key, Date.now());
-			if (isClaimed) own.set(key, {});
+			const mine = claimNumber();
+			const isClaimed = await insertNumber(context, key, mine);
+			if (isClaimed) own.set(key, { mine });
 			// An n8n that names rows otherwise has one for all, which is that of the node itself.
 			else if ((await readNumber(context)) !== undefined) {
 				throw new Error('this version of n8n keeps them in another way');
@@ -82,7 +91,7 @@ function sharedStore(context: IExecuteFunctions): KeyStore {
 			return await findStored(context, claim);
 		},
 		async settle(claim, end) {
-			own.set(claim.key, { claim, end });
+			own.set(claim.key, { mine: own.peek(claim.key)?.mine, claim, end });
 			const store = async () => await keep(context, claim, end);
 			for (const ms of AGAIN_AFTER_MS) {
 				try {
@@ -99,8 +108,11 @@ function sharedStore(context: IExecuteFunctions): KeyStore {
 
 /** Stores how a create of this process ended. Whatever of it is stored already stays. */
 async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
-	if (end === 'free') await deleteRow(context, key);
-	else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
+	if (end === 'free') {
+		// A removal that seemed to fail may have worked, and another create may have claimed the key since.
+		const { mine } = own.peek(key) ?? {};
+		if (mine === undefined || (await readNumber(context, key)) === mine) await deleteRow(context, key);
+	} else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
 	else {
 		const digits = digitsOf(end.job.id, fields) ?? '';
 		const rows = Array.from({ length: digits.length / ROW_DIGITS }, (_, row) =>
@@ -115,8 +127,9 @@ async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: Cre
 }
 
 async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
-	const at = await readNumber(context, key);
-	if (at === undefined) return 'free';
+	const claimed = await readNumber(context, key);
+	if (claimed === undefined) return 'free';
+	const at = Math.floor(claimed / CHANCE);
 	const read = async (row: number) =>
 		(await readNumber(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
 	const first = await read(0);

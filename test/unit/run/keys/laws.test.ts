@@ -91,7 +91,7 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 				if (ids.length > 0) expect(known).not.toBe('free');
 				if (known === 'free') continue;
 				// A minute later nobody waits for what is not known.
-				table.change(new RegExp(`n:${key}$`), (at) => at - 61_000);
+				table.change(new RegExp(`n:${key}$`), (claimed) => claimed - 61_000 * 1_024);
 				expect(await later.find(claimOf(key))).toMatchObject(
 					known === undefined
 						? { doubt: expect.stringContaining('did not end') }
@@ -103,6 +103,20 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 		}),
 		{ numRuns: 200 },
 	);
+});
+
+test('a removal that seemed to fail, and is done again, leaves the claim of another create alone', async () => {
+	const [key = ''] = KEYS;
+	const table = new KeyStoreTable();
+	// The refused create: its claim works, and its removal works, though n8n says that it did not.
+	const first = storeOn(table, { fates: ['works', 'works', 'works', 'fails after'], pace: 0 } as never);
+	const second = storeOn(table);
+	expect(await first.claim(key)).toBe(true);
+	const settled = first.settle(claimOf(key), 'free');
+	while (!(await second.claim(key))) await new Promise((go) => setTimeout(go, 5));
+	await second.settle(claimOf(key), { job: { id: 'a'.repeat(24), at: 7 } });
+	await settled;
+	expect(await storeOn(table).find(claimOf(key))).toMatchObject({ job: { id: 'a'.repeat(24) } });
 });
 
 test('a look-up that fails, or is the last thing its process does, changes nothing', async () => {
