@@ -33,7 +33,11 @@ const rows = (count: number) => Array.from({ length: count }, (_, row) => `row $
 /** Starts a run, and gives it when its jobs are made: one after the other, so that it is known whose they are. */
 async function start(options: SwapOptions = {}): Promise<Started> {
 	const { parameters, ...others } = options;
-	const given = { ...parameters, options: { storeAfter: 0, maxConcurrent: 1, ...parameters?.options } };
+	const given = {
+		...parameters,
+		waitOptions: { storeAfter: 0, ...parameters?.waitOptions },
+		options: { maxConcurrent: 1, ...parameters?.options },
+	};
 	const workflow = await play.client.createWorkflow(
 		swapWorkflow(play.credential, { ...others, parameters: given }),
 	);
@@ -80,7 +84,7 @@ describe('A run that is parked between looks, on a real n8n', () => {
 			},
 		});
 		jobs.next({ status: 3, jobMs: LONG }, { times: 3 });
-		runs.timeOut = await start({ parameters: { options: { timeout: 2, onTimeout: 'returnPending' } } });
+		runs.timeOut = await start({ parameters: { waitOptions: { timeout: 2, onTimeout: 'returnPending' } } });
 		made = jobs
 			.created()
 			.slice(before)
@@ -248,9 +252,9 @@ test('killed while it creates, its retry finds the jobs of rows with keys', asyn
 	const { jobs } = play.emulator;
 	const before = jobs.created().length;
 	jobs.next({ status: 3, jobMs: LONG }, { times: 4 });
-	const options = { storeAfter: 0, maxInProgress: 2, idempotencyKey: '=order {{ $json.row }}' };
+	const options = { maxInProgress: 2, idempotencyKey: '=order {{ $json.row }}' };
 	const workflow = await play.client.createWorkflow(
-		swapWorkflow(play.credential, { rows: 4, parameters: { options } }),
+		swapWorkflow(play.credential, { rows: 4, parameters: { waitOptions: { storeAfter: 0 }, options } }),
 	);
 	const id = (await play.client.run(workflow, 'Start')) ?? '';
 	await play.client.waitForExecution(id, ['waiting'], PATIENCE);
@@ -272,7 +276,7 @@ test('killed while it creates, its retry finds the jobs of rows with keys', asyn
 });
 
 function swapNodes() {
-	const plain = swapWorkflow(play.credential, { parameters: { options: { storeAfter: 0 } } });
+	const plain = swapWorkflow(play.credential, { parameters: { waitOptions: { storeAfter: 0 } } });
 	const { parameters } = plain.nodes.find(({ name }) => name === 'Swap') ?? {};
 	return [ours('Swap', 'faceSwap', play.credential, { ...parameters })];
 }
