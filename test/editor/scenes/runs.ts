@@ -70,7 +70,7 @@ export const waiting: Scene = {
 		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
-		await editor.addOption('More Fields');
+		await editor.addOption('Waiting', 'Wait Using');
 		await editor.choose('waitUsing', 'Be Called by the Service (Callback)');
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
