@@ -75,7 +75,13 @@ export const chatFields: Scene = {
 		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
 		const first = ['Question', 'Close When Done', 'Mode', 'Role', 'Voice', 'Language', 'Session ID'];
 		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
-		await expectFields(editor, expect, 'A message', [...first, ...last], ['Role From', 'Wait Using']);
+		await expectFields(
+			editor,
+			expect,
+			'A message',
+			[...first, ...last],
+			['Role From', 'Waiting', 'Simplify'],
+		);
 		await editor.choose('modeType', 'Repeat the Text');
 		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role From']);
 	},

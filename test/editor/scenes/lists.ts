@@ -8,8 +8,8 @@ const WAITING = [
 	'Timeout (Minutes)',
 	'On Timeout',
 	'Store After (Minutes)',
-	'Webhook URL',
 	'Cancel on Stop',
+	'Webhook URL',
 ];
 const OPTIONS = [
 	'Face Order',
