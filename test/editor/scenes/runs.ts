@@ -26,6 +26,7 @@ export const exampleRun: Scene = {
 export const exampleResult: Scene = {
 	name: 'result',
 	title: 'The result, with the picture',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor } = stage;
 		await editor.openNode('Face Swap');
@@ -64,6 +65,7 @@ export const mapperResult: Scene = {
 export const waiting: Scene = {
 	name: 'waiting',
 	title: 'A run that waits for a callback',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor, play } = stage;
 		await editor.newWorkflow();
