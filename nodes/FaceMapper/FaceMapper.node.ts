@@ -17,7 +17,7 @@ export class FaceMapper implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ "For " + $parameter["mediaType"] + "s, " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face for everyone" })[$parameter["pairing"]] }}',
+			'={{ ({ image: "Picture", video: "Video" })[$parameter["mediaType"]] + ": " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face" })[$parameter["pairing"]] }}',
 		description:
 			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
 		builderHint: {

@@ -82,7 +82,6 @@ export const chatParameters = {
 		description: 'The language that the avatar speaks, as a code of the list of languages',
 	}),
 	sessionId: sessionId('The session that is closed when done, and asked about when no answer comes'),
-	simplify,
 	clientChatRoomUrl: parameter('string', webSocketUrl, 'Client Chat Room URL', {
 		default: '={{ $json.streamUrls.clientChatRoomUrl }}',
 		required: true,
@@ -121,6 +120,7 @@ export const chatOptions = {
 		description:
 			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off.',
 	}),
+	simplify,
 };
 
 /** The avatar's role as the service takes it; undefined where none is described. */

@@ -28,7 +28,7 @@ test('a downloaded picture is swapped by the signed address of n8n, and the resu
 		modifyImage: locator('binary', 'picture'),
 		sourcePicture: portrait(),
 		downloadResult: true,
-		binaryPropertyName: 'result',
+		options: { binaryPropertyName: 'result' },
 	});
 	const execution = await run(play(), line([start, download('Load', 'people-1.png'), swap]));
 	expect(execution.data.resultData.error).toBeUndefined();

@@ -39,7 +39,7 @@ describe('Stop in the middle of a wait', () => {
 	});
 
 	test('cancels them there with Cancel on Stop', async () => {
-		const execution = await stopped({ parameters: { options: { cancelOnStop: true } } });
+		const execution = await stopped({ parameters: { waitOptions: { cancelOnStop: true } } });
 		expect(execution.status).toBe('canceled');
 		await until('cancelled jobs', () => (created().every(final) ? true : undefined));
 		expect(created().every(({ cancelledAt }) => cancelledAt !== undefined)).toBe(true);
@@ -56,7 +56,7 @@ describe('Stop in the middle of a wait', () => {
 
 	test('ends a wait for callbacks too', async () => {
 		jobMs = LONG;
-		const id = await begin(play(), swaps({ parameters: { waitUsing: 'callback' } }));
+		const id = await begin(play(), swaps({ parameters: { waitOptions: { waitUsing: 'callback' } } }));
 		await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 		await play().client.stopExecution(id);
 		expect((await play().client.waitForExecution(id, undefined, PATIENCE)).status).toBe('canceled');

@@ -159,7 +159,7 @@ test('the trigger starts a run for a job that is done', async () => {
 
 test('a wait for callbacks is stored, and goes on with all items', async () => {
 	play().emulator.jobs.next({ status: 3, jobMs: 12_000 }, { times: 3 });
-	const nodes = [start, rows(3), swap({ waitUsing: 'callback' }), passOn('After')];
+	const nodes = [start, rows(3), swap({ waitOptions: { waitUsing: 'callback' } }), passOn('After')];
 	const id = await begin(play(), line(nodes));
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
@@ -169,7 +169,7 @@ test('a wait for callbacks is stored, and goes on with all items', async () => {
 
 test('a run that is parked between looks goes on by the clock of n8n', async () => {
 	play().emulator.jobs.next({ status: 3, jobMs: 20_000 }, { times: 2 });
-	const nodes = [start, rows(2), swap({ options: { storeAfter: 0 } }), passOn('After')];
+	const nodes = [start, rows(2), swap({ waitOptions: { storeAfter: 0 } }), passOn('After')];
 	const id = await begin(play(), line(nodes));
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 	const execution = await play().client.waitForExecution(id, undefined, 2 * PATIENCE);

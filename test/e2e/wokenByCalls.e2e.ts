@@ -27,7 +27,10 @@ describe('A run that the service wakes up by its calls, on a real n8n', () => {
 	});
 
 	async function start(options: SwapOptions = {}) {
-		const parameters = { waitUsing: 'callback', ...options.parameters };
+		const parameters = {
+			...options.parameters,
+			waitOptions: { waitUsing: 'callback', ...options.parameters?.waitOptions },
+		};
 		const workflow = await play.client.createWorkflow(
 			swapWorkflow(play.credential, { ...options, parameters }),
 		);
@@ -118,7 +121,10 @@ describe('A run that the service wakes up by its calls, on a real n8n', () => {
 		play.emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
 		// One after the other: the first job is that of the first row then.
 		const run = await start({
-			parameters: { options: { timeout: 1.5, onTimeout: 'returnPending', maxConcurrent: 1 } },
+			parameters: {
+				waitOptions: { timeout: 1.5, onTimeout: 'returnPending' },
+				options: { maxConcurrent: 1 },
+			},
 		});
 		const execution = await run.ended();
 		expect(execution.status).toBe('success');

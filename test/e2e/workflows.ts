@@ -19,7 +19,7 @@ export interface SwapOptions {
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	retryOnFail?: boolean;
 	/** Of the swap; its options are added to those of the plain one. */
-	parameters?: Record<string, unknown> & { options?: object };
+	parameters?: Record<string, unknown> & { options?: object; waitOptions?: object };
 	settings?: object;
 }
 

@@ -153,11 +153,10 @@ export class Editor extends NodeView {
 		}
 	}
 
-	/** A picture of the window as it is, or of a part of it, the mouse out of the way. */
-	async photograph(path: string, part?: string): Promise<void> {
+	/** A picture of the window as it is, the mouse out of the way. */
+	async photograph(path: string): Promise<void> {
 		await this.page.mouse.move(640, 10);
 		await this.settle();
-		if (part === undefined) await this.page.screenshot({ path });
-		else await this.page.locator(part).screenshot({ path });
+		await this.page.screenshot({ path });
 	}
 }

@@ -45,12 +45,32 @@ export class NodeView {
 		return options.map((option) => option.trim());
 	}
 
-	/** Adds one of the entries that Options has. */
-	async addOption(name: string): Promise<void> {
-		await this.page.getByPlaceholder('Add option').click();
+	/** Opens what the list `Waiting` or `Options` has, beside what was added; gives it, from the top. */
+	async openOptions(list: string): Promise<string[]> {
+		const named = { has: this.page.getByText(list, { exact: true }) };
+		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
+		await whole.getByPlaceholder('Add option').click();
 		await this.settle();
+		return await this.shownOptions();
+	}
+
+	/** Adds an entry to the list `Waiting` or `Options`. */
+	async addOption(list: string, name: string): Promise<void> {
+		await this.openOptions(list);
 		await this.page.getByRole('option', { name, exact: true }).click();
 		await this.settle();
+	}
+
+	/** Types into a field of a number or a text. */
+	async type(field: string, text: string): Promise<void> {
+		await this.part(`parameter-input-${field}`).locator('input, textarea').first().fill(text);
+		await this.page.keyboard.press('Tab');
+		await this.settle();
+	}
+
+	/** What a field of a number or a text holds. */
+	async valueOf(field: string): Promise<string> {
+		return await this.part(`parameter-input-${field}`).locator('input, textarea').first().inputValue();
 	}
 
 	async toggle(field: string): Promise<void> {

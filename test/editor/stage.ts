@@ -30,8 +30,6 @@ export interface Scene {
 	readonly isDark?: boolean;
 	/** Whether the scene is only checked, not photographed; no other one builds on it. */
 	readonly isCheckOnly?: boolean;
-	/** The part of the page that its picture shows, as a selector; the whole window when not given. */
-	readonly frame?: string;
 	/** Brings it on the screen, and says what has to be true of it on the way. */
 	play(stage: Stage, expect: Expect): Promise<void>;
 }

@@ -112,7 +112,7 @@ test('what comes after a question that was not answered is not taken for the ans
 test('the other fields of the answer come out as its record when it is not to simplify, and not otherwise', async () => {
 	const fields = { voice_id: 'v1', language: 'English', mode_type: 2, prompt: { from: 'text', content: '' } };
 	answer = ({ message_id, question: text }) => [{ message_id, question: text, ...fields, answer: 'Fine' }];
-	const [item] = (await askHere({ simplify: false, options: { quietTime: 0.2, messageId: 'm-1' } })).json(
+	const [item] = (await askHere({ options: { simplify: false, quietTime: 0.2, messageId: 'm-1' } })).json(
 		'Node',
 	);
 	expect(item).toEqual({
@@ -140,7 +140,7 @@ test('secret and token, which a service may repeat, come out of the chat neither
 		{ message_id, answer: `Your keys: ${keys.join(' ')} and ${keys[0]?.slice(0, 5)}` },
 		{ message_id, answer: `${keys[0]?.slice(5)}.`, echo: { keys } },
 	];
-	const output = JSON.stringify((await askHere({ simplify: false })).json('Node'));
+	const output = JSON.stringify((await askHere({ options: { simplify: false } })).json('Node'));
 	expect(output).toContain('Your keys: *** *** and ***.');
 	answer = ({ message_id }) => [{ message_id, code: 1777, msg: `no ${keys.join(' ')}` }];
 	const refused = await askHere();

@@ -14,7 +14,7 @@ export function calledSuite(cluster: () => Cluster): void {
 	});
 
 	async function start(rows: number, options: SwapOptions = {}) {
-		const parameters = { waitUsing: 'callback', ...options.parameters };
+		const parameters = { waitOptions: { waitUsing: 'callback' }, ...options.parameters };
 		const runs = await putSwapsIntoProduction(cluster(), { ...options, parameters });
 		await runs.call(numbers(rows));
 		const [execution] = await runs.ended(1, ['waiting']);

@@ -14,7 +14,7 @@ export function parkedSuite(cluster: () => Cluster): void {
 	const started = new Map<Name, { runs: Runs; id: string }>();
 
 	const start = async (name: Name, rows: number, options: SwapOptions = {}) => {
-		const parameters = { ...options.parameters, options: { storeAfter: 0, ...options.parameters?.options } };
+		const parameters = { waitOptions: { storeAfter: 0 }, ...options.parameters };
 		const runs = await putSwapsIntoProduction(cluster(), { ...options, parameters });
 		await runs.call(numbers(rows));
 		const [run] = await runs.ended(1, ['waiting']);

@@ -21,7 +21,7 @@ export function thousandSuite(cluster: () => Cluster): void {
 			pace.jobMs = jobMs;
 			const tokensBefore = emulator.tokensIssued;
 			const runs = await putSwapsIntoProduction(cluster(), {
-				parameters: { waitUsing, options: { storeAfter: 0 } },
+				parameters: { waitOptions: { waitUsing, storeAfter: 0 } },
 			});
 			const startedAt = Date.now();
 			await runs.call(numbers(JOBS), EXECUTIONS);

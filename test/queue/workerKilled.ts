@@ -22,8 +22,12 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 	test('nothing that was parked is lost with the worker that parked it', async () => {
 		const { client, pace, startWorker } = cluster();
 		pace.jobMs = [20_000, 25_000];
-		const parked = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'callback' } });
-		const polling = await putSwapsIntoProduction(cluster(), { parameters: { waitUsing: 'polling' } });
+		const parked = await putSwapsIntoProduction(cluster(), {
+			parameters: { waitOptions: { waitUsing: 'callback' } },
+		});
+		const polling = await putSwapsIntoProduction(cluster(), {
+			parameters: { waitOptions: { waitUsing: 'polling' } },
+		});
 		await parked.call(numbers(ROWS * 4), 4);
 		await parked.ended(4, ['waiting']);
 		await polling.call(numbers(ROWS));
@@ -95,7 +99,7 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 			const { client, pace, workers, startWorker } = cluster();
 			pace.jobMs = jobMs;
 			const runs = await putSwapsIntoProduction(cluster(), {
-				parameters: { waitUsing, options: { storeAfter: 0 } },
+				parameters: { waitOptions: { waitUsing, storeAfter: 0 } },
 			});
 			await runs.call(numbers(ROWS));
 			const [waiting] = await runs.ended(1, ['waiting']);

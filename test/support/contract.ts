@@ -33,10 +33,7 @@ export function contractOf({
 
 	const noteAll = (inner: readonly INodeProperties[], path: string, place: string) => {
 		for (const property of inner) {
-			const { show } = property.displayOptions ?? {};
-			// A twin for the screen's sake says the same once more.
-			const isTwin = property.type === 'hidden' || show?.['/options.moreFields'] !== undefined;
-			if (!isTwin) noteParameter(property, path, path === '' ? placeOf(property) : place);
+			noteParameter(property, path, path === '' ? placeOf(property) : place);
 		}
 	};
 	const noteParameter = (property: INodeProperties, path: string, place: string) => {

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 			await scene.play(stage, () => {});
 			if (wanted.length > 0 && !wanted.includes(scene.name)) continue;
 			const path = join(FOLDER, `${scene.name}.png`);
-			await stage.editor.photograph(path, scene.frame);
+			await stage.editor.photograph(path);
 			const { size } = await stat(path);
 			if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
 			console.log(`docs/images/${scene.name}.png  ${Math.round(size / 1000)} kB  ${scene.title}`);

@@ -18,7 +18,7 @@ export const wakesUp = {
 		},
 	],
 	waitingNodeTooltip:
-		"={{ $parameter.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
+		"={{ $parameter.waitOptions?.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
 } satisfies Partial<INodeTypeDescription>;
 
 /** The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none. */

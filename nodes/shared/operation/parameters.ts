@@ -22,8 +22,8 @@ export function parametersOf(
 }
 
 /**
- * The same for a node without operations: the parameters of its fields. Values that a notice or the hidden twin of a field
- * keeps for the screen do not count.
+ * The same for a node without operations: the parameters of its fields. What a notice keeps for the
+ * screen does not count.
  */
 export function readParameters(
 	context: IExecuteFunctions,
@@ -33,7 +33,7 @@ export function readParameters(
 	const parameters: Record<string, unknown> = {};
 	const node = nodeOf(context);
 	for (const field of fields) {
-		if (field.type === 'notice' || (field.type === 'hidden' && hasTwin(field, fields))) continue;
+		if (field.type === 'notice') continue;
 		if (!NodeHelpers.displayParameter(node.parameters, field, node, null)) continue;
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
@@ -44,9 +44,6 @@ export function readParameters(
 	}
 	return parameters;
 }
-
-const hasTwin = (field: INodeProperties, fields: readonly INodeProperties[]) =>
-	fields.some(({ name, type }) => name === field.name && type !== 'hidden');
 
 function notEvaluated({ displayName }: INodeProperties, error: unknown): ItemFailure {
 	const why = error instanceof Error ? error.message : String(error);

@@ -17,7 +17,8 @@ const NEW_FACE = 'https://example.com/new-face.jpg';
 /** Whether these are the fields of a swap that a person sees at first, and no others. */
 function isFirstScreen(labels: readonly string[]): boolean {
 	const two = ['Picture to Change', 'New Face Picture', 'Which Faces'];
-	return labels.join() === [...two, 'Download Result', 'Wait for Completion', 'Options'].join();
+	const last = ['Download Result', 'Wait for Completion', 'Waiting', 'Options'];
+	return labels.join() === [...two, ...last].join();
 }
 
 export const swapFields: Scene = {
@@ -47,20 +48,14 @@ export const swapFields: Scene = {
 			'New Face Picture',
 			'Replacements',
 		]);
-		await editor.addOption('More Fields');
-		const more = ['Wait Using', 'Webhook URL', 'Simplify'];
-		await expectFields(editor, expect, 'More Fields', more, ['Put Output File in Field']);
-		await editor.choose('waitUsing', 'Be Called by the Service');
-		await editor.toggle('simplify');
-		await editor.toggle('moreFields');
-		const changed = ['Wait Using', 'Simplify'];
-		await expectFields(editor, expect, 'What was changed without More Fields', changed, ['Webhook URL']);
-		await editor.toggle('simplify');
-		await editor.choose('waitUsing', 'Look From Time to Time');
-		await expectFields(editor, expect, 'What was changed back', ['Options'], changed);
-		await editor.toggle('moreFields');
 		await editor.toggle('waitForCompletion');
-		await expectFields(editor, expect, 'A swap that does not wait', ['Webhook URL'], ['Wait Using']);
+		await expectFields(
+			editor,
+			expect,
+			'A swap that does not wait',
+			['Wait for Completion', 'Webhook URL', 'Options'],
+			['Waiting', 'Download Result'],
+		);
 		await editor.choose('resource', 'Credit');
 		await expectFields(editor, expect, 'The credit', ['Credential'], ['Wait for Completion', 'Which Faces']);
 		await editor.choose('resource', 'Face Swap');
@@ -78,18 +73,15 @@ export const chatFields: Scene = {
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
 		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
-		const first = [
-			'Question',
-			'Close When Done',
-			'Mode',
-			'Role',
-			'Voice',
-			'Language',
-			'Session ID',
-			'Simplify',
-		];
+		const first = ['Question', 'Close When Done', 'Mode', 'Role', 'Voice', 'Language', 'Session ID'];
 		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
-		await expectFields(editor, expect, 'A message', [...first, ...last], ['Role From', 'Wait Using']);
+		await expectFields(
+			editor,
+			expect,
+			'A message',
+			[...first, ...last],
+			['Role From', 'Waiting', 'Simplify'],
+		);
 		await editor.choose('modeType', 'Repeat the Text');
 		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role From']);
 	},

@@ -10,7 +10,8 @@ import {
 	triggerPanel,
 } from './defects';
 import { avatarFields, chatFields, fileMode, keptFace, lists, replacementFields, swapFields } from './fields';
-import { wrongDetection, wrongField, wrongSecret } from './mistakes';
+import { keptEntries, listEntries } from './lists';
+import { linkInField, wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { products } from './products';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
@@ -20,6 +21,8 @@ export const scenes: readonly Scene[] = [
 	searched,
 	actions,
 	swapFields,
+	listEntries,
+	keptEntries,
 	chatFields,
 	avatarFields,
 	replacementFields,
@@ -27,6 +30,7 @@ export const scenes: readonly Scene[] = [
 	fileMode,
 	lists,
 	wrongField,
+	linkInField,
 	badRows,
 	faceNumbers,
 	manyNewFaces,

@@ -74,3 +74,24 @@ export const wrongField: Scene = {
 		await editor.closeToasts();
 	},
 };
+
+export const linkInField: Scene = {
+	name: 'link-in-field',
+	title: 'A text that came from outside is shown as a text, also when it is a link to somewhere else',
+	isCheckOnly: true,
+	async play({ editor }, expect) {
+		const link = "<a href='http://example.com/sign-in'>Sign in again</a>";
+		await editor.newWorkflow();
+		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.typeMedia('modifyImage', link);
+		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
+		await editor.executeStep();
+		await editor.part('node-error-message').waitFor();
+		const text = await editor.outputText();
+		expect('The text is there to be read', text.includes("href='http://example.com/sign-in'"), text);
+		// In the toast at the corner as well.
+		const links = await editor.page.locator('a').filter({ hasText: 'Sign in again' }).count();
+		expect('It is no link', links === 0, links);
+		await editor.closeToasts();
+	},
+};

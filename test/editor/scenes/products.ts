@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from '../../n8n/client';
 import type { WorkflowFile } from '../../n8n/shapes';
 import type { Scene, Stage } from '../stage';
 
 /* One picture of each product: a node that has run, with what it made beside its fields. */
-
-const PATIENCE_MS = 90_000;
 
 /** Opens a workflow and runs it to its end, as a person does; failed items on an error output are no failure. */
 async function runOnScreen({ editor }: Stage, id: string, last: string): Promise<void> {
@@ -157,45 +154,6 @@ export const errorBranch: Scene = {
 	},
 };
 
-/** Runs the plain swap past the editor, and shows what went in and what came out beside each other. */
-export const beforeAndAfter: Scene = {
-	name: 'before-after',
-	title: 'A picture, a new face, and what comes of the two',
-	async play(stage, expect) {
-		const { play, editor } = stage;
-		const { mediaUrl } = play.emulator;
-		const picture = (name: string) => ({ __rl: true, mode: 'url', value: `${mediaUrl}/${name}` });
-		const parameters = {
-			modifyImage: picture('people-3.png'),
-			sourcePicture: picture('portrait-ada.png'),
-			whichFaces: 'oneForAll',
-		};
-		const id = await stored(stage, {
-			name: 'Before and after',
-			nodes: [start, { name: 'Face Swap', type: `${OWN}faceSwap`, parameters, ...at([240, 0]) }],
-			connections: { Start: { main: [[to('Face Swap')]] } },
-		});
-		const execution = await play.client.run(await play.client.workflow(id), 'Start');
-		const ended = await play.client.waitForExecution(execution ?? '', undefined, PATIENCE_MS);
-		const result = itemsOf(ended, 'Face Swap')[0]?.json.resultUrl;
-		expect('The swap has a result', typeof result === 'string', result);
-		const shown = [
-			['Picture to Change', `${mediaUrl}/people-3.png`],
-			['New Face Picture', `${mediaUrl}/portrait-ada.png`],
-			['What comes out', String(result)],
-		];
-		const figures = shown.map(
-			([words, url]) => `<figure><img src="${url}"><figcaption>${words}</figcaption></figure>`,
-		);
-		await editor.page.setContent(`<style>
-			main { padding: 24px; display: inline-flex; gap: 24px; font: 18px sans-serif; background: #fff; color: #333 }
-			figure { margin: 0; text-align: center } img { height: 300px; border-radius: 8px } figcaption { padding: 12px }
-		</style><main>${figures.join('')}</main>`);
-		await editor.page.waitForFunction('[...document.images].every((image) => image.complete)');
-	},
-	frame: 'main',
-};
-
 export const products: readonly Scene[] = [
 	swapResult,
 	imageResult,
@@ -203,5 +161,4 @@ export const products: readonly Scene[] = [
 	talkingAvatarResult,
 	liveAvatar,
 	errorBranch,
-	beforeAndAfter,
 ];

@@ -26,6 +26,7 @@ export const exampleRun: Scene = {
 export const exampleResult: Scene = {
 	name: 'result',
 	title: 'The result, with the picture',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor } = stage;
 		await editor.openNode('Face Swap');
@@ -64,13 +65,14 @@ export const mapperResult: Scene = {
 export const waiting: Scene = {
 	name: 'waiting',
 	title: 'A run that waits for a callback',
+	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor, play } = stage;
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', 'Swap faces in a picture');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
-		await editor.addOption('More Fields');
+		await editor.addOption('Waiting', 'Wait Using');
 		await editor.choose('waitUsing', 'Be Called by the Service (Callback)');
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });

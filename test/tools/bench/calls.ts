@@ -67,7 +67,10 @@ async function main(): Promise<void> {
 
 /** Parks a run; gives the addresses that its jobs are told at, by their ids. */
 async function park({ client, credential, emulator }: Playground): Promise<Map<string, string>> {
-	const parameters = { waitUsing: 'callback', options: { storeAfter: 0, maxConcurrent: 50 } };
+	const parameters = {
+		waitOptions: { waitUsing: 'callback', storeAfter: 0 },
+		options: { maxConcurrent: 50 },
+	};
 	const workflow = swapWorkflow(credential, { rows: ROWS, parameters });
 	for (const { name, parameters: given } of workflow.nodes) {
 		if (name !== 'Rows') continue;

@@ -93,7 +93,7 @@ const row = (
 async function measure(play: Playground, waitUsing: string, inspector: number): Promise<Figures> {
 	const { client, emulator } = play;
 	// The wait alone is measured, not the making of 200 files by the emulator.
-	const parameters = { waitUsing, downloadResult: false, options: { storeAfter: 0 } };
+	const parameters = { downloadResult: false, waitOptions: { waitUsing, storeAfter: 0 } };
 	const workflow = await client.createWorkflow(swapWorkflow(play.credential, { rows: JOBS, parameters }));
 	const idle = await liveHeap(inspector);
 	const { delivered } = emulator.callbacks;

@@ -11,7 +11,7 @@ export const clone = createOperation({
 	name: 'Clone',
 	action: 'Clone a voice',
 	description:
-		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Voice URL of an avatar video for example.',
+		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Audio Address of an avatar video for example.',
 	kind: jobKinds.audio,
 	// Clients use the first; the other one is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },

@@ -30,7 +30,7 @@ export const sendMessage = callOperation({
 			// An expression that can't be evaluated: which session it means is unknown.
 		}
 	},
-	async call({ simplify, closeWhenDone, options, ...input }, tools) {
+	async call({ closeWhenDone, options, ...input }, tools) {
 		const { clientChatRoomUrl, serverChatRoomUrl, question, voiceId, language, modeType, prompt } = input;
 		const sessionId = sessionOf(input.sessionId, tools);
 		if (closeWhenDone && sessionId === undefined) {
@@ -38,7 +38,7 @@ export const sendMessage = callOperation({
 				description: 'Take it from the id that Create puts out or turn off Close When Done.',
 			});
 		}
-		const { messageId = randomUUID(), answerTimeout, quietTime } = options;
+		const { messageId = randomUUID(), answerTimeout, quietTime, simplify } = options;
 		const to = serverIdOf(serverChatRoomUrl) ?? '';
 		const chat = await chatOf(tools);
 		const { answer, record } = await chat.ask({

@@ -37,10 +37,10 @@ export function settingsOf(operation: Operation): Settings {
 	}
 	if (type === 'read')
 		return { parameters: readParameters, waitOptions: readWaitOptions, options: readOptions };
-	const { cancelOnStop, ...waitOptions } = createWaitOptions;
+	const { cancelOnStop: _, ...waitOptions } = createWaitOptions;
 	return {
 		parameters: createParameters(operation.makesImages),
-		waitOptions: { ...waitOptions, ...(kind.cancel && { cancelOnStop }) },
+		waitOptions: kind.cancel ? createWaitOptions : waitOptions,
 		options: createOptions,
 	};
 }
