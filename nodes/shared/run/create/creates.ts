@@ -176,7 +176,7 @@ async function withWordOnItsKey(
 	const isStopped = run.environment.signal?.aborted;
 	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
 	if (claim.isImplicit) {
-		await settleKey(run, claim, 'free');
+		await settleKey(run, claim, { failed: job.state.id });
 		return failure;
 	}
 	const { message, details, stopsEverything } = failure;

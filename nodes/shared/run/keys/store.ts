@@ -13,6 +13,9 @@ import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
 const jobRow = (key: string, row: number) => `${key} ${row}`;
 const doubtRow = (key: string) => `${key} ?`;
 
+/** The rows that a key may have, the claim last. */
+export const rowsOfKey = (key: string) => [...[0, 1, 2].map((row) => jobRow(key, row)), doubtRow(key), key];
+
 /** A create that has not ended by then, in a process other than this one, will not: n8n was killed. */
 const ENDS_WITHIN_MS = 60_000;
 /** How long to wait before an end is stored once more. */
@@ -28,7 +31,7 @@ export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: stri
 
 export interface KeyStore {
 	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
-	claim(key: string): Promise<boolean>;
+	claim(claim: Claim): Promise<boolean>;
 	/**
 	 * Looks a key up, without writing.
 	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
@@ -37,11 +40,6 @@ export interface KeyStore {
 	find(claim: Claim): Promise<Known>;
 	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
 	settle(claim: Claim, end: CreateEnd): Promise<void>;
-}
-
-/** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
-export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
-	return isImplicit ? callStore : sharedStore(context);
 }
 
 /** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
@@ -65,9 +63,10 @@ export async function noteInStore(context: IExecuteFunctions, leg: string): Prom
 /** Creates of this process that are under way, or whose ends are not stored yet. */
 const own = new BoundedMap<string, { claim: Claim; end: CreateEnd } | { end?: undefined }>(10_000);
 
-function sharedStore(context: IExecuteFunctions): KeyStore {
+/** The store of n8n. */
+export function sharedStore(context: IExecuteFunctions): KeyStore {
 	return {
-		async claim(key) {
+		async claim({ key }) {
 			const isClaimed = await insertNumber(context, key, Date.now());
 			if (isClaimed) own.set(key, {});
 			// An n8n that names rows otherwise has one for all, which is that of the node itself.
@@ -99,7 +98,7 @@ function sharedStore(context: IExecuteFunctions): KeyStore {
 
 /** Stores how a create of this process ended. Whatever of it is stored already stays. */
 async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
-	if (end === 'free') await deleteRow(context, key);
+	if (end === 'free' || 'failed' in end) await deleteRow(context, key);
 	else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
 	else {
 		const digits = digitsOf(end.job.id, fields) ?? '';
@@ -129,21 +128,3 @@ async function findStored(context: IExecuteFunctions, { key, fields }: Claim): P
 	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;
 	return isLost ? { doubt: NEVER_ENDED } : undefined;
 }
-
-const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
-const callStore: KeyStore = {
-	async claim(key) {
-		const isFree = calls.get(key) === undefined;
-		if (isFree) calls.set(key, 'under way');
-		return isFree;
-	},
-	async find({ key }) {
-		const end = calls.get(key) ?? 'free';
-		if (end === 'under way') return undefined;
-		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
-	},
-	async settle({ key }, end) {
-		if (end === 'free') calls.delete(key);
-		else calls.set(key, end);
-	},
-};
