@@ -19,7 +19,11 @@ import { freshNode } from './webhookRequest';
 export const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
 
-const invocable = z.array(z.object({ name: z.string(), invoke: z.function() }).passthrough());
+interface Invocable {
+	name: string;
+	invoke(input: object): Promise<unknown>;
+}
+const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
 
 /** A node as n8n's server makes a tool of it. */
 export function toolOf(name: string): [string, INodeType] {
