@@ -11,9 +11,7 @@ const { bench, now } = parkedBench();
 function begunByAgent(node: INode): IRunExecutionData {
 	const data = createRunExecutionData({
 		executionData: {
-			nodeExecutionStack: [
-				{ node, data: { main: [rows(1).map((json) => ({ json }))] }, source: null },
-			],
+			nodeExecutionStack: [{ node, data: { main: [rows(1).map((json) => ({ json }))] }, source: null }],
 		},
 	});
 	return Object.assign(data, { parentAgentRun: { agentId: 'agent-1', runId: 'run-1' } });

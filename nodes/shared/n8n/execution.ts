@@ -52,7 +52,7 @@ export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
 export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined {
 	if (!isTool(context)) return undefined;
 	if (context.getMode() === 'internal') return 'n8nAgents';
-	const { parentNode }: { parentNode?: unknown } = Object(context);
+	const { parentNode } = fieldsOf(context);
 	const { node } = fieldsOf(context.getExecuteData());
 	const types = [node, parentNode].map((each) => fieldsOf(each).type);
 	return types.some((type) => typeof type === 'string' && type.endsWith('.mcpTrigger'))

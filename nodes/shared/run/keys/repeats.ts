@@ -22,6 +22,9 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit, repeats }: 
 
 const calls = new BoundedMap<string, { end: CreateEnd | 'under way'; at: number }>(10_000);
 
+const idOf = (end: CreateEnd | 'under way' | undefined) =>
+	typeof end === 'object' && 'job' in end ? end.job.id : undefined;
+
 const callStore: KeyStore = {
 	async claim({ key }) {
 		if (calls.get(key)) return false;
@@ -37,10 +40,9 @@ const callStore: KeyStore = {
 		return 'job' in end ? { ...end, others: [] } : end;
 	},
 	async settle({ key }, end) {
-		const { end: known } = calls.peek(key) ?? {};
 		if (end === 'free') calls.delete(key);
 		else if (!('failed' in end)) calls.set(key, { end, at: Date.now() });
-		else if (Object(known).job?.id === end.failed) calls.delete(key);
+		else if (idOf(calls.peek(key)?.end) === end.failed) calls.delete(key);
 	},
 };
 

@@ -64,7 +64,10 @@ it('a job takes four rows, and a look-up of it, or of its claim, writes nothing'
 it('of processes that claim a key at the same moment one gets it', async () => {
 	const table = new KeyStoreTable();
 	table.latency = () => Math.random() * 5;
-	const claims = Array.from({ length: 8 }, async () => await storeOn(table, { isOther: true }).claim(claimOf(KEY)));
+	const claims = Array.from(
+		{ length: 8 },
+		async () => await storeOn(table, { isOther: true }).claim(claimOf(KEY)),
+	);
 	expect((await Promise.all(claims)).filter(Boolean)).toEqual([true]);
 });
 
