@@ -17,6 +17,7 @@ import {
 } from '../nodes/shared/transport/authentication';
 import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
+import { putUnstoredToken } from '../nodes/shared/transport/unstored';
 
 /** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
 export class MediaGenerationApi implements ICredentialType {
@@ -104,6 +105,8 @@ export class MediaGenerationApi implements ICredentialType {
 		hostsOf(credential);
 		if (toBeProven.has(credential)) requireSecure(credential);
 		const { httpRequest } = this.helpers;
+		// n8n stores only what is returned.
+		if (await putUnstoredToken(httpRequest, credential, keys)) return {};
 		const fingerprint = fingerprintOf(keys);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 		if (!exchanged.has(credential)) {

@@ -59,13 +59,6 @@ describe('create', () => {
 		});
 	});
 
-	test('sends no address for callbacks, which a session has no field for', async () => {
-		const webhookUrl = 'https://n8n.example.com/webhook/1';
-		const result = await live.engine.run(session('create', { avatarId: AVATAR, webhookUrl }));
-		expect(result.json('Node')).toMatchObject([{ status: 'streaming' }]);
-		expect(callsTo('create').map(({ body }) => body)).toEqual([{ avatar_id: AVATAR }]);
-	});
-
 	test('gives the ID at once when told not to wait', async () => {
 		live.emulator.live.startMs = 60_000;
 		const result = await live.engine.run(session('create', { avatarId: AVATAR, waitForCompletion: false }));

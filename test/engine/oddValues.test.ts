@@ -61,7 +61,7 @@ describe('what is no finite number is refused where a number is asked for', () =
 		[
 			'timeout',
 			generate,
-			{ waitOptions: { timeout: '={{ Infinity }}' } },
+			{ waitForCompletion: true, waitOptions: { timeout: '={{ Infinity }}' } },
 			/^Timeout \(Minutes\) must be a number, but Infinity/,
 		],
 		[
@@ -78,7 +78,10 @@ describe('what is no finite number is refused where a number is asked for', () =
 	});
 
 	test('a stored wait keeps the time-out it was given', async () => {
-		const run = await store(swap({ waitOptions: { timeout: '={{ Infinity }}' } }, GOES_ON), 1);
+		const run = await store(
+			swap({ waitForCompletion: true, waitOptions: { timeout: '={{ Infinity }}' } }, GOES_ON),
+			1,
+		);
 		if (run.status !== 'waiting') return; // refused: fine, too
 		const kept = run as unknown as { stored: unknown };
 		for (let wakes = 0; wakes < 3 && run.status === 'waiting'; wakes++) {

@@ -166,30 +166,3 @@ test('nor does the retry of one that n8n was killed in', async () => {
 	const retry = await bench.engine.storedRetry(stored, { now });
 	expect([retry.status, bench.created.length - before]).toEqual(['error', 2]);
 });
-
-test('a job that may have been made again before n8n was killed is not made again', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ options: { remakeFailed: 2 } }, GOES_ON), 1);
-	const stored = run.result!;
-	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'busy');
-	await run.wake();
-	expect(bench.created.length - before).toBe(2);
-	const retry = await bench.engine.storedRetry(stored, { now });
-	bench.emulator.jobs.complete();
-	for (let n = 0; n < 4 && retry.status === 'waiting'; n++) {
-		await retry.wake();
-		bench.emulator.jobs.complete();
-	}
-	expect(bench.created.length - before).toBe(2);
-});
-
-test('a failed job that is not made again, as nothing more may be created, is named', async () => {
-	const run = await store(swap({ options: { remakeFailed: 1, maxInProgress: 1, maxConcurrent: 1 } }), 3);
-	const [job] = bench.created.slice(-1);
-	bench.emulator.jobs.fail(job!.id, 'busy');
-	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE }, times: Infinity });
-	const result = await run.toTheEnd();
-	const { error } = result;
-	const data = error && 'context' in error ? error.context.data : undefined;
-	expect(JSON.stringify(data)).toContain(job!.id);
-});

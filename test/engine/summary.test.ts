@@ -61,9 +61,7 @@ describe('a run in the process', () => {
 	test('a session that was opened is said to be open, and to cost', async () => {
 		const parameters = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 		const result = await bench.engine.run(single('liveAvatar', parameters));
-		expect(hint(result)).toBe(
-			'Sessions: 1 streaming. A session is open. It may cost credits until it is closed.',
-		);
+		expect(hint(result)).toBe('A session is open. It may cost credits until it is closed.');
 	});
 
 	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { TransportBench, create, read } from '../support/transportBench';
 import { OddHost, shortenDeadlines, trickle } from '../support/oddHost';
+import { z } from 'zod/v3';
 import { outcomeOf } from '../support/callNode';
 
 const bench = new TransportBench();
@@ -55,6 +56,23 @@ describe.each<[string, OddHost['answer']]>([
 		const creating = await bench.send(create);
 		expect(creating.error).toMatchObject({ submitted: 'unknown', stopsEverything: false });
 		expect(creating.waits).toEqual([]);
+	});
+
+	test('is let go by the end of the wait that it belongs to, and not sent again', async () => {
+		behindOddHost(answer);
+		let error: unknown;
+		const ended: boolean[] = [];
+		bench.call.script = async (transport) => {
+			const until = Date.now() + bench.call.skippedMs + 500;
+			error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
+			// Its own limit is a minute.
+			ended.push(Date.now() + bench.call.skippedMs < until + 30_000);
+		};
+		const before = host.requests.length;
+		await bench.start().finished;
+		expect(error).toMatchObject({ message: 'The service did not answer in time' });
+		expect(host.requests.slice(before).filter(({ url }) => !url?.includes('getToken'))).toHaveLength(1);
+		expect(ended).toEqual([true]);
 	});
 });
 

@@ -7,12 +7,15 @@ import { createOptions, createWaitOptions } from '../../nodes/shared/operation/s
  */
 export function inLists(parameters: INodeParameters): INodeParameters {
 	const { options = {}, waitOptions = {}, ...top } = parameters;
-	if (typeof options !== 'object' || typeof waitOptions !== 'object' || parameters.resource === 'chat') {
-		return parameters;
-	}
+	// A node without operations, and the chat, have no such lists.
+	const isWithoutLists = parameters.resource === undefined || parameters.resource === 'chat';
+	if (typeof options !== 'object' || typeof waitOptions !== 'object' || isWithoutLists) return parameters;
 	const waits = parameters.waitForCompletion !== false;
 	const listOf = (name: string) => {
-		if (name === 'webhookUrl') return waits ? 'waitOptions' : 'top';
+		if (name === 'webhookUrl') {
+			if (parameters.resource === 'session') return 'options';
+			return waits ? 'waitOptions' : 'top';
+		}
 		if (name in createWaitOptions) return 'waitOptions';
 		return name in createOptions ? 'options' : 'top';
 	};

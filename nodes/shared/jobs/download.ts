@@ -51,9 +51,6 @@ interface FileOptions {
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
-/** How a page or a message begins: no picture, video or sound begins so. */
-const TEXT_START = /^\uFEFF?\s*(?:<[!?a-z]|\{\s*["}])/i;
-
 const LATER =
 	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
 
@@ -144,10 +141,7 @@ async function fetchFile(
 		description:
 			'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
 	});
-	const noMedia = new FileRefused(url, 'its host gave a web page or a message instead of a file', {
-		isFinal: true,
-	});
-	const stream = watched(body, { mostBytes, tooLarge, noMedia }, whole);
+	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
 	if (httpStatus !== 200) {
 		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { httpStatus });
@@ -163,17 +157,12 @@ async function fetchFile(
 	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 
-/** The same stream, which fails when it is no file, grows too large or comes too slowly; `ended` releases its connection. */
-function watched(
-	body: Readable,
-	{ mostBytes, tooLarge, noMedia }: { mostBytes: number; tooLarge: Error; noMedia: Error },
-	ended: AbortSignal,
-): Readable {
+/** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
+function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: AbortSignal): Readable {
 	let bytes = 0;
 	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
 		// Not every host says what it gives.
-		if (bytes === 0 && TEXT_START.test(Buffer.from(chunk.subarray(0, 1_000)).toString())) throw noMedia;
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge;
 		return chunk;

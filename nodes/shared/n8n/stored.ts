@@ -6,7 +6,7 @@ import { isTool } from './node';
  * n8n 1.123 to 2.41; in an n8n that keeps it elsewhere nothing is found (n8n.md: Stored execution).
  */
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** A part of what is stored, by the names that lead to it: no fields where it is not there. */
 export function storedFields(context: object, ...path: string[]): Fields {

@@ -1,7 +1,13 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type GenericValue,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+} from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
-import { excerptOf } from '../service/values';
+import { excerptOf, isObject } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
 /** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
@@ -70,8 +76,19 @@ function naming({ id, jobId }: FailureDetails, { message, description = '' }: Se
  */
 export function failedItem({ message, details }: ItemFailure): IDataObject {
 	const { description, ...rest } = details;
-	const advice = description === undefined ? undefined : plainText(description);
-	return { error: plainText(message), details: withoutAbsent({ ...rest, description: advice }) };
+	return { error: plainText(message), details: plainTexts(withoutAbsent({ ...rest, description })) };
+}
+
+/** Data whose texts n8n's editor shows as they are. */
+function plainTexts(data: IDataObject): IDataObject {
+	const plain = (value: GenericValue | IDataObject): GenericValue | IDataObject => {
+		if (typeof value === 'string') return plainText(value);
+		if (Array.isArray(value)) return value.map(plain);
+		return isObject(value) ? plainTexts(value as IDataObject) : value;
+	};
+	return Object.fromEntries(
+		Object.entries(data).map(([name, value]) => [name, plain(value as GenericValue)]),
+	);
 }
 
 /** A failure and its item, counted from 0 as n8n counts on the screen. */

@@ -5,6 +5,7 @@ import { runCalls } from './calls';
 import { runCreates } from './create/creates';
 import { runReads } from './reads';
 import { runSessions } from './sessions';
+import { findOtherAccounts } from './item/accounts';
 import { openRun, throwIfStopped, type Run } from './item/runContext';
 
 /** Runs a node: all its items, with the operation that the node is set to. */
@@ -17,6 +18,7 @@ export async function runNode(
 	try {
 		// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
 		throwIfStopped(run);
+		await findOtherAccounts(run);
 		const items = run.items.length === 0 ? [] : await runOperation(run, operation);
 		return [leadToErrorOutput(context, items)];
 	} finally {

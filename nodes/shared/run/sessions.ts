@@ -221,6 +221,9 @@ function tellOpen({ run }: Sessions, sessions: readonly Session[]): void {
 	if (isTool(run.context)) return;
 	const open = sessions.filter(({ state, isClosed }) => state && !isClosed).length;
 	if (open === 0) return;
-	const subject = open === 1 ? 'A session is open' : `${open} sessions are open`;
-	hint(run.context, `${subject}. It may cost credits until it is closed: put Close after it.`);
+	const subject =
+		open === 1
+			? 'A session is open. It may cost credits until it is closed.'
+			: `${open} sessions are open. They may cost credits until they are closed.`;
+	hint(run.context, subject);
 }

@@ -23,6 +23,8 @@ export function noteRefused(token: string): void {
 	refused.set(token, true);
 }
 
+export const isRefused = (token: string): boolean => refused.peek(token) === true;
+
 /**
  * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request: if an account
  * keeps one token, each exchange invalidates the one before.

@@ -3,6 +3,7 @@ import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { accountOf, CREDENTIAL_NAME } from './account';
+import { isByItem } from './byItem';
 import { callOnce, type Reply } from './call';
 import { within } from '../async/deadline';
 import { ServiceError } from './errors';
@@ -15,6 +16,7 @@ import { readRetryAfter, waitBeforeNextTry } from './retry';
 import type { Environment } from '../async/environment';
 import type { Passage } from '../async/pace';
 import type { CallContext, RunTransport } from './types';
+import { withoutStoring } from './unstored';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /**
@@ -28,6 +30,12 @@ const LIMITS = {
 	patienceMs: 600_000,
 };
 export type Limits = Partial<typeof LIMITS>;
+
+/** Where a request goes, and the context that sends it. */
+interface At {
+	host: Host;
+	caller: () => CallContext;
+}
 
 /**
  * Opens the one door to the service for one run of a node. The credential fetches and replaces the token, and n8n
@@ -46,21 +54,23 @@ export function createTransport(
 	const turns = openTurns(environment);
 
 	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
-		const { paces, ...both } = await (hosts ??= readHosts().catch(refuseCredential));
+		const { paces, caller, ...both } = await (hosts ??= readHosts().catch(refuseCredential));
 		const { [request.host ?? 'service']: host } = both;
-		return readPayload(request, await exchange(request, host, paces, until), answer);
+		return readPayload(request, await exchange(request, { host, caller }, paces, until), answer);
 	};
 
 	const readHosts = async () => {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
 		secrets.add(credential.clientSecret).add(credential.accessToken);
-		return { ...hostsOf(credential), paces: pacesOf(accountOf(credential)) };
+		const isUnstored = await isByItem(context);
+		const caller = () => (isUnstored ? withoutStoring(context) : context);
+		return { ...hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
 	};
 
 	/** Sends until there is an answer or sending again is useless; returns the payload. */
 	const exchange = async (
 		request: ServiceRequest,
-		host: Host,
+		at: At,
 		paces: Paces,
 		until: number | undefined,
 	): Promise<unknown> => {
@@ -76,7 +86,7 @@ export function createTransport(
 			throwIfStopped();
 			const [form = request] = forms;
 			if (!(await place.turn())) throw tooEarly(form, refusal, refusals);
-			const tried = attempt(form, host, rejectedTokens.at(-1), until);
+			const tried = attempt(form, at, rejectedTokens.at(-1), until);
 			// After a Stop nothing is known, and others go on.
 			tried.catch(() => place.tell('unknown'));
 			const { verdict, token, retryAfterMs } = await tried;
@@ -116,7 +126,7 @@ export function createTransport(
 
 	const attempt = async (
 		request: ServiceRequest,
-		host: Host,
+		{ host, caller }: At,
 		rejectedToken: string | undefined,
 		until = Infinity,
 	) => {
@@ -130,7 +140,7 @@ export function createTransport(
 				isCreate ? limits.createTimeoutMs : Math.min(limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) => await callOnce(context, request, url, rejectedToken, ending),
+				async (ending) => await callOnce(caller(), request, url, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Whether a create that broke off was taken is for its fault to say, also after a Stop.

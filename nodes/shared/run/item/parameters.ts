@@ -6,15 +6,17 @@ import type { Run } from './runContext';
 
 /**
  * What an operation makes of the parameters of an item, and its settings.
- * @throws ItemFailure that names the parameters that are wrong
+ * @throws ItemFailure that names the parameters that are wrong; or when the item has another account than the run
  */
 export function parsed<T, S>(
-	{ context }: Run,
+	{ context, otherAccounts }: Run,
 	operation: Operation,
 	bind: (parameters: unknown) => Bound<T>,
 	item: number,
 	schema: Schema<S>,
 ) {
+	const other = otherAccounts.get(item);
+	if (other) throw other;
 	const parameters = parametersOf(context, operation, item);
 	const settings = schema.safeParse(parameters, { errorMap: shownValue });
 	const bound = bind(parameters);

@@ -5,6 +5,7 @@ import { createEnvironment } from '../../async/environment';
 import { createBreathe, createLimit } from '../../async/limit';
 import { createTransport } from '../../transport/transport';
 import type { JobKind } from '../../jobs/kinds';
+import type { ItemFailure } from '../../operation/failure';
 import type { Resource, Tools } from '../../operation/types';
 
 const FILES_AT_A_TIME = 10;
@@ -25,11 +26,14 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 		return await making;
 	};
 	const endings: Array<() => Promise<void>> = [];
+	/** Why an item is refused to which the credential gives another account than the run's. */
+	const otherAccounts = new Map<number, ItemFailure>();
 	return {
 		context,
 		items: context.getInputData(),
 		transport,
 		environment,
+		otherAccounts,
 		breathe: createBreathe(environment),
 		/** Limits how many files of results are fetched at a time. */
 		files: createLimit(FILES_AT_A_TIME),

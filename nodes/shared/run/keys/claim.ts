@@ -162,7 +162,8 @@ export function jobOf(
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;
 	const shown = fieldsOf(operation);
-	const label = labelOf(shown, [differs]) || labelOf(shown, ['options', differs]);
+	// An empty name stands for what the request lacks.
+	const label = differs && (labelOf(shown, [differs]) || labelOf(shown, ['options', differs]));
 	const what = label ? `another value of ${label}` : 'other parameters';
 	throw new ItemFailure(`Not sent: this Idempotency Key was used before with ${what}`, {
 		description:

@@ -3,6 +3,7 @@ import { factsOf } from '../../n8n/execution';
 import { resumeUrlOf } from '../../n8n/resumeUrl';
 import { serviceAddress } from '../../transport/account';
 import { canReach } from '../../transport/address';
+import { isByItem } from '../../transport/byItem';
 import { ServiceError } from '../../transport/errors';
 import { polling, type Strategy } from './strategies';
 import { whoWaits, type Waiting } from './whoWaits';
@@ -35,6 +36,13 @@ export async function chooseStrategy(context: IExecuteFunctions, wanted: Strateg
 	}
 	const wakeUpUrl = resumeUrlOf(context);
 	if (waiting) throw refused(waiting.why, waiting.wayOn);
+	// A call belongs to no item: its credential could not be read, and each call would be put off.
+	if (await isByItem(context)) {
+		throw refused(
+			'the credential has an expression that takes a value from the item or from another node',
+			'Enter the account itself in the credential.',
+		);
+	}
 	if (wakeUpUrl === undefined) throw refused('n8n gives this execution no address');
 	if (canReach(await serviceAddress(context), wakeUpUrl))
 		return { strategy: wanted, wakeUpUrl, storesAtOnce };

@@ -1,0 +1,144 @@
+import { isExpression } from 'n8n-workflow';
+import { sampleAccounts } from '../emulator/accounts';
+import { rows, setUp, swap } from '../support/bench';
+import { TestCredentialsHelper } from '../support/credentials';
+import { connect, node, START } from '../support/engine';
+
+/* A credential whose fields are expressions: a run uses one account, and no item is made with that of another. */
+
+const bench = setUp();
+const [, other] = sampleAccounts;
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const OTHER = 'The credential gives this item another account than the first item of the run';
+const BY_ITEM = { clientId: '={{ $json.id }}', clientSecret: '={{ $json.secret }}' };
+
+const ours = () => ({ id: bench.emulator.clientId, secret: bench.emulator.clientSecret });
+const theirs = () => ({ id: other!.clientId, secret: other!.clientSecret });
+const owned = (...owners: object[]) =>
+	rows(owners.length).map((row, index) => ({ ...row, ...owners[index] }));
+const tokensAsked = () => bench.emulator.requestsTo('/getToken').map(({ body }) => Object(body).clientId);
+
+function save(fields = {}): void {
+	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
+	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...fields });
+}
+
+beforeEach(() => save(BY_ITEM));
+afterEach(() => jest.restoreAllMocks());
+
+test('a row of another account stops the node before anything is paid', async () => {
+	const before = bench.created.length;
+	const { error } = await bench.engine.run(swap(), { input: owned(ours(), theirs()) });
+	expect(error?.message).toBe(OTHER);
+	expect(error?.description).toContain('Loop Over Items');
+	expect(bench.created).toHaveLength(before);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('where the node goes on, each row of another account says that it was not submitted, and the others are made', async () => {
+	const before = bench.created.length;
+	const wrong = { ...ours(), secret: 'a-wrong-secret-0' };
+	const without = { secret: undefined };
+	const input = owned(ours(), wrong, ours(), theirs(), without);
+	const items = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
+	expect(items.map(({ status }) => status ?? 'refused')).toEqual([
+		'completed',
+		'refused',
+		'completed',
+		'refused',
+		'refused',
+	]);
+	expect(items[1]).toMatchObject({ error: OTHER, details: { submitted: 'no' } });
+	expect(items[3]).toMatchObject({ error: OTHER, details: { submitted: 'no' } });
+	expect(items[4]).toMatchObject({ details: { submitted: 'no' } });
+	expect(String(items[4]!.error)).toMatch(/^The credential can't be read for this item: /);
+	expect(bench.created.length - before).toBe(2);
+});
+
+test('other hosts are another account, too', async () => {
+	for (const field of ['baseUrl', 'detectUrl'] as const) {
+		save({ [field]: '={{ $json.at }}' });
+		const at = bench.emulator[field];
+		const input = owned({ at }, { at: 'http://127.0.0.1:9' });
+		expect((await bench.engine.run(swap(), { input })).error?.message).toBe(OTHER);
+	}
+});
+
+test('an operation that reads refuses such a row as well', async () => {
+	const workflow = swap({ resource: 'credit', operation: 'get' }, GOES_ON);
+	const items = (await bench.engine.run(workflow, { input: owned(ours(), theirs()) })).json('Node');
+	expect(items[0]).toMatchObject({ credit: expect.any(Number) });
+	expect(items[1]).toMatchObject({ error: OTHER });
+});
+
+test('in a loop of one item a time each row uses its own account', async () => {
+	const { nodes } = swap();
+	const loop = {
+		nodes: [node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }), ...nodes],
+		connections: {
+			...connect([START, 'Loop'], ['Node', 'Loop']),
+			Loop: { main: [[], [{ node: 'Node', type: 'main' as const, index: 0 }]] },
+		},
+	};
+	const run = await bench.engine.run(loop, { input: owned(ours(), theirs(), ours(), theirs()) });
+	expect(run.error).toBeUndefined();
+	const [first, second, ...more] = bench.emulator
+		.requestsTo('specifyimage')
+		.map(({ headers }) => headers.authorization);
+	expect(second).not.toBe(first);
+	expect(more).toEqual([first, second]);
+	expect(tokensAsked().filter((id) => id === theirs().id)).toHaveLength(1);
+});
+
+test('n8n never puts the values of one item in the place of the expressions', async () => {
+	const stored = jest.spyOn(TestCredentialsHelper.prototype, 'updateCredentials');
+	await bench.engine.run(swap(), { input: owned(ours()) });
+	await bench.engine.run(swap(), { input: owned(theirs()) });
+	expect(stored).not.toHaveBeenCalled();
+	expect(isExpression(bench.engine.readCredential().clientSecret)).toBe(true);
+});
+
+test('a token that the service refuses is replaced, and is not stored', async () => {
+	await bench.engine.run(swap(), { input: owned(ours()) });
+	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'specifyimage' }, times: 1 });
+	bench.emulator.requests.length = 0;
+	const run = await bench.engine.run(swap(), { input: owned(ours()) });
+	expect(run.json('Node')[0]).toMatchObject({ status: 'completed' });
+	expect(tokensAsked()).toHaveLength(1);
+	expect(bench.engine.readCredential().accessToken).toBe('');
+});
+
+test('with Callback an account from the item is refused before anything is paid, as no call could be read', async () => {
+	const workflow = swap({ waitUsing: 'callback' });
+	const { error } = await bench.engine.run(workflow, { input: owned(ours()) });
+	expect(error?.message).toContain('the credential has an expression that takes a value from the item');
+	expect(error?.description).toContain('Automatic');
+	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
+});
+
+test('an expression that is the same for all items is no such expression', async () => {
+	save({ clientSecret: `={{ $execution.id ? "${bench.emulator.clientSecret}" : "" }}` });
+	const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
+	const opened = async (count: number) => {
+		open.mockClear();
+		const run = await bench.engine.run(swap({ waitForCompletion: false }), { input: rows(count) });
+		expect(run.error).toBeUndefined();
+		return open.mock.calls.length - bench.emulator.requests.splice(0).length;
+	};
+	await opened(1);
+	expect(await opened(40)).toBe(await opened(2));
+});
+
+test('an n8n that does not show its expressions has each item compared', async () => {
+	const getDecrypted = TestCredentialsHelper.prototype.getDecrypted;
+	jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted').mockImplementation(async function (
+		this: TestCredentialsHelper,
+		...asked
+	) {
+		if (asked[5] === true) throw new Error('Not here');
+		return await getDecrypted.apply(this, asked);
+	});
+	const { error } = await bench.engine.run(swap(), { input: owned(ours(), theirs()) });
+	expect(error?.message).toBe(OTHER);
+	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
+});
