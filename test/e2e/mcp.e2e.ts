@@ -105,7 +105,10 @@ describeOn2('an MCP client', () => {
 		for (const each of again) expect(each).toMatchObject({ id: late.id, duplicate: true });
 		expect(jobs()).toHaveLength(1);
 		play().emulator.jobs.complete();
-		expect(await client.call('GetResult', { id: late.id })).toMatchObject({ status: 'completed', id: late.id });
+		expect(await client.call('GetResult', { id: late.id })).toMatchObject({
+			status: 'completed',
+			id: late.id,
+		});
 	});
 
 	test('learns why a job failed, and may have it made again', async () => {
