@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { useInstalled, version } from './installed';
 import { line, locator, ours } from './line';
+import { until } from './runs';
 import { FACE } from './workflows';
 
 /*
@@ -56,23 +57,32 @@ async function connect(url: string) {
 	let count = 0;
 	const send = async (method: string, params: object, isNotice = false) => {
 		count += 1;
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				accept: 'application/json, text/event-stream',
-				...(session !== '' && { 'mcp-session-id': session }),
-			},
-			body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(!isNotice && { id: count }) }),
+		const ask = async () =>
+			await fetch(url, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					accept: 'application/json, text/event-stream',
+					...(session !== '' && { 'mcp-session-id': session }),
+				},
+				body: JSON.stringify({ jsonrpc: '2.0', method, params, ...(!isNotice && { id: count }) }),
+			});
+		// n8n registers the address a moment after it has published the workflow.
+		const response = await until('the address', async () => {
+			const answer = await ask();
+			return answer.status === 404 ? undefined : answer;
 		});
 		session = response.headers.get('mcp-session-id') ?? session;
 		const text = await response.text();
+		if (!response.ok) throw new Error(`${method}: ${response.status} ${text}`);
 		if (isNotice) return {};
 		const data = text
 			.split('\n')
 			.filter((each) => each.startsWith('data:'))
 			.at(-1);
-		return JSON.parse(data?.slice(5) ?? text);
+		const answer = JSON.parse(data?.slice(5) ?? text);
+		if (answer.result === undefined) throw new Error(`${method}: ${text}`);
+		return answer;
 	};
 	const clientInfo = { name: 'scripted', version: '1' };
 	await send('initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
