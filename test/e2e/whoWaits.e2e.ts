@@ -98,20 +98,6 @@ describe('A caller on the line', () => {
 		expect((await answered).status).toBe(500);
 	});
 
-	test('gets the answer of a chat', async () => {
-		made += 1;
-		const chat: LineNode = {
-			name: 'Chat',
-			type: '@n8n/n8n-nodes-langchain.chatTrigger',
-			typeVersion: 1.1,
-			webhookId: `chat-waits-${made}`,
-			parameters: { public: true, options: {} },
-		};
-		const { status, text } = await call(chat, [swap()], `chat-waits-${made}/chat`);
-		expect(status).toBe(200);
-		expect(text).toContain('completed');
-	});
-
 	test('is told before anything is paid that calls of the service can not be waited for', async () => {
 		const node = swap({ waitOptions: { waitUsing: 'callback' } });
 		const picture = made;

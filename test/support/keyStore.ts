@@ -92,7 +92,7 @@ export class KeyStoreTable implements IDataDeduplicator {
 	/** Forgets how the creates under all keys ended, as if n8n had been killed in them, `ago` milliseconds ago. */
 	loseEnds(ago = 0): void {
 		this.change(/ (\d+|\?)$/, () => undefined);
-		this.change(/n:[0-9a-f]{20}$/, (at) => at - ago);
+		this.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - ago * 1_024);
 	}
 
 	private async read(place: string) {

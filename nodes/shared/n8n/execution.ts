@@ -42,6 +42,24 @@ export function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
+/** Who calls a node as its tool: n8n's AI Agent, an MCP trigger, or n8n Agents. */
+export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
+
+/**
+ * Who calls this node as a tool; undefined where it is none (n8n.md: Who calls a tool). An MCP trigger calls its tools
+ * from its own webhook, whose node n8n names as the one at work, or, in queue mode, on a worker as the tool's parent.
+ */
+export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined {
+	if (!isTool(context)) return undefined;
+	if (context.getMode() === 'internal') return 'n8nAgents';
+	const { parentNode } = fieldsOf(context);
+	const { node } = fieldsOf(context.getExecuteData());
+	const types = [node, parentNode].map((each) => fieldsOf(each).type);
+	return types.some((type) => typeof type === 'string' && type.endsWith('.mcpTrigger'))
+		? 'mcpTrigger'
+		: 'agent';
+}
+
 /** Collects the facts, without asking anybody. */
 export function factsOf(context: IExecuteFunctions): ExecutionFacts {
 	const { shouldResume } = storedFields(context, 'parentExecution');

@@ -1,3 +1,6 @@
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from './node';
+
 /*
  * What n8n stores of an execution: the contexts that n8n hands to a node hold it, but none of their types do. Tried on
  * n8n 1.123 to 2.41; in an n8n that keeps it elsewhere nothing is found (n8n.md: Stored execution).
@@ -25,6 +28,15 @@ export function stackOf(context: object): unknown[] | undefined {
 /** A node's own context (`getContext('node')`), for a webhook, which has no such function. */
 export function contextOf(context: object, nodeName: string): unknown {
 	return storedFields(context, 'executionData', 'contextData')[`node:${nodeName}`];
+}
+
+/**
+ * What n8n stores for the node that runs. A tool of n8n Agents or of an MCP trigger has no execution, and n8n throws then:
+ * what such a tool keeps is forgotten after its run.
+ */
+export function nodeContextOf(context: IExecuteFunctions): IContextObject {
+	const { executionData } = storedFields(context);
+	return isTool(context) && executionData === undefined ? {} : context.getContext('node');
 }
 
 function isFields(value: unknown): value is Fields {

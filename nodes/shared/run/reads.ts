@@ -10,6 +10,7 @@ import { quoted } from '../operation/issues';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
 import { parsed } from './item/parameters';
+import { answerBy, processingItem } from './item/answer';
 import { finish, outputOf } from './item/finish';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import type { Run } from './item/runContext';
@@ -24,6 +25,7 @@ type Wanted = { item: number; id: string; settings: ReadSettings };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind, many } = operation;
+	const beganAt = run.environment.now();
 	const checked = await each(
 		[...run.items.keys()],
 		{ turn: run.breathe },
@@ -54,7 +56,13 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		}
 		// When a job was completed that is final already is unknown.
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
-		const waited = isFinal(kind, state) ? ended : await watch.until(waitOf(run, kind, state, settings));
+		const wait = waitOf(run, kind, state, settings);
+		const answersBy = answerBy(run, beganAt, settings.answerWithin);
+		const deadline = Math.min(wait.deadline, answersBy);
+		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, deadline });
+		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.deadline) {
+			return processingItem(run, kind, item, { id });
+		}
 		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
 		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });

@@ -14,7 +14,7 @@ export async function runNode(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosen(context, resources);
-	const run = openRun(context);
+	const run = openRun(context, resources);
 	try {
 		// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
 		throwIfStopped(run);

@@ -9,6 +9,7 @@ const settings: ReadSettings = {
 	downloadResult: true,
 	binaryPropertyName: 'data',
 	simplify: true,
+	answerWithin: 0,
 	timeout: 1,
 	onTimeout: 'error',
 	includeOtherFields: false,

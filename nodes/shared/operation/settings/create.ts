@@ -1,6 +1,7 @@
 import { optionalUrl } from '../inputs';
 import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameter';
 import {
+	answerWithin,
 	binaryPropertyName,
 	consentReference,
 	extra,
@@ -68,6 +69,7 @@ export const createWaitOptions = {
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How to wait, the same for all items. All ways give the same results.',
 	}),
+	answerWithin,
 	timeout,
 	onTimeout,
 	/** In minutes. */

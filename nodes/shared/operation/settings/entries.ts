@@ -56,6 +56,15 @@ export const onTimeout = choice('On Timeout', {
 		'What to do when the time is up before the result is there. The job itself goes on at the service.',
 });
 
+/** In seconds; 0 for what suits who calls the tool. */
+export const answerWithin = numberOrDefault('Answer Within (Seconds)', {
+	default: 0,
+	min: 0,
+	displayOptions: { show: { '@tool': [true] } },
+	description:
+		'How long the agent waits for the result. After that it gets the ID and what to call next, and the job goes on. 0 means 50 seconds under an MCP Server Trigger, 100 in n8n Agents, and no limit but Timeout under the AI Agent node.',
+});
+
 export const reference = optionalText('Reference', {
 	placeholder: 'e.g. row 12',
 	description: 'A text of your own that comes back in the output, to know the job by',

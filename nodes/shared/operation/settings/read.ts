@@ -1,5 +1,6 @@
 import { flag } from '../parameter';
 import {
+	answerWithin,
 	binaryPropertyName,
 	consentReference,
 	includeOtherFields,
@@ -22,7 +23,7 @@ export const readParameters = {
 	}),
 };
 
-export const readWaitOptions = { timeout, onTimeout };
+export const readWaitOptions = { answerWithin, timeout, onTimeout };
 
 export const readOptions = {
 	includeOtherFields,

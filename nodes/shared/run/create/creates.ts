@@ -5,6 +5,7 @@ import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/f
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/errors';
+import { answerBy } from '../item/answer';
 import { isMade, waitOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
@@ -62,6 +63,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 
 /** The first leg of a run, or of another try: all items are checked, then planned. */
 async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
+	const beganAt = run.environment.now();
 	const ledger = ledgerOf(run);
 	countTry(run, ledger);
 	const checked = await checkAll(run, operation);
@@ -73,7 +75,10 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	stopOnFailures({ run, operation, ledger, entries: checked.map((outcome, item) => entryOf(outcome, item)) });
 	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
 	const first = settings.find(waits) ?? settings[0] ?? emptyEntry(operation, 0).settings;
-	const opening = { run, operation, ledger, settings: first };
+	const opening = {
+		...{ run, operation, ledger, settings: first },
+		answerBy: answerBy(run, beganAt, first.answerWithin),
+	};
 	let chosen: Chosen;
 	try {
 		const mayPark = waits(first) && !isTool(run.context);
@@ -176,7 +181,7 @@ async function withWordOnItsKey(
 	const isStopped = run.environment.signal?.aborted;
 	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
 	if (claim.isImplicit) {
-		await settleKey(run, claim, 'free');
+		await settleKey(run, claim, { failed: job.state.id });
 		return failure;
 	}
 	const { message, details, stopsEverything } = failure;

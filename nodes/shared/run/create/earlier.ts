@@ -60,8 +60,10 @@ export async function adopt(
 	if (found) entry.job = { ...job, state: mergeStates(job.state, found) };
 	else if (!isNew) {
 		throw new ItemFailure(
-			`${operation.kind.label} ${first.id} was made under this Idempotency Key, and is not there any more`,
-			{ description: 'Not sent again. To have it made anew, give another key.' },
+			`${operation.kind.label} ${first.id} was made ${entry.claim?.isImplicit ? 'for this same call' : 'under this Idempotency Key'}, and is not there any more`,
+			{
+				description: `Not sent again. To have it made anew, ${entry.claim?.isImplicit ? 'change a parameter, or wait 15 minutes' : 'give another key'}.`,
+			},
 		);
 	}
 }

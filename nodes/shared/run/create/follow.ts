@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/errors';
+import { processingItem } from '../item/answer';
 import { finish, outputOf } from '../item/finish';
 import { observed, saved, type Ended, type Running } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
@@ -33,7 +34,7 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 			// Made by an earlier leg or try.
 			lookNow: submittedAt < leg.beganAt,
 			seen: job.seen,
-			deadline: isToBeParked ? until : Math.min(deadline, ends.inProcess),
+			deadline: isToBeParked ? until : Math.min(deadline, ends.inProcess, batch.answerBy),
 		});
 		const seen = observed(kind, followed, waited);
 		entry.job = seen;
@@ -57,10 +58,16 @@ function deadlineOf({ leg, strategy, ends }: Batch, { settings }: Entry, { submi
 /** The output of a job whose wait is over, with its file. */
 export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promise<INodeExecutionData> {
 	const { run, operation } = batch;
-	const { item, settings, job } = entry;
+	const { item, settings, job, claim } = entry;
 	const ended = job?.is === 'ended' ? job : undefined;
 	await run.breathe();
 	throwIfStopped(run);
+	if (job?.is === 'running' && isToBeAnswered(batch, job, waited)) {
+		const { state, duplicate } = job;
+		const { reference } = settings;
+		const known = { id: state.id, isRepeatable: claim !== undefined, reference, duplicate };
+		return processingItem(run, operation.kind, item, known);
+	}
 	const { duplicate } = job?.is === 'running' ? job : { ...ended };
 	const known = { reference: settings.reference, saved: ended?.files, duplicate };
 	const keep = (files: SavedFiles) => {
@@ -69,6 +76,15 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 		if (ended && isStored) entry.job = saved(ended, files);
 	};
 	return await finish(run, operation.kind, item, settings, waited, { ...known, keep });
+}
+
+/** Whether the wait ended because a tool has to answer, and not by itself. */
+function isToBeAnswered(
+	{ run, ends, answerBy }: Batch,
+	{ deadline = Infinity }: Running,
+	{ timedOut }: Waited,
+): boolean {
+	return timedOut && answerBy < Infinity && run.environment.now() < Math.min(deadline, ends.inProcess);
 }
 
 /** The output of a job that nobody waits for. */

@@ -72,9 +72,10 @@ async function planOne(planning: Planning, checked: Checked, entry: Entry): Prom
 		return;
 	}
 	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
-	const known = entry.claim && (await lookUp(run, entry.claim));
+	const { claim } = entry;
+	const known = claim && (await lookUp(run, claim));
 	if (known) {
-		await adopt(run, operation, ledger, entry, jobOf(operation, known));
+		await adopt(run, operation, ledger, entry, jobOf(operation, known, claim));
 		return;
 	}
 	const { request, asked } = await completed(planning, checked, await makePlan(run.toolsFor(item)));

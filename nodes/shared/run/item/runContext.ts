@@ -4,16 +4,17 @@ import { serviceAddress } from '../../transport/account';
 import { createEnvironment } from '../../async/environment';
 import { createBreathe, createLimit } from '../../async/limit';
 import { createTransport } from '../../transport/transport';
+import type { JobKind } from '../../jobs/kinds';
 import type { ItemFailure } from '../../operation/failure';
-import type { Tools } from '../../operation/types';
+import type { Resource, Tools } from '../../operation/types';
 
 const FILES_AT_A_TIME = 10;
 
 /** What the items of one run of a node share. */
 export type Run = ReturnType<typeof openRun>;
 
-/** Opens a run: one transport, one clock, one cache for `once`. */
-export function openRun(context: IExecuteFunctions) {
+/** Opens a run of a node with these resources: one transport, one clock, one cache for `once`. */
+export function openRun(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const environment = createEnvironment(context);
 	const transport = createTransport(context, environment);
 	const made = new Map<string, Promise<unknown>>();
@@ -37,6 +38,12 @@ export function openRun(context: IExecuteFunctions) {
 		/** Limits how many files of results are fetched at a time. */
 		files: createLimit(FILES_AT_A_TIME),
 		once,
+		/** What n8n calls the operation that reads one job of a kind, as tools are described by it. */
+		readerOf: (kind: JobKind): string => {
+			const operations = resources.flatMap((resource) => resource.operations);
+			const get = operations.find((each) => each.type === 'read' && !each.many && each.kind === kind);
+			return get?.action ?? 'Get';
+		},
 		toolsFor: (item: number): Tools => ({
 			context,
 			transport,

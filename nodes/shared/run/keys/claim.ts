@@ -1,7 +1,7 @@
 import type { Claim, CreateEnd, FirstJob } from './keptJob';
 import { whyNoKeyStore } from '../../n8n/deduplication';
-import { isTool, nodeOf } from '../../n8n/node';
-import { isSaved } from '../../n8n/execution';
+import { nodeOf } from '../../n8n/node';
+import { isSaved, toolCallerOf, type ToolCaller } from '../../n8n/execution';
 import { ItemFailure } from '../../operation/failure';
 import { labelOf } from '../../operation/issues';
 import { fieldsOf } from '../../operation/properties';
@@ -12,7 +12,8 @@ import type { CreateSettings } from '../../operation/settings';
 import type { Operation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from './fingerprint';
-import { keyStoreOf, type Known } from './store';
+import { keyStoreOf } from './repeats';
+import type { Known } from './store';
 
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
@@ -32,8 +33,9 @@ interface Asked {
 }
 
 /**
- * The claim of an item; undefined when it makes none. A call that an agent makes twice in one execution is one job,
- * even without a key: models repeat their calls.
+ * The claim of an item; undefined when it makes none. A call that an agent makes twice is one job, even without a key:
+ * models repeat their calls. Those of the AI Agent node do so in one execution; a client of an MCP trigger that gave up
+ * calls again in another one, and n8n Agents have none.
  * @throws ItemFailure when keys can't be stored here
  */
 export async function claimOf(
@@ -45,20 +47,36 @@ export async function claimOf(
 	const { context } = run;
 	const { idempotencyKey } = asked.settings;
 	const executionId = context.getExecutionId();
+	const caller = toolCallerOf(context);
 	const isImplicit = idempotencyKey === undefined;
-	if (isImplicit && !(isTool(context) && isSaved(executionId))) return undefined;
-	const why = isImplicit ? undefined : whyNoKeyStore(context);
-	if (why !== undefined) {
-		throw new ItemFailure(`Idempotency Key is not possible here: ${why}`, {
-			description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
-		});
-	}
+	if (!isImplicit) requireKeyStore(context, caller);
+	else if (caller === undefined || (caller === 'agent' && !isSaved(executionId))) return undefined;
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
 	const fields = fieldHashes(run, operation.value, asked);
-	const scope = fingerprintOf(context.getWorkflow().id, nodeOf(context).id, baseUrl, clientId);
+	const { id, type, name } = nodeOf(context);
+	// n8n Agents give the node another ID at each call.
+	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
+	const scope = fingerprintOf(context.getWorkflow().id, node, baseUrl, clientId);
 	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
-	return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+	if (caller === 'agent') return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
+	return { key: fingerprintOf(scope, 'repeats', fingerprint), fields, isImplicit, repeats: true };
+}
+
+/** @throws ItemFailure where a key that is given can't be stored, before anything is paid */
+function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined): void {
+	const why = whyNoKeyStore(context);
+	if (why === undefined) return;
+	const [reason, wayOn] =
+		caller === 'n8nAgents'
+			? [
+					'a tool of n8n Agents runs without a workflow, whose keys n8n would remember',
+					'Leave the key empty: there the same call is the same job for 15 minutes. Or give the agent a workflow as its tool, with this node in it.',
+				]
+			: [why, 'Save the workflow and run it in n8n, or leave the key empty.'];
+	throw new ItemFailure(`Idempotency Key is not possible here: ${reason}`, {
+		description: `Nothing was created. ${wayOn}`,
+	});
 }
 
 /**
@@ -92,11 +110,12 @@ export async function claimKey(run: Run, operation: Operation, claim: Claim): Pr
 	const store = keyStoreOf(run.context, claim);
 	const find = async () => {
 		const known = await store.find(claim);
-		return known === 'free' && !(await store.claim(claim.key)) ? undefined : known;
+		return known === 'free' && !(await store.claim(claim)) ? undefined : known;
 	};
 	for (let waitedMs = 0; waitedMs < OTHERS_MS; waitedMs += underWay.has(claim.key) ? 0 : LOOK_MS) {
 		const known = await find().catch((error: unknown) => {
-			throw new ItemFailure(`Idempotency Key can't be claimed: ${asError(error).message}`, {
+			const what = claim.isImplicit ? 'This call' : 'Idempotency Key';
+			throw new ItemFailure(`${what} can't be claimed: ${asError(error).message}`, {
 				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
 		});
@@ -104,10 +123,10 @@ export async function claimKey(run: Run, operation: Operation, claim: Claim): Pr
 			underWay.add(claim.key);
 			return undefined;
 		}
-		if (known) return jobOf(operation, known);
+		if (known) return jobOf(operation, known, claim);
 		await run.environment.sleep(LOOK_MS);
 	}
-	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' });
+	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' }, claim);
 }
 
 /** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
@@ -130,10 +149,15 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Kn
 }
 
 /** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
-export function jobOf(operation: Operation, known: Exclude<Known, 'free' | undefined>): FirstJob {
+export function jobOf(
+	operation: Operation,
+	known: Exclude<Known, 'free' | undefined>,
+	{ isImplicit }: Claim,
+): FirstJob {
 	if ('doubt' in known) {
-		const message = `Not sent: a job may have been paid under this Idempotency Key. ${known.doubt}`;
-		throw inDoubt(message, 'give another key');
+		const where = isImplicit ? 'for this same call' : 'under this Idempotency Key';
+		const message = `Not sent: a job may have been paid ${where}. ${known.doubt}`;
+		throw inDoubt(message, isImplicit ? 'change a parameter' : 'give another key');
 	}
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;

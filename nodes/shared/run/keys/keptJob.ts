@@ -8,6 +8,8 @@ export const claimSchema = z.object({
 	fields: z.record(z.string()),
 	/** Derived from an agent's request: it holds for one execution, in this process. */
 	isImplicit: z.boolean().optional(),
+	/** The same, where a repeat comes from another execution: it holds for 15 minutes, in all processes. */
+	repeats: z.boolean().optional(),
 });
 export type Claim = z.infer<typeof claimSchema>;
 
@@ -20,5 +22,8 @@ export interface FirstJob {
 	at: number;
 }
 
-/** How the create under a key ended. If the service did not take it, the key is free again. */
-export type CreateEnd = { job: FirstJob } | { doubt: string } | 'free';
+/**
+ * How the create under a key ended. If the service did not take it, the key is free again; an agent's key also when its
+ * job, which has this ID, has failed.
+ */
+export type CreateEnd = { job: FirstJob } | { doubt: string } | { failed: string } | 'free';

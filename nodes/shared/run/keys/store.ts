@@ -14,6 +14,9 @@ import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
 const jobRow = (key: string, row: number) => `${key} ${row}`;
 const doubtRow = (key: string) => `${key} ?`;
 
+/** The rows that a key may have, the claim last. */
+export const rowsOfKey = (key: string) => [...[0, 1, 2].map((row) => jobRow(key, row)), doubtRow(key), key];
+
 /** A create that has not ended by then, in a process other than this one, will not: n8n was killed. */
 const ENDS_WITHIN_MS = 60_000;
 /** How long to wait before an end is stored once more. */
@@ -29,7 +32,7 @@ export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: stri
 
 export interface KeyStore {
 	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
-	claim(key: string): Promise<boolean>;
+	claim(claim: Claim): Promise<boolean>;
 	/**
 	 * Looks a key up, without writing.
 	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
@@ -38,11 +41,6 @@ export interface KeyStore {
 	find(claim: Claim): Promise<Known>;
 	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
 	settle(claim: Claim, end: CreateEnd): Promise<void>;
-}
-
-/** The store of a claim: n8n's; for an agent's call, which holds for one execution, the memory of this process. */
-export function keyStoreOf(context: IExecuteFunctions, { isImplicit }: Claim): KeyStore {
-	return isImplicit ? callStore : sharedStore(context);
 }
 
 /** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
@@ -73,9 +71,10 @@ const own = new BoundedMap<
 const CHANCE = 1_024;
 const claimNumber = () => Date.now() * CHANCE + randomInt(CHANCE);
 
-function sharedStore(context: IExecuteFunctions): KeyStore {
+/** The store of n8n. */
+export function sharedStore(context: IExecuteFunctions): KeyStore {
 	return {
-		async claim(key) {
+		async claim({ key }) {
 			const mine = claimNumber();
 			const isClaimed = await insertNumber(context, key, mine);
 			if (isClaimed) own.set(key, { mine });
@@ -108,7 +107,7 @@ function sharedStore(context: IExecuteFunctions): KeyStore {
 
 /** Stores how a create of this process ended. Whatever of it is stored already stays. */
 async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
-	if (end === 'free') {
+	if (end === 'free' || 'failed' in end) {
 		// A removal that seemed to fail may have worked, and another create may have claimed the key since.
 		const { mine } = own.peek(key) ?? {};
 		if (mine === undefined || (await readNumber(context, key)) === mine) await deleteRow(context, key);
@@ -142,21 +141,3 @@ async function findStored(context: IExecuteFunctions, { key, fields }: Claim): P
 	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;
 	return isLost ? { doubt: NEVER_ENDED } : undefined;
 }
-
-const calls = new BoundedMap<string, CreateEnd | 'under way'>(10_000);
-const callStore: KeyStore = {
-	async claim(key) {
-		const isFree = calls.get(key) === undefined;
-		if (isFree) calls.set(key, 'under way');
-		return isFree;
-	},
-	async find({ key }) {
-		const end = calls.get(key) ?? 'free';
-		if (end === 'under way') return undefined;
-		return end !== 'free' && 'job' in end ? { ...end, others: [] } : end;
-	},
-	async settle({ key }, end) {
-		if (end === 'free') calls.delete(key);
-		else calls.set(key, end);
-	},
-};

@@ -20,6 +20,8 @@ export interface Batch extends Chosen {
 	ends: Ends;
 	/** When n8n would have cancelled the first leg. */
 	limitAt: number;
+	/** When a tool has to answer, whatever it has; Infinity where nobody gives up. */
+	answerBy: number;
 	watch: Watch;
 	/** Jobs at the service at a time; Infinity for any number. */
 	maxInProgress: number;
@@ -38,11 +40,12 @@ export interface Batch extends Chosen {
 /** What is known of a leg before its batch is opened. */
 export interface Opening extends Chosen, Pick<Batch, 'run' | 'operation' | 'ledger' | 'entries' | 'halted'> {
 	settings: Pick<CreateSettings, 'maxConcurrent' | 'maxInProgress' | 'storeAfter'>;
+	answerBy?: number;
 	/** Of a leg that was woken up: what the run had before. */
 	before?: { startedAt: number; wokenBy: 'time' | 'call'; limitAt: number };
 }
 
-export function openBatch({ settings, before, ...opening }: Opening): Batch {
+export function openBatch({ settings, before, answerBy = Infinity, ...opening }: Opening): Batch {
 	const { context, transport, environment } = opening.run;
 	const beganAt = environment.now();
 	const { startedAt = beganAt, wokenBy } = before ?? {};
@@ -54,6 +57,7 @@ export function openBatch({ settings, before, ...opening }: Opening): Batch {
 		leg: { startedAt, beganAt, wokenBy, storeAfter: opening.storesAtOnce ? 0 : settings.storeAfter },
 		ends: endsOf(limit, beganAt, wokenBy, { startedAt, limitAt }),
 		limitAt,
+		answerBy,
 		watch: createWatch(transport, environment),
 		maxInProgress: settings.maxInProgress || Infinity,
 		submissions: createLimit(settings.maxConcurrent),

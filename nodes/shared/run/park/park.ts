@@ -1,4 +1,5 @@
 import { runAgainAt, runIndexOf } from '../../n8n/reentry';
+import { nodeContextOf } from '../../n8n/stored';
 import type { CreateOperation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import { doubted } from '../item/job';
@@ -15,7 +16,7 @@ const ON_TIME_MS = 2_000;
 
 /** The ledger of a run of a node. */
 export function ledgerOf({ context }: Run): Ledger {
-	return openLedger(context.getContext('node'), runIndexOf(context));
+	return openLedger(nodeContextOf(context), runIndexOf(context));
 }
 
 /** Puts the state of all items into the ledger, for the next leg. */

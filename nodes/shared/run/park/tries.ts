@@ -31,7 +31,8 @@ export function useUpTries({ context }: Run, ledger: Ledger): void {
 }
 
 function triesOf({ run: { tries } }: Ledger, executionId: string): number {
-	return tries?.executionId === executionId ? tries.count : 0;
+	// A tool of n8n Agents has no execution.
+	return tries !== undefined && tries.executionId === executionId ? tries.count : 0;
 }
 
 /** Whether another try may make jobs again that failed. */

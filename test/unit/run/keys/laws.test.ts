@@ -38,7 +38,7 @@ const processes = fc.array(
 function storeOn(table: KeyStoreTable, options: ProcessOptions = {}) {
 	const load = () => jest.requireActual<typeof store>('../../../../nodes/shared/run/keys/store');
 	const { module, context, run } = processOn(table, load, options);
-	return { ...module.keyStoreOf(context, claimOf('')), run };
+	return { ...module.sharedStore(context), run };
 }
 
 test('no key is made twice, no ID is wrong, and what was stored is found by all afterwards', async () => {
@@ -56,7 +56,7 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 					const useKey = async () => {
 						const known = await find(claimOf(key));
 						if (known && known !== 'free') read.push({ key, known });
-						if (known !== 'free' || !(await claim(key))) return;
+						if (known !== 'free' || !(await claim(claimOf(key)))) return;
 						if (create === 'refused') {
 							await settle(claimOf(key), 'free');
 							return;
@@ -111,9 +111,9 @@ test('a removal that seemed to fail, and is done again, leaves the claim of anot
 	// The refused create: its claim works, and its removal works, though n8n says that it did not.
 	const first = storeOn(table, { fates: ['works', 'works', 'works', 'fails after'], pace: 0 } as never);
 	const second = storeOn(table);
-	expect(await first.claim(key)).toBe(true);
+	expect(await first.claim(claimOf(key))).toBe(true);
 	const settled = first.settle(claimOf(key), 'free');
-	while (!(await second.claim(key))) await new Promise((go) => setTimeout(go, 5));
+	while (!(await second.claim(claimOf(key)))) await new Promise((go) => setTimeout(go, 5));
 	await second.settle(claimOf(key), { job: { id: 'a'.repeat(24), at: 7 } });
 	await settled;
 	expect(await storeOn(table).find(claimOf(key))).toMatchObject({ job: { id: 'a'.repeat(24) } });
@@ -125,7 +125,7 @@ test('a look-up that fails, or is the last thing its process does, changes nothi
 			const [key = ''] = KEYS;
 			const table = new KeyStoreTable();
 			const first = storeOn(table);
-			await first.claim(key);
+			await first.claim(claimOf(key));
 			if (end === 'job') await first.settle(claimOf(key), { job: { id: 'b'.repeat(24), at: 7 } });
 			if (end === 'doubt') await first.settle(claimOf(key), { doubt: '' });
 			const before = new Map(table.rows);

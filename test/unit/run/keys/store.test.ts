@@ -16,13 +16,13 @@ const FOUND = { job: { id: JOB.id, at: expect.any(Number) }, others: [] };
 /** The store of keys in a process of its own, or in this one. */
 function storeOn(table: KeyStoreTable, { isOther = false, isLate = false } = {}) {
 	const { context, node } = executionOn(table, { isLate });
-	let { keyStoreOf } = store;
+	let { sharedStore } = store;
 	if (isOther) {
 		jest.isolateModules(() => {
-			({ keyStoreOf } = jest.requireActual<typeof store>('../../../../nodes/shared/run/keys/store'));
+			({ sharedStore } = jest.requireActual<typeof store>('../../../../nodes/shared/run/keys/store'));
 		});
 	}
-	return { ...keyStoreOf(context, claimOf('')), node };
+	return { ...sharedStore(context), node };
 }
 
 it('a key is claimed once, in a row of its own, and given back alone', async () => {
@@ -30,20 +30,20 @@ it('a key is claimed once, in a row of its own, and given back alone', async () 
 	const { claim, settle, node } = storeOn(table);
 	const { id } = node;
 	const claims = [];
-	for (const key of [KEY, OTHER, KEY]) claims.push(await claim(key));
+	for (const key of [KEY, OTHER, KEY]) claims.push(await claim(claimOf(key)));
 	expect(claims).toEqual([true, true, false]);
 	expect([...table.rows.keys()]).toEqual([`W n:${KEY}`, `W n:${OTHER}`]);
 	await settle(claimOf(KEY), 'free');
-	expect(await claim(OTHER)).toBe(false);
-	expect(await claim(KEY)).toBe(true);
+	expect(await claim(claimOf(OTHER))).toBe(false);
+	expect(await claim(claimOf(KEY))).toBe(true);
 	expect(node.id).toBe(id);
 });
 
 it('an n8n that names rows otherwise is refused, before two could get one key', async () => {
 	const { claim } = storeOn(new KeyStoreTable(), { isLate: true });
-	await claim(KEY);
-	await expect(claim(KEY)).rejects.toThrow('keeps them in another way');
-	await expect(claim(OTHER)).rejects.toThrow('keeps them in another way');
+	await claim(claimOf(KEY));
+	await expect(claim(claimOf(KEY))).rejects.toThrow('keeps them in another way');
+	await expect(claim(claimOf(OTHER))).rejects.toThrow('keeps them in another way');
 });
 
 it('a job takes four rows, and a look-up of it, or of its claim, writes nothing', async () => {
@@ -51,27 +51,30 @@ it('a job takes four rows, and a look-up of it, or of its claim, writes nothing'
 	const { claim, settle, find } = storeOn(table);
 	expect(await find(claimOf(KEY))).toBe('free');
 	expect(table.writes).toBe(0);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	expect(await find(claimOf(KEY))).toBeUndefined();
 	await settle(claimOf(KEY), { job: JOB });
 	expect(table).toMatchObject({ rows: { size: 4 }, writes: 4 });
 	expect(await find(claimOf(KEY))).toEqual(FOUND);
 	expect(await storeOn(table, { isOther: true }).find(claimOf(KEY))).toEqual(FOUND);
-	expect(await claim(KEY)).toBe(false);
+	expect(await claim(claimOf(KEY))).toBe(false);
 	expect(table.writes).toBe(4);
 });
 
 it('of processes that claim a key at the same moment one gets it', async () => {
 	const table = new KeyStoreTable();
 	table.latency = () => Math.random() * 5;
-	const claims = Array.from({ length: 8 }, async () => await storeOn(table, { isOther: true }).claim(KEY));
+	const claims = Array.from(
+		{ length: 8 },
+		async () => await storeOn(table, { isOther: true }).claim(claimOf(KEY)),
+	);
 	expect((await Promise.all(claims)).filter(Boolean)).toEqual([true]);
 });
 
 it('a create in doubt says so', async () => {
 	const table = new KeyStoreTable();
 	const { claim, settle, find } = storeOn(table);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	await settle(claimOf(KEY), { doubt: 'the connection broke off' });
 	expect(await find(claimOf(KEY))).toEqual({ doubt: expect.stringContaining('unknown whether') });
 });
@@ -80,7 +83,7 @@ it('a create that did not end within a minute is in doubt for all but its own pr
 	const table = new KeyStoreTable();
 	const { claim, find } = storeOn(table);
 	const other = storeOn(table, { isOther: true });
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	expect(await other.find(claimOf(KEY))).toBeUndefined();
 	table.loseEnds(61_000);
 	expect(await other.find(claimOf(KEY))).toEqual({ doubt: expect.stringContaining('did not end') });
@@ -90,7 +93,7 @@ it('a create that did not end within a minute is in doubt for all but its own pr
 it('a job whose rows are not as they were stored is never read as another one', async () => {
 	const table = new KeyStoreTable();
 	const { claim, settle, find } = storeOn(table);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	await settle(claimOf(KEY), { job: JOB });
 	table.change(/ 2$/, (data) => data - 1);
 	expect(await find(claimOf(KEY))).toEqual({ doubt: expect.stringContaining('can not read it') });
@@ -101,7 +104,7 @@ it('a job whose rows are not as they were stored is never read as another one', 
 it('an end that could not be stored is stored with the next look-up of its process', async () => {
 	const table = new KeyStoreTable();
 	const { claim, settle, find } = storeOn(table);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	table.failures = Infinity;
 	await expect(settle(claimOf(KEY), { job: JOB })).rejects.toThrow('SQLITE_CANTOPEN');
 	table.failures = 0;
@@ -112,7 +115,7 @@ it('an end that could not be stored is stored with the next look-up of its proce
 it('a busy database is asked again for an end', async () => {
 	const table = new KeyStoreTable();
 	const { claim, settle, find } = storeOn(table);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	// Each access is tried twice, and two rows are stored at once.
 	table.failures = 4;
 	await settle(claimOf(KEY), { job: JOB });
@@ -124,7 +127,7 @@ it('the node has its id again, also when the store fails', async () => {
 	table.failures = Infinity;
 	const { claim, node } = storeOn(table);
 	const { id } = node;
-	const claimed = claim(KEY);
+	const claimed = claim(claimOf(KEY));
 	expect(node.id).toBe(id);
 	await expect(claimed).rejects.toThrow('SQLITE_CANTOPEN');
 	expect(node.id).toBe(id);
@@ -133,7 +136,7 @@ it('the node has its id again, also when the store fails', async () => {
 it('an n8n that does not compare one number after another is told from one that does', async () => {
 	const table = new KeyStoreTable();
 	const { claim, find } = storeOn(table);
-	await claim(KEY);
+	await claim(claimOf(KEY));
 	table.checkProcessedAndRecord = async (items) => await Promise.resolve({ new: items, processed: [] });
 	await expect(find(claimOf(KEY))).rejects.toThrow('in another way');
 });

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, FACES, setUp } from '../support/bench';
+import { HOURS_MS } from '../support/parked';
+import { KeyStoreTable } from '../support/keyStore';
+import { skipped } from '../support/skippedTime';
+import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
+
+/* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
+
+const table = KeyStoreTable.install();
+const bench = setUp(
+	{ jobMs: HOURS_MS },
+	{
+		nodeTypes: Object.fromEntries([toolOf('faceSwap'), callerOfTools(MCP_TRIGGER), callerOfTools(AGENT)]),
+	},
+);
+const sent = () => bench.emulator.requestsTo('specifyimage').length;
+
+let picture = '';
+beforeEach(() => {
+	picture = `http://127.0.0.1:9/${randomUUID()}.png`;
+	skipped.hurry = 40;
+});
+afterEach(() => {
+	skipped.hurry = 1;
+	jest.restoreAllMocks();
+});
+
+const swap = (parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'faceSwap',
+	operation: 'swapImage',
+	whichFaces: 'provided',
+	modifyImage: '={{ $json.picture }}',
+	targetImage: JSON.stringify(FACES.targetImage),
+	sourceImage: JSON.stringify(FACES.sourceImage),
+	downloadResult: false,
+	...parameters,
+});
+const get = (id: unknown, parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'result',
+	operation: 'get',
+	recordId: byId(String(id)),
+	waitForCompletion: true,
+	...parameters,
+});
+
+/** Calls a tool in an execution of its own. */
+async function call(caller: string, parameters: INodeParameters, input: IDataObject[] = [{ picture }]) {
+	const result = await bench.engine.run(calledBy(caller, parameters), { input, mode: 'webhook' });
+	return result.json('Caller');
+}
+const viaMcp = async (parameters: INodeParameters) => (await call(MCP_TRIGGER, parameters))[0] ?? {};
+const viaAgents = async (parameters: INodeParameters) =>
+	await callInAgents(bench.engine, parameters, { picture });
+/** How long a call takes by the nodes' clock, in seconds. */
+async function secondsOf(run: () => Promise<unknown>): Promise<number> {
+	const { now } = jest.requireActual<typeof import('../support/fastClock')>('../support/fastClock');
+	const before = now();
+	await run();
+	return (now() - before) / 1_000;
+}
+const minutesLater = (minutes: number) => {
+	const at = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => at() + minutes * 60_000);
+};
+
+describe.each([
+	['an MCP trigger', viaMcp, 50],
+	['n8n Agents', viaAgents, 100],
+])('under %s', (_caller, ask, seconds) => {
+	test('a tool answers in time with the ID and what to call next, and its job goes on', async () => {
+		let answer: IDataObject = {};
+		const took = await secondsOf(async () => {
+			answer = await ask(swap());
+		});
+		expect(answer).toEqual({
+			status: 'processing',
+			id: bench.created.at(-1)?.id,
+			kind: 'faceSwap',
+			next: 'The job goes on: in about 30 seconds call the tool "Get a result" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
+		});
+		expect(took).toBeGreaterThanOrEqual(seconds);
+		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
+	});
+
+	test('the same call once more is the same job, and gets its result', async () => {
+		const first = await ask(swap());
+		const repeat = ask(swap());
+		bench.emulator.jobs.complete();
+		expect(await repeat).toMatchObject({ id: first.id, status: 'completed', duplicate: true });
+		expect(sent()).toBe(1);
+	});
+
+	test('three of the same call at the same moment are one job', async () => {
+		const answers = await Promise.all([ask(swap()), ask(swap()), ask(swap())]);
+		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+		expect(answers.filter(({ duplicate }) => duplicate)).toHaveLength(2);
+		expect(sent()).toBe(1);
+	});
+
+	test('another call is another job, and so is the same one after half an hour', async () => {
+		const first = await ask(swap());
+		expect(await ask(swap({ modifyImage: `${picture}?2` }))).not.toMatchObject({ id: first.id });
+		minutesLater(31);
+		expect(await ask(swap())).not.toMatchObject({ id: first.id });
+		expect(sent()).toBe(3);
+	});
+
+	test('is the same job still after fourteen minutes, whatever the clock says', async () => {
+		const first = await ask(swap());
+		minutesLater(14);
+		expect(await ask(swap())).toMatchObject({ id: first.id, duplicate: true });
+		expect(sent()).toBe(1);
+	});
+
+	test('a failed job is told to who asks again, and after that a call makes another one', async () => {
+		const { id } = await ask(swap());
+		bench.emulator.jobs.fail(String(id), 'no light');
+		expect(await ask(swap())).toMatchObject({ error: expect.stringContaining('no light') });
+		expect(await ask(swap())).toMatchObject({ status: 'processing' });
+		expect(sent()).toBe(2);
+		// The job that took its place stands for the call now.
+		expect(await ask(swap())).toMatchObject({ status: 'processing', duplicate: true });
+		expect(sent()).toBe(2);
+	});
+
+	test('Get answers in time, too, and gives the result once it is there', async () => {
+		const { id } = await ask(swap());
+		const late = await ask(get(id));
+		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get a result') });
+		bench.emulator.jobs.complete();
+		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
+	});
+
+	test('a number of its own holds', async () => {
+		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
+		expect(took).toBeGreaterThanOrEqual(200);
+	});
+
+	test('a Timeout that comes first ends the wait as it always does', async () => {
+		const answer = await ask(swap({ waitOptions: { timeout: 0.3 } }));
+		expect(answer).toMatchObject({ error: expect.stringContaining('was still') });
+	});
+});
+
+test('a request that the service refuses leaves the same call free', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1, msg: 'no', times: 1, match: { path: 'specifyimage' } });
+	expect(await viaMcp(swap())).toHaveProperty('error');
+	expect(await viaMcp(swap())).toMatchObject({ status: 'processing' });
+});
+
+test('a repeat of an MCP client on another worker is the same job', async () => {
+	const first = await viaMcp(swap());
+	const [name, tool] = toolOf('faceSwap');
+	bench.engine.instance.nodeTypes.add([[name, tool]]);
+	expect(await viaMcp(swap())).toMatchObject({ id: first.id, duplicate: true });
+	expect(sent()).toBe(1);
+	expect(table.rows.size).toBeGreaterThan(0);
+});
+
+test('under the AI Agent node a tool waits until the result is there', async () => {
+	const answered = call(AGENT, swap());
+	const took = await secondsOf(async () => {
+		await new Promise((done) => setTimeout(done, 1_500));
+		bench.emulator.jobs.complete();
+		expect(await answered).toMatchObject([{ status: 'completed' }]);
+	});
+	expect(took).toBeGreaterThan(100);
+});
+
+test('an Idempotency Key is refused in n8n Agents before anything is paid, with the reason', async () => {
+	const answer = await viaAgents(swap({ options: { idempotencyKey: 'order 7' } }));
+	expect(answer.error).toContain('a tool of n8n Agents runs without a workflow');
+	expect(sent()).toBe(0);
+});

@@ -1,0 +1,111 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	createEmptyRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { CREDENTIAL_TYPE, node, PACKAGE, type Engine, type WorkflowJson } from './engine';
+import { additionalDataOf } from './run';
+import { define } from './substitutes/define';
+import { freshNode } from './webhookRequest';
+
+/* Nodes as tools, and those who call them: n8n's AI Agent, its MCP Server Trigger, and n8n Agents. */
+
+export const MCP_TRIGGER = '@n8n/n8n-nodes-langchain.mcpTrigger';
+export const AGENT = '@n8n/n8n-nodes-langchain.agent';
+
+interface Invocable {
+	name: string;
+	invoke(input: object): Promise<unknown>;
+}
+const invocable = z.array(z.custom<Invocable>((tool) => typeof Object(tool).invoke === 'function'));
+
+/** A node as n8n's server makes a tool of it. */
+export function toolOf(name: string): [string, INodeType] {
+	const type = freshNode(name);
+	const { description } = type;
+	const more = { name: `${name}Tool`, inputs: [], outputs: [NodeConnectionTypes.AiTool] };
+	const tool: INodeType = Object.assign(Object.create(type), { description: { ...description, ...more } });
+	return [`${PACKAGE}.${name}Tool`, tool];
+}
+
+/** A node that calls its tools with each of its items, at the same moment, and puts out their answers. */
+export function callerOfTools(name: string): [string, INodeType] {
+	const type = define(
+		name,
+		async function () {
+			const tools = invocable.parse(await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0));
+			const answers = this.getInputData().map(async ({ json }) => {
+				const tool = tools.find((each) => each.name === json.tool) ?? tools[0];
+				try {
+					return { json: JSON.parse(String(await tool?.invoke(json)))[0] as IDataObject };
+				} catch (error) {
+					return { json: { error: error instanceof Error ? error.message : String(error) } };
+				}
+			});
+			return [await Promise.all(answers)];
+		},
+		[],
+		{ inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool] },
+	);
+	return [name, type];
+}
+
+/** A caller with one tool, which is named `Tool`. */
+export function calledBy(caller: string, parameters: INodeParameters, type = 'faceSwapTool'): WorkflowJson {
+	return {
+		nodes: [node('Caller', caller), node('Tool', type, parameters)],
+		connections: { Tool: { ai_tool: [[{ node: 'Caller', type: 'ai_tool', index: 0 }]] } },
+	};
+}
+
+/** What n8n Agents do with a node that is a tool: no workflow, no execution, and another node ID at each call. */
+export async function callInAgents(
+	{ instance }: Engine,
+	parameters: INodeParameters,
+	input: IDataObject = {},
+	type = 'faceSwapTool',
+): Promise<IDataObject> {
+	const called: INode = {
+		id: crypto.randomUUID(),
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...node('Target Node', type, parameters),
+		credentials: { [CREDENTIAL_TYPE]: { id: 'credential-1', name: 'Media Generation account' } },
+	};
+	const workflow = new Workflow({
+		nodes: [called],
+		connections: {},
+		active: false,
+		nodeTypes: instance.nodeTypes,
+	});
+	const additionalData = { ...additionalDataOf(instance, ''), executionId: undefined, workflowId: undefined };
+	const items = [{ json: input }];
+	const data = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		called,
+		additionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		data,
+		{ node: called, data, source: null },
+		[],
+	);
+	const { execute } = instance.nodeTypes.getByNameAndVersion(called.type, 1);
+	try {
+		const output = await execute?.call(context);
+		const [first] = Array.isArray(output) ? output : [];
+		return first?.[0]?.json ?? {};
+	} catch (error) {
+		return { error: error instanceof Error ? error.message : String(error) };
+	}
+}
