@@ -100,7 +100,10 @@ test('the choice of a swap gives way to that of an age change', () => {
 test('n8n keeps every entry of the lists that was set', () => {
 	const lists = ['waitOptions', 'options'].map((list) => {
 		const field = shown(fresh('swapImage')).find(({ name }) => name === list);
-		const entries = (field?.options ?? []).flatMap((option) => ('type' in option ? option : []));
+		const entries = (field?.options ?? []).flatMap((option) =>
+			// Some are for tools of agents alone.
+			'type' in option && !option.displayOptions?.show?.['@tool'] ? option : [],
+		);
 		const other = ({ default: value }: INodeProperties) => (typeof value === 'boolean' ? !value : 77);
 		return [list, Object.fromEntries(entries.map((entry) => [entry.name, other(entry)]))] as const;
 	});

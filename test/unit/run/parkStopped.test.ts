@@ -37,10 +37,16 @@ test('a run that is stopped while it is being parked ends as any stopped run, an
 		helpers: {},
 		logger: { warn() {}, info() {}, debug() {} },
 	};
+	let time = 1;
 	let breaths = 0;
 	const run = {
 		context,
-		environment: { now: () => 1, random: () => 0, signal: stop.signal, sleep: async () => undefined },
+		environment: {
+			now: () => time,
+			random: () => 0,
+			signal: stop.signal,
+			sleep: async (ms: number) => void (time += ms + 1),
+		},
 		transport: { send: async () => [] },
 		items: [{ json: {} }, { json: {} }],
 		breathe: async () => {
