@@ -217,16 +217,11 @@ test('another try reads the record again of a job that had no address yet', asyn
 
 test('another try that only saves the file knows what the first one has seen of the job', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 1_200 }, { times: 1 });
-	bench.emulator.faults.add({
-		kind: 'httpStatus',
-		status: 404,
-		match: { path: '/results/' },
-		times: Infinity,
-	});
+	gone();
 	const begun = now();
-	const workflow = swap({ downloadResult: true, simplify: false, modifyImage: bench.media('people-1.png') });
-	const failed = await bench.engine.run(workflow, { input: rows(1) });
-	expect(failed.error?.message).toContain('HTTP 404');
+	const polls = video({ simplify: false, waitUsing: 'polling' });
+	const failed = await bench.engine.run(polls, { input: rows(1) });
+	expect([failed.status, failed.error?.message]).toEqual(['error', expect.stringContaining('HTTP 404')]);
 	bench.emulator.faults.clear();
 	const [item] = (await bench.engine.retry(failed)).json('Node');
 	// The first try has read the record once more, for its address.
