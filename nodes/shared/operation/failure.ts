@@ -86,9 +86,7 @@ function plainTexts(data: IDataObject): IDataObject {
 		if (Array.isArray(value)) return value.map(plain);
 		return isObject(value) ? plainTexts(value as IDataObject) : value;
 	};
-	return Object.fromEntries(
-		Object.entries(data).map(([name, value]) => [name, plain(value as GenericValue)]),
-	);
+	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plain(value)]));
 }
 
 /** A failure and its item, counted from 0 as n8n counts on the screen. */
