@@ -10,6 +10,7 @@ module.exports = {
 	maxWorkers: 4,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
 	testTimeout: 60_000,
+	setupFiles: ['<rootDir>/test/support/jest/seed.js'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
