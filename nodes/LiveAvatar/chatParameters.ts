@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { simplify } from '../shared/operation/settings/entries';
+import { answerWithinOf, simplify } from '../shared/operation/settings/entries';
 import { text as filledIn } from '../shared/operation/inputs';
 import { quoted, refuse } from '../shared/operation/issues';
 import { optionalId } from '../shared/operation/locators';
@@ -99,6 +99,9 @@ export const chatParameters = {
 
 /** The same for the `options` collection. */
 export const chatOptions = {
+	answerWithin: answerWithinOf(
+		'How long the agent waits for the whole answer of the avatar. After that it gets what the avatar has said so far',
+	),
 	answerTimeout: numberOrDefault('Answer Timeout (Seconds)', {
 		default: 60,
 		above: 0,

@@ -203,7 +203,10 @@ describe('create', () => {
 			'options',
 		]);
 		const [waiting, options] = fields.slice(-2).map((field) => field.options?.map(({ name }) => name));
-		expect([waiting, options]).toEqual([['timeout'], ['webhookUrl', 'reference', 'simplify', 'extraFields']]);
+		expect([waiting, options]).toEqual([
+			['answerWithin', 'timeout'],
+			['webhookUrl', 'reference', 'simplify', 'extraFields'],
+		]);
 	});
 
 	describe('with an own avatar', () => {

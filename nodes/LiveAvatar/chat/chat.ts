@@ -24,6 +24,8 @@ interface Asking {
 	answerTimeout: number;
 	/** Of silence, after which the answer is complete, in seconds. */
 	quietTime: number;
+	/** When whoever asks gives up: milliseconds since the epoch. */
+	endsAt: number;
 }
 
 const TRIES = 3;
@@ -102,13 +104,13 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 		/** @throws ItemFailure; what `sleep` throws on Stop */
 		async ask(asking: Asking): Promise<Answer> {
 			if (gone) throw gone;
-			const { question, answerTimeout, quietTime } = asking;
+			const { question, answerTimeout, quietTime, endsAt } = asking;
 			let heard = () => '';
 			try {
 				const open = await connected(1000 * Math.min(LONGEST_HANDSHAKE_SECONDS, answerTimeout));
 				const collector = collectAnswer(
 					{ ...question, earlierIds: doneIds, isAfterSilence },
-					{ answerTimeoutMs: answerTimeout * 1000, quietMs: quietTime * 1000 },
+					{ answerTimeoutMs: answerTimeout * 1000, quietMs: quietTime * 1000, endsAt },
 					environment.now(),
 				);
 				heard = collector.soFar;

@@ -6,6 +6,8 @@ import { refused, silent, tooLong } from './noAnswer';
 export interface Answer {
 	answer: string;
 	record: AnswerRecord;
+	/** It went on when the time was up. */
+	isCut?: true;
 }
 
 /** An answer in the making. */
@@ -25,11 +27,12 @@ const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
  * come for `quietMs`. `answerTimeoutMs` limits the wait for the first part; each part restarts `quietMs` (service.md:
  * Live avatar chat). An empty part does not count. Each part is either what is new (as seen) or all that was said so
  * far: when every part begins with the whole part before it, and they grow, the last part is the answer.
+ * `endsAt` ends the wait in any case, and the answer where it is then.
  * @param askedAt milliseconds since the epoch, as all times here
  */
 export function collectAnswer(
 	asked: OpenQuestion,
-	{ answerTimeoutMs, quietMs }: { answerTimeoutMs: number; quietMs: number },
+	{ answerTimeoutMs, quietMs, endsAt = Infinity }: { answerTimeoutMs: number; quietMs: number; endsAt?: number },
 	askedAt: number,
 ) {
 	let joined = '';
@@ -37,8 +40,9 @@ export function collectAnswer(
 	let isRepeating = true;
 	let isGrowing = false;
 	let record: AnswerRecord = {};
-	let deadline = askedAt + answerTimeoutMs;
-	let latestEnd = Infinity;
+	const firstMs = Math.max(0, Math.min(answerTimeoutMs, endsAt - askedAt));
+	let deadline = askedAt + firstMs;
+	let latestEnd = endsAt;
 	let refusal: Refusal | undefined;
 	let isKnown = false;
 	/** The answer as far as it came. */
@@ -58,7 +62,7 @@ export function collectAnswer(
 				isGrowing = false;
 				joined = latest = '';
 			}
-			if (latest === '') latestEnd = now + LONGEST_ANSWER_MS;
+			if (latest === '') latestEnd = Math.min(now + LONGEST_ANSWER_MS, endsAt);
 			else isGrowing ||= text.length > latest.length;
 			isRepeating &&= text.startsWith(latest);
 			// Beyond the limit no more is needed: the answer is known to be too long.
@@ -76,8 +80,8 @@ export function collectAnswer(
 			if (answer.length > LONGEST_ANSWER) throw tooLong();
 			if (refusal && endsIt(refusal.code, answer)) throw refused(refusal);
 			if (now < deadline) return undefined;
-			if (answer === '') throw refusal ? refused(refusal) : silent(answerTimeoutMs / 1000);
-			return { answer, record };
+			if (answer === '') throw refusal ? refused(refusal) : silent(firstMs < answerTimeoutMs ? Math.round(firstMs / 1000) : answerTimeoutMs / 1000);
+			return { answer, record, ...(deadline === latestEnd && { isCut: true }) };
 		},
 	};
 }

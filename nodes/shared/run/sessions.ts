@@ -1,55 +1,26 @@
 import { ManualExecutionCancelledError, type INodeExecutionData } from 'n8n-workflow';
-import { z } from 'zod/v3';
-import { createEnvironment } from '../async/environment';
 import { createLimit, each } from '../async/limit';
-import type { JobState } from '../jobs/kinds';
-import { createWatch, isFinal, type Watch } from '../jobs/wait';
+import { createWatch, isFinal } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { hint } from '../n8n/told';
-import { unstoppable } from '../n8n/unstoppable';
 import { goesOn, ItemFailure, toFailure, type FailureDetails } from '../operation/failure';
-import { readSettings, sessionSettings, type SessionSettings } from '../operation/settings';
-import type { Plan, SessionOperation, Tools } from '../operation/types';
-import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { asError, ServiceError, type Submitted } from '../transport/errors';
-import { createTransport } from '../transport/transport';
-import { requireFree, requireUnknown } from './create/check';
-import { notSent, notSentAgain } from './create/submit';
+import { readSettings, sessionSettings } from '../operation/settings';
+import type { SessionOperation } from '../operation/types';
+import { close } from './closeSession';
+import { requireUnknown } from './create/check';
+import { answerBy, processingItem } from './item/answer';
 import { finish, outputOf, STILL_OPEN } from './item/finish';
-import { doubted, plan, started } from './item/job';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import { parsed } from './item/parameters';
 import type { Run } from './item/runContext';
 import { fingerprintOf } from './keys/fingerprint';
+import { open, type Session, type Sessions } from './openSession';
 import { endsOf } from './park/ends';
-import type { Ledger } from './park/ledger';
 import { ledgerOf } from './park/park';
 
 /** Sessions that are opened at a time. */
 const OPENED_AT_A_TIME = 5;
-
-/** A session of one item. It goes on costing credits until it is closed. */
-interface Session {
-	item: number;
-	settings: SessionSettings;
-	fingerprint: string;
-	makePlan: (tools: Tools) => Promise<Plan>;
-	submitted: Submitted;
-	state?: JobState;
-	isClosed?: true;
-}
-
-/** What the sessions of a run share. */
-interface Sessions {
-	run: Run;
-	operation: SessionOperation;
-	ledger: Ledger;
-	watch: Watch;
-	/** When n8n's time limit ends the waits. */
-	endsAt: number;
-	halted?: ItemFailure;
-}
 
 /**
  * Opens a live avatar session for each item, and waits until it streams. One that nobody learns of is closed: after a
@@ -58,10 +29,11 @@ interface Sessions {
  */
 export async function runSessions(run: Run, operation: SessionOperation): Promise<INodeExecutionData[]> {
 	const { environment, context, transport } = run;
-	const now = environment.now();
-	const endsAt = endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess;
+	const beganAt = environment.now();
+	const endsAt = endsOf(timeLimitOf(context), beganAt, undefined, { startedAt: beganAt }).inProcess;
 	const ledger = ledgerOf(run);
-	const all: Sessions = { run, operation, ledger, watch: createWatch(transport, environment), endsAt };
+	const watch = createWatch(transport, environment);
+	const all: Sessions = { run, operation, ledger, watch, beganAt, endsAt };
 	const checked = await each([...run.items.keys()], { turn: run.breathe }, async (item) => check(all, item));
 	stopOn(run, checked);
 	const sessions = checked.flatMap((outcome) => (outcome.ok ? outcome.value : []));
@@ -97,67 +69,35 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 			const { settings, input, value: makePlan } = found;
 			requireUnknown(operation, settings.extraFields);
 			const fingerprint = fingerprintOf(operation.value, input, item);
-			return { item, settings, fingerprint, makePlan, submitted: 'no' };
+			return { item, settings, fingerprint, input, makePlan, submitted: 'no' };
 		},
 		known,
 	);
 }
 
-/** Opens a session, once: one that may have been opened by an earlier try is not opened again. */
-async function open(all: Sessions, session: Session): Promise<void> {
-	const { run, operation } = all;
-	const { item, settings, fingerprint } = session;
-	const { job } = all.ledger.find(session) ?? {};
-	if (job?.is === 'inDoubt') {
-		session.submitted = 'unknown';
-		throw notSentAgain(operation.kind.label, job);
-	}
-	// One of an earlier try that could not be closed.
-	if (job?.is === 'running') {
-		session.state = job.state;
-		session.submitted = 'yes';
-		return;
-	}
-	const { request, asked } = await session.makePlan(run.toolsFor(item));
-	requireFree(operation, request.body, settings.extraFields);
-	const planned = plan({ ...request, body: { ...request.body, ...settings.extraFields } }, asked);
-	if (all.halted) throw notSent(all.halted);
-	try {
-		session.state = await run.transport.send(planned.request, operation.kind.created);
-		session.submitted = 'yes';
-	} catch (error) {
-		session.submitted = error instanceof ServiceError ? error.submitted : 'no';
-		if (session.submitted !== 'no') {
-			const why = error instanceof Error ? error.message : String(error);
-			all.ledger.keep({ item, fingerprint, job: doubted(planned, why, session.submitted) });
-		}
-		const failure = toFailure(error);
-		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
-		throw asError(error);
-	}
-	all.ledger.keep({ item, fingerprint, job: started(planned, session.state, run.environment.now()) });
-	const { id } = session.state;
-	run.context.logger.info(`${operation.kind.label} ${id} was created`, {
-		id,
-		item,
-		reference: settings.reference,
-	});
-}
-
-/** Waits until a session streams, where its item wants that, and gives its output. */
+/**
+ * Waits until a session streams, where its item wants that, and gives its output. A tool whose time is up tells of the
+ * open session, which whoever called it may use or close.
+ */
 async function stream(all: Sessions, session: Session): Promise<INodeExecutionData> {
-	const { run, operation, watch, endsAt } = all;
+	const { run, operation, watch, beganAt, endsAt } = all;
 	const { kind } = operation;
-	const { item, settings, state } = session;
+	const { item, settings, state, duplicate, claim } = session;
 	if (!state) throw new ItemFailure(`${kind.label} was not created`);
 	const { reference, timeout, waitForCompletion } = settings;
 	const output = { ...readSettings.parse({}), ...settings };
-	if (!waitForCompletion) return await outputOf(run, item, output, { kind, state, reference });
+	if (!waitForCompletion) return await outputOf(run, item, output, { kind, state, reference, duplicate });
 	const since = run.environment.now();
-	const deadline = Math.min(since + timeout * 60_000, endsAt);
-	const waited = await watch.until({ kind, state, since, deadline });
+	const ends = Math.min(since + timeout * 60_000, endsAt);
+	const deadline = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
+	const waited = await watch.until({ kind, state, since, deadline, lookNow: duplicate });
 	session.state = waited.state;
-	return await finish(run, kind, item, output, waited, { reference, closesSession: true });
+	if (waited.timedOut && deadline < ends) {
+		const { id, streamUrls } = waited.state;
+		const known = { id, streamUrls, isRepeatable: claim !== undefined, reference, duplicate };
+		return processingItem(run, kind, item, known);
+	}
+	return await finish(run, kind, item, output, waited, { reference, duplicate, closesSession: true });
 }
 
 /** The failure of an item, and what became of its session. */
@@ -192,29 +132,6 @@ async function wordOnClosing(all: Sessions, session: Session): Promise<string | 
 
 async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<void> {
 	for (const session of sessions) await close(all, session);
-}
-
-/** Closes a session, even after a Stop. @returns why it is still open; undefined when it is not */
-async function close({ run, operation, ledger }: Sessions, session: Session): Promise<string | undefined> {
-	const { giveUp } = operation.kind;
-	const { state } = session;
-	if (!giveUp || !state || session.isClosed) return undefined;
-	const { context } = run;
-	const untilTheEnd = unstoppable(context);
-	try {
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
-		await transport.send(giveUp(state.id), z.unknown());
-	} catch (error) {
-		const code = error instanceof ServiceError ? error.code : undefined;
-		if (!isAlreadyClosed(code) && !isNotFound(code)) {
-			const why = error instanceof Error ? error.message : String(error);
-			context.logger.warn(`Close ${state.id}: ${why}`);
-			return why;
-		}
-	}
-	session.isClosed = true;
-	ledger.drop(session);
-	return undefined;
 }
 
 function tellOpen({ run }: Sessions, sessions: readonly Session[]): void {

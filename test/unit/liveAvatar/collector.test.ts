@@ -176,3 +176,15 @@ test('an answer that only trickles ends ten minutes after its first part, with w
 	expect(end).toMatchObject({ answer: expect.stringMatching(/^\.+$/) });
 	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
 });
+
+test('an answer that goes on when the time is up ends there, and says so', () => {
+	const collector = collectAnswer(asked, { answerTimeoutMs: 5_000, quietMs: 5_000, endsAt: 2_000 }, 0);
+	collector.take(part('Hello'), 500);
+	expect(collector.end(1_999)).toBeUndefined();
+	expect(collector.end(2_000)).toMatchObject({ answer: 'Hello', isCut: true });
+});
+
+test('the time for an answer may be over before it began', () => {
+	const collector = collectAnswer(asked, { answerTimeoutMs: 5_000, quietMs: 5_000, endsAt: 2_000 }, 3_000);
+	expect(() => collector.end(3_000)).toThrow('within 0 seconds');
+});

@@ -38,11 +38,11 @@ export const sendMessage = callOperation({
 				description: 'Take it from the id that Create puts out or turn off Close When Done.',
 			});
 		}
-		const { messageId = randomUUID(), answerTimeout, quietTime, simplify } = options;
+		const { messageId = randomUUID(), answerWithin, answerTimeout, quietTime, simplify } = options;
 		const to = serverIdOf(serverChatRoomUrl) ?? '';
 		const chat = await chatOf(tools);
-		const { answer, record } = await chat.ask({
-			...{ clientChatRoomUrl, sessionId, answerTimeout, quietTime },
+		const { answer, record, isCut } = await chat.ask({
+			...{ clientChatRoomUrl, sessionId, answerTimeout, quietTime, endsAt: tools.answerBy(answerWithin) },
 			question: { messageId, question, modeType, voiceId, language, prompt, to },
 		});
 		const item = streamItem.safeParse(tools.context.getInputData()[tools.item]?.json).data;
@@ -51,6 +51,7 @@ export const sendMessage = callOperation({
 			question,
 			answer,
 			messageId,
+			...(isCut && { timedOut: true }),
 			...(sessionId !== undefined && { sessionId }),
 			streamUrls: { ...(isOfItem && item.streamUrls), clientChatRoomUrl, serverChatRoomUrl },
 			...(!simplify && { record }),

@@ -56,14 +56,21 @@ export const onTimeout = choice('On Timeout', {
 		'What to do when the time is up before the result is there. The job itself goes on at the service.',
 });
 
-/** In seconds; 0 for what suits who calls the tool. */
-export const answerWithin = numberOrDefault('Answer Within (Seconds)', {
-	default: 0,
-	min: 0,
-	displayOptions: { show: { '@tool': [true] } },
-	description:
-		'How long the agent waits for the result. After that it gets the ID and what to call next, and the job goes on. 0 means 50 seconds under an MCP Server Trigger, 100 in n8n Agents, and no limit but Timeout under the AI Agent node.',
-});
+/**
+ * In seconds; 0 for what suits who calls the tool.
+ * @param what happens then, without a full stop
+ */
+export const answerWithinOf = (what: string) =>
+	numberOrDefault('Answer Within (Seconds)', {
+		default: 0,
+		min: 0,
+		displayOptions: { show: { '@tool': [true] } },
+		description: `${what}. 0 means 50 seconds under an MCP Server Trigger, 100 in n8n Agents, and no limit of its own under the AI Agent node.`,
+	});
+
+export const answerWithin = answerWithinOf(
+	'How long the agent waits for the result. After that it gets the ID and what to call next, and the job goes on',
+);
 
 export const reference = optionalText('Reference', {
 	placeholder: 'e.g. row 12',

@@ -1,5 +1,5 @@
 import { flag } from '../parameter';
-import { extra, includeOtherFields, onTimeout, reference, simplify, timeout } from './entries';
+import { answerWithin, extra, includeOtherFields, onTimeout, reference, simplify, timeout } from './entries';
 
 /* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
 
@@ -10,8 +10,8 @@ export const sessionParameters = (isCreate: boolean) => ({
 	}),
 });
 
-export const sessionWaitOptions = { timeout };
+export const sessionWaitOptions = { answerWithin, timeout };
 export const sessionOptions = { reference, simplify, extraFields: extra };
 
-export const readSessionWaitOptions = { timeout, onTimeout };
+export const readSessionWaitOptions = { answerWithin, timeout, onTimeout };
 export const readSessionOptions = { includeOtherFields, simplify };

@@ -7,6 +7,7 @@ import { createTransport } from '../../transport/transport';
 import type { JobKind } from '../../jobs/kinds';
 import type { ItemFailure } from '../../operation/failure';
 import type { Resource, Tools } from '../../operation/types';
+import { answerBy } from './answer';
 
 const FILES_AT_A_TIME = 10;
 
@@ -16,6 +17,7 @@ export type Run = ReturnType<typeof openRun>;
 /** Opens a run of a node with these resources: one transport, one clock, one cache for `once`. */
 export function openRun(context: IExecuteFunctions, resources: readonly Resource[]) {
 	const environment = createEnvironment(context);
+	const beganAt = environment.now();
 	const transport = createTransport(context, environment);
 	const made = new Map<string, Promise<unknown>>();
 	const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
@@ -38,11 +40,12 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 		/** Limits how many files of results are fetched at a time. */
 		files: createLimit(FILES_AT_A_TIME),
 		once,
-		/** What n8n calls the operation that reads one job of a kind, as tools are described by it. */
-		readerOf: (kind: JobKind): string => {
+		/** What n8n calls an operation, as tools are described by it: the one for a kind of job, where several have the name. */
+		actionOf: (value: string, kind?: JobKind): string => {
 			const operations = resources.flatMap((resource) => resource.operations);
-			const get = operations.find((each) => each.type === 'read' && !each.many && each.kind === kind);
-			return get?.action ?? 'Get';
+			const named = operations.filter((each) => each.value === value);
+			const found = kind ? named.find((each) => 'kind' in each && each.kind === kind) : named[0];
+			return found?.action ?? value;
 		},
 		toolsFor: (item: number): Tools => ({
 			context,
@@ -57,6 +60,7 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
 			},
 			once,
+			answerBy: (seconds) => answerBy({ context }, beganAt, seconds),
 			atEnd: (clean) => void endings.push(clean),
 		}),
 		/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */

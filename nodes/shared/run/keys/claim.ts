@@ -29,7 +29,7 @@ const underWay = new Set<string>();
 interface Asked {
 	item: number;
 	input: unknown;
-	settings: CreateSettings;
+	settings: Partial<Pick<CreateSettings, 'idempotencyKey' | 'extraFields'>>;
 }
 
 /**

@@ -1,0 +1,135 @@
+import { mergeStates, type JobState } from '../jobs/kinds';
+import { isNewerThanLists, readJob } from '../jobs/read';
+import { isFinal, type Watch } from '../jobs/wait';
+import { goesOn, ItemFailure, toFailure } from '../operation/failure';
+import type { SessionSettings } from '../operation/settings';
+import type { Plan, SessionOperation, Tools } from '../operation/types';
+import { BoundedMap } from '../service/boundedMap';
+import { asError, ServiceError, type Submitted } from '../transport/errors';
+import { requireFree } from './create/check';
+import { notSent, notSentAgain } from './create/submit';
+import { doubted, plan, started } from './item/job';
+import type { Run } from './item/runContext';
+import { claimKey, claimOf, settleKey } from './keys/claim';
+import { fingerprintOf } from './keys/fingerprint';
+import type { Claim, FirstJob } from './keys/keptJob';
+import type { Ledger } from './park/ledger';
+
+/** A session of one item. It goes on costing credits until it is closed. */
+export interface Session {
+	item: number;
+	settings: SessionSettings;
+	fingerprint: string;
+	input: unknown;
+	makePlan: (tools: Tools) => Promise<Plan>;
+	/** Of a tool's call, which stands for one session. */
+	claim?: Claim;
+	submitted: Submitted;
+	state?: JobState;
+	/** An earlier call of the tool has opened it. */
+	duplicate?: true;
+	isClosed?: true;
+}
+
+/** What the sessions of a run share. */
+export interface Sessions {
+	run: Run;
+	operation: SessionOperation;
+	ledger: Ledger;
+	watch: Watch;
+	beganAt: number;
+	/** When n8n's time limit ends the waits. */
+	endsAt: number;
+	halted?: ItemFailure;
+}
+
+/** As their creates gave them: a later answer may have fewer addresses (service.md: Live avatar sessions). */
+const opened = new BoundedMap<string, JobState>(1_000);
+
+/**
+ * Opens a session, once: one that may have been opened by an earlier try is not opened again. The same call of a tool is
+ * the same session, as long as that is open.
+ */
+export async function open(all: Sessions, session: Session): Promise<void> {
+	const { run, operation } = all;
+	const { item, settings, fingerprint, input } = session;
+	const { job } = all.ledger.find(session) ?? {};
+	if (job?.is === 'inDoubt') {
+		session.submitted = 'unknown';
+		throw notSentAgain(operation.kind.label, job);
+	}
+	// One of an earlier try that could not be closed.
+	if (job?.is === 'running') {
+		session.state = job.state;
+		session.submitted = 'yes';
+		return;
+	}
+	const { extraFields, reference } = settings;
+	// Two people may talk to one avatar at the same time: each has a reference.
+	const call = fingerprintOf(fingerprint, { ...extraFields }, reference);
+	session.claim = await claimOf(run, operation, { item, input, settings }, call);
+	const { request, asked } = await session.makePlan(run.toolsFor(item));
+	requireFree(operation, request.body, extraFields);
+	const planned = plan({ ...request, body: { ...request.body, ...extraFields } }, asked);
+	if (all.halted) throw notSent(all.halted);
+	const { claim } = session;
+	const known = claim && (await openOfCall(all, claim));
+	if (known) {
+		Object.assign(session, { state: known, submitted: 'yes', duplicate: true });
+		return;
+	}
+	try {
+		session.state = await run.transport.send(planned.request, operation.kind.created);
+		session.submitted = 'yes';
+	} catch (error) {
+		session.submitted = error instanceof ServiceError ? error.submitted : 'no';
+		if (session.submitted === 'no') await settleKey(run, claim, 'free');
+		else {
+			const job = doubted(planned, asError(error).message, session.submitted);
+			all.ledger.keep({ item, fingerprint, job });
+			await settleKey(run, claim, { doubt: job.why });
+		}
+		const failure = toFailure(error);
+		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
+		throw asError(error);
+	}
+	const at = run.environment.now();
+	all.ledger.keep({ item, fingerprint, job: started(planned, session.state, at) });
+	const { id } = session.state;
+	run.context.logger.info(`${operation.kind.label} ${id} was created`, { id, item, reference });
+	opened.set(id, session.state);
+	await settleKey(run, claim, { job: { id, at } });
+}
+
+/**
+ * Claims a call of a tool.
+ * @returns the session that the same call has opened; undefined when one is to be opened, as that has ended
+ */
+async function openOfCall({ run, operation }: Sessions, claim: Claim): Promise<JobState | undefined> {
+	let over: string | undefined;
+	for (;;) {
+		const first = await claimKey(run, operation, claim);
+		if (first === undefined) return undefined;
+		const state = await readOpen(run, operation, first);
+		if (state) return state;
+		if (over === first.id) {
+			throw new ItemFailure(`The same call has opened session ${over}, and n8n can't store that it is over`, {
+				description: 'Nothing was opened. Change the Reference, or check the database of n8n.',
+			});
+		}
+		over = first.id;
+		await settleKey(run, claim, { failed: first.id });
+	}
+}
+
+/** A session as it is now; undefined when it is over. */
+async function readOpen(
+	{ transport, environment }: Run,
+	{ kind }: SessionOperation,
+	{ id, at }: FirstJob,
+): Promise<JobState | undefined> {
+	const found = await readJob(transport, kind, id);
+	const known = opened.peek(id) ?? { id, status: 'queued', record: {} };
+	if (!found) return isNewerThanLists(environment.now() - at) ? known : undefined;
+	return isFinal(kind, found) && found.status !== kind.ready ? undefined : mergeStates(known, found);
+}

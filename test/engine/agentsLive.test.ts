@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import '../support/fastClock';
+import { defaultLiveBehaviour } from '../emulator/live/behaviour';
+import { KeyStoreTable } from '../support/keyStore';
+import { setUp } from '../support/setUp';
+import { skipped } from '../support/skippedTime';
+import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
+
+/* A live avatar as a tool: it answers in time, opens no second session for a call made twice, and none is forgotten. */
+
+KeyStoreTable.install();
+const TOOL = 'liveAvatarTool';
+const bench = setUp(
+	{},
+	{
+		nodeTypes: Object.fromEntries([toolOf('liveAvatar'), callerOfTools(MCP_TRIGGER), callerOfTools(AGENT)]),
+	},
+);
+const callsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
+/** Sessions go on from test to test: one with this reference is of this test. */
+let reference = '';
+beforeEach(() => {
+	reference = randomUUID();
+	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, startMs: 3_600_000, maxOpen: 500 });
+	skipped.hurry = 40;
+});
+afterEach(() => {
+	skipped.hurry = 1;
+	bench.emulator.faults.clear();
+});
+
+const create = (parameters: INodeParameters = {}): INodeParameters => ({
+	resource: 'session',
+	operation: 'create',
+	avatarId: 'Ada_1080P_back',
+	options: { reference },
+	...parameters,
+});
+const named = (operation: string, id: unknown, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'session',
+	operation,
+	sessionId: { __rl: true, mode: 'id', value: String(id) },
+	...more,
+});
+const say = (streamUrls: unknown, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'chat',
+	operation: 'sendMessage',
+	question: 'Hello',
+	...Object(streamUrls),
+	...more,
+});
+
+const call = async (caller: string, parameters: INodeParameters): Promise<IDataObject> => {
+	const result = await bench.engine.run(calledBy(caller, parameters, TOOL), { mode: 'webhook' });
+	return result.json('Caller')[0] ?? {};
+};
+const viaMcp = async (parameters: INodeParameters) => await call(MCP_TRIGGER, parameters);
+const viaAgents = async (parameters: INodeParameters) =>
+	await callInAgents(bench.engine, parameters, {}, TOOL);
+
+describe.each([
+	['an MCP trigger', viaMcp],
+	['n8n Agents', viaAgents],
+])('under %s', (_caller, ask) => {
+	test('a session that does not stream in time is named, with how to go on and how to close it', async () => {
+		const answer = await ask(create());
+		expect(answer).toEqual({
+			status: 'processing',
+			id: expect.any(String),
+			kind: 'liveAvatarSession',
+			reference,
+			streamUrls: {
+				clientPullStreamUrl: expect.any(String),
+				clientChatRoomUrl: expect.any(String),
+				serverChatRoomUrl: expect.any(String),
+			},
+			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool "Get a live avatar session" with this ID, to see whether it streams, and when it is not needed any more "Close a live avatar session"; the same call once more within 15 minutes gives this session, and opens no other.',
+		});
+		expect(callsTo('close')).toEqual([]);
+	});
+
+	test('the same call is the same session, with all its addresses, as long as that is open', async () => {
+		const before = callsTo('create').length;
+		bench.emulator.shapes.sessionDetailUrls = 'pullOnly';
+		const first = await ask(create());
+		bench.emulator.live.startMs = 0;
+		const repeats = await Promise.all([ask(create()), ask(create())]);
+		for (const repeat of repeats) {
+			expect(repeat).toMatchObject({ id: first.id, duplicate: true, streamUrls: first.streamUrls });
+		}
+		expect(callsTo('create')).toHaveLength(before + 1);
+		await ask(named('close', first.id));
+		const next = await ask(create());
+		expect(next).not.toHaveProperty('duplicate');
+		expect(next.id).not.toBe(first.id);
+		expect(await ask(create())).toMatchObject({ id: next.id, duplicate: true });
+	});
+
+	test('three of the same call at the same moment are one session', async () => {
+		bench.emulator.live.startMs = 50;
+		const answers = await Promise.all([ask(create()), ask(create()), ask(create())]);
+		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+		expect(answers.filter(({ duplicate }) => duplicate)).toHaveLength(2);
+	});
+
+	test('another reference is another session', async () => {
+		const { id } = await ask(create());
+		reference = randomUUID();
+		expect(await ask(create())).not.toMatchObject({ id });
+	});
+
+	test('a session that failed makes room for another one', async () => {
+		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
+		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });
+		bench.emulator.live.failStart = false;
+		expect(await ask(create())).toMatchObject({ status: 'streaming' });
+	});
+
+	test('a create that may have been taken is not sent again, and one that was refused is', async () => {
+		const match = { path: '/session/create' };
+		bench.emulator.faults.add({ kind: 'code', code: 1215, times: 1, match });
+		expect(await ask(create())).toHaveProperty('error');
+		bench.emulator.faults.add({ kind: 'reset', times: 1, match });
+		expect(await ask(create())).toMatchObject({ details: { submitted: 'unknown' } });
+		const before = callsTo('create').length;
+		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('Not sent') });
+		expect(callsTo('create')).toHaveLength(before);
+	});
+
+	test('Get answers in time, and tells of a session that streams', async () => {
+		const { id } = await ask(create());
+		const waiting = named('get', id, { waitForCompletion: true });
+		expect(await ask(waiting)).toMatchObject({
+			status: 'processing',
+			id,
+			next: expect.stringMatching(/costs credits until it is closed.*Get a live avatar session/),
+		});
+		expect(await ask(named('get', id))).toMatchObject({ status: 'queued', id });
+	});
+
+	test('a message that is not answered in time ends with what was said', async () => {
+		Object.assign(bench.emulator.live, { startMs: 0, partMs: 5 });
+		const { streamUrls } = await ask(create());
+		skipped.hurry = 1;
+		const answer = await ask(say(streamUrls, { options: { quietTime: 3_600 } }));
+		expect(answer).toMatchObject({ timedOut: true, answer: expect.stringMatching(/^You/) });
+	});
+
+	test('a message without an answer fails in time', async () => {
+		Object.assign(bench.emulator.live, { startMs: 0, silent: true });
+		const { streamUrls } = await ask(create());
+		const answer = await ask(say(streamUrls, { options: { answerTimeout: 3_600 } }));
+		expect(answer.error).toMatch(/gave no answer within (50|49|100|99) seconds/);
+	});
+});
+
+test('a repeat that times out leaves the session to the call that opened it', async () => {
+	const { id } = await viaMcp(create());
+	const repeat = await viaMcp(create({ waitOptions: { timeout: 0.2 } }));
+	expect(repeat).toMatchObject({ error: expect.stringContaining(String(id)), details: { id } });
+	expect(Object(repeat.details).description).toContain('still open, and costs credits');
+	expect(callsTo('close').filter(({ body }) => Object(body).id === id)).toEqual([]);
+});
+
+test('under the AI Agent node a session is waited for', async () => {
+	bench.emulator.live.startMs = 300;
+	expect(await call(AGENT, create())).toMatchObject({ status: 'streaming' });
+});
+
+test('a number of its own holds', async () => {
+	const waitOptions = { answerWithin: 1 };
+	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
+});
