@@ -32,7 +32,11 @@ const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
  */
 export function collectAnswer(
 	asked: OpenQuestion,
-	{ answerTimeoutMs, quietMs, endsAt = Infinity }: { answerTimeoutMs: number; quietMs: number; endsAt?: number },
+	{
+		answerTimeoutMs,
+		quietMs,
+		endsAt = Infinity,
+	}: { answerTimeoutMs: number; quietMs: number; endsAt?: number },
 	askedAt: number,
 ) {
 	let joined = '';
@@ -80,7 +84,10 @@ export function collectAnswer(
 			if (answer.length > LONGEST_ANSWER) throw tooLong();
 			if (refusal && endsIt(refusal.code, answer)) throw refused(refusal);
 			if (now < deadline) return undefined;
-			if (answer === '') throw refusal ? refused(refusal) : silent(firstMs < answerTimeoutMs ? Math.round(firstMs / 1000) : answerTimeoutMs / 1000);
+			if (answer === '')
+				throw refusal
+					? refused(refusal)
+					: silent(firstMs < answerTimeoutMs ? Math.round(firstMs / 1000) : answerTimeoutMs / 1000);
 			return { answer, record, ...(deadline === latestEnd && { isCut: true }) };
 		},
 	};

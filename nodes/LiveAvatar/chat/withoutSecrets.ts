@@ -13,7 +13,10 @@ async function secretsOf(context: CallContext): Promise<unknown[]> {
 }
 
 /** An answer without secret and token, also where it came in parts. */
-export async function withoutSecrets(context: CallContext, { answer, record, ...rest }: Answer): Promise<Answer> {
+export async function withoutSecrets(
+	context: CallContext,
+	{ answer, record, ...rest }: Answer,
+): Promise<Answer> {
 	const secrets = await secretsOf(context);
 	const clean = redactAll(record, secrets);
 	return { ...rest, answer: redact(answer, secrets), record: isObject(clean) ? clean : {} };

@@ -10,7 +10,10 @@ import type { Session, Sessions } from './openSession';
  * Closes a session, even after a Stop. One that an earlier call of a tool has opened is left to that call.
  * @returns why it is still open; undefined when it is not
  */
-export async function close({ run, operation, ledger }: Sessions, session: Session): Promise<string | undefined> {
+export async function close(
+	{ run, operation, ledger }: Sessions,
+	session: Session,
+): Promise<string | undefined> {
 	const { giveUp } = operation.kind;
 	const { state, duplicate, isClosed } = session;
 	if (!giveUp || !state || isClosed) return undefined;

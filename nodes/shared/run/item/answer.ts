@@ -15,7 +15,11 @@ const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgent
  * @param beganAt when it was called
  * @param seconds the option Answer Within
  */
-export function answerBy({ context }: { context: IExecuteFunctions }, beganAt: number, seconds: number): number {
+export function answerBy(
+	{ context }: { context: IExecuteFunctions },
+	beganAt: number,
+	seconds: number,
+): number {
 	const caller = toolCallerOf(context);
 	return caller === undefined ? Infinity : beganAt + (seconds || USUAL_S[caller]) * 1_000;
 }
