@@ -8,16 +8,11 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { fingerprintOf, readKeyPair } from '../nodes/shared/transport/account';
-import {
-	exchanged,
-	PROVE_KEYS_HEADER,
-	putTokenOn,
-	toBeProven,
-} from '../nodes/shared/transport/authentication';
+import { keyPairFingerprint, readKeyPair } from '../nodes/shared/transport/account';
+import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/shared/transport/authenticate';
 import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
-import { putUnstoredToken } from '../nodes/shared/transport/unstored';
+import { putUnstoredToken } from '../nodes/shared/transport/unstoredToken';
 
 /** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
 export class MediaGenerationApi implements ICredentialType {
@@ -107,7 +102,7 @@ export class MediaGenerationApi implements ICredentialType {
 		const { httpRequest } = this.helpers;
 		// n8n stores only what is returned.
 		if (await putUnstoredToken(httpRequest, credential, keys)) return {};
-		const fingerprint = fingerprintOf(keys);
+		const fingerprint = keyPairFingerprint(keys);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
 		if (!exchanged.has(credential)) {
 			const hadOne = credential.fingerprint === fingerprint;

@@ -1,6 +1,6 @@
 import { knownAvatars, unusable } from '../shared/lists';
 import { ItemFailure } from '../shared/operation/failure';
-import { choice } from '../shared/operation/parameter';
+import { choice } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
 import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';

@@ -1,5 +1,5 @@
-import { present, text } from '../shared/operation/inputs';
-import { quoted, refuse } from '../shared/operation/issues';
+import { presentValue, textSchema } from '../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../shared/operation/parameters/messages';
 import { changed, prepared } from '../shared/service/schema';
 
 /**
@@ -14,11 +14,11 @@ export function readColour(given: string): string | undefined {
 }
 
 /** A colour parameter (service.md: Avatar videos). */
-const colour = changed(text, (given, context): string => {
+const colour = changed(textSchema, (given, context): string => {
 	const found = readColour(given);
 	if (found !== undefined) return found;
 	return refuse(context, `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`);
 });
 
 /** The same, optional: undefined when absent or empty. */
-export const optionalColour = prepared(present, colour.optional());
+export const optionalColour = prepared(presentValue, colour.optional());

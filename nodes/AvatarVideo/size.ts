@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
-import { optionalText } from '../shared/operation/inputs';
-import { quoted, refuse } from '../shared/operation/issues';
-import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameter';
+import { optionalTextSchema } from '../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameters/builders';
 import { checked } from '../shared/service/schema';
 
 const CUSTOM = 'custom';
@@ -64,7 +64,7 @@ export function readSize(
 }
 
 /** An optional ratio: undefined when absent. */
-export const optionalRatio = checked(optionalText, (given, context) => {
+export const optionalRatio = checked(optionalTextSchema, (given, context) => {
 	if (given === undefined || (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)))
 		return;
 	refuse(

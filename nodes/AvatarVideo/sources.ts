@@ -1,4 +1,4 @@
-import { collection, optionalChoice } from '../shared/operation/parameter';
+import { collection, optionalChoice } from '../shared/operation/parameters/builders';
 
 /** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
 function sourceFilter<const Official extends number, const Own extends number>(

@@ -1,6 +1,6 @@
-import { present, text as filledIn } from '../shared/operation/inputs';
-import { quoted, refuse } from '../shared/operation/issues';
-import { parameter, text } from '../shared/operation/parameter';
+import { presentValue, textSchema as filledIn } from '../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { parameter, text } from '../shared/operation/parameters/builders';
 import { changed, prepared } from '../shared/service/schema';
 
 export const inputText = text('Text', {
@@ -11,7 +11,7 @@ export const inputText = text('Text', {
 
 /** A percentage such as 100%, also as a number. */
 const percentage = changed(
-	prepared((given) => present(given) ?? '100%', filledIn),
+	prepared((given) => presentValue(given) ?? '100%', filledIn),
 	(given, context): string => {
 		const percent = /^(\d{1,3})\s*%?$/.exec(given)?.[1];
 		if (percent !== undefined && Number(percent) > 0) return `${Number(percent)}%`;

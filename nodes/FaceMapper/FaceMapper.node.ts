@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errorOutput';
-import { fields, labels } from './fields';
+import { mapperFields, labels } from './fields';
 import { runMapper } from './runMapper';
 
 export class FaceMapper implements INodeType {
@@ -37,7 +37,7 @@ export class FaceMapper implements INodeType {
 			? [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }]
 			: [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }, { type: "${NodeConnectionTypes.Main}", displayName: "${labels.source}" }] }}`,
 		outputs: [NodeConnectionTypes.Main],
-		properties: fields,
+		properties: mapperFields,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -8,7 +8,7 @@ import {
 	number,
 	schemaOf,
 	type ValuesOf,
-} from '../shared/operation/parameter';
+} from '../shared/operation/parameters/builders';
 
 /** The two inputs, as the canvas and the messages name them: source and target are what people confuse. */
 export const labels = { target: 'Picture to Change', source: 'New Face' } as const;
@@ -119,6 +119,6 @@ export const parameters = {
 		description: 'What to do when there are more faces on one side than on the other',
 	}),
 };
-export const fields = fieldsIn(parameters);
+export const mapperFields = fieldsIn(parameters);
 export const settings = schemaOf(parameters);
 export type MapperSettings = ValuesOf<typeof parameters>;

@@ -8,13 +8,13 @@ import {
 	type FacePairs,
 	type Picture,
 } from '../shared/faces';
-import { hint } from '../shared/n8n/told';
+import { hint } from '../shared/n8n/hintsAndCustomData';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
-import { readParameters, refusal } from '../shared/operation/parameters';
-import { shownValue } from '../shared/operation/issues';
+import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
+import { errorMap } from '../shared/operation/parameters/messages';
 import { createEnvironment } from '../shared/async/environment';
 import { createBreathe } from '../shared/async/limit';
-import { DETECTION, fields, labels, parameters, settings, type MapperSettings } from './fields';
+import { DETECTION, mapperFields, labels, parameters, settings, type MapperSettings } from './fields';
 
 /**
  * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
@@ -108,9 +108,9 @@ function sourcesOf(
 
 /** The parameters of an item: an expression may give each target its own new faces. */
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
-	const given = readParameters(context, fields, item);
-	const parsed = settings.safeParse(given, { errorMap: shownValue });
-	if (!parsed.success) throw refusal(fields, parsed.error);
+	const given = readFieldValues(context, mapperFields, item);
+	const parsed = settings.safeParse(given, { errorMap: errorMap });
+	if (!parsed.success) throw invalidFields(mapperFields, parsed.error);
 	return parsed.data;
 }
 

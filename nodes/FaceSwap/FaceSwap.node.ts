@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
-import { runs, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/n8n/resumeUrl';
+import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { runs, wakeUpWebhook } from '../shared/run';
+import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class FaceSwap implements INodeType {
@@ -33,11 +33,11 @@ export class FaceSwap implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
-		...wakesUp,
+		...resumeWebhook,
 		properties: nodeProperties(resources),
 	};
 
 	execute = runs(resources);
 
-	webhook = wakeUp;
+	webhook = wakeUpWebhook;
 }

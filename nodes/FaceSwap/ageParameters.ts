@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { number as wholeNumber } from '../shared/operation/inputs';
-import { quoted, refuse } from '../shared/operation/issues';
-import { choice, number, parameter, type Given } from '../shared/operation/parameter';
+import { numberSchema as wholeNumber } from '../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { choice, number, parameter, type Given } from '../shared/operation/parameters/builders';
 import { changed } from '../shared/service/schema';
 import { faceItems } from './faceInput';
 import { order, provided, targetFaces, whenChoosing } from './parameters';

@@ -1,6 +1,6 @@
 import { fromDetection, type Picture } from '../shared/faces';
-import type { Media } from '../shared/media/input';
-import { whyNoPicture } from '../shared/media/look';
+import type { Media } from '../shared/media/mediaSchema';
+import { whyNoPicture } from '../shared/media/checkPicture';
 import type { Tools } from '../shared/operation/types';
 import { isKnownCode } from '../shared/service/codes';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
@@ -50,9 +50,9 @@ export async function pictureIn(
 /** The faces of a picture, detected once per run, however many items use it. `label` is its name on the screen. */
 export async function detectPicture(tools: Tools, medium: Media, label: string): Promise<Picture> {
 	const imageUrl = await tools.mediaUrl(medium, label);
-	const look = async () => {
+	const detect = async () => {
 		const answer = await askForFaces(tools, { image_url: imageUrl }, false);
 		return await pictureIn(tools, answer, imageUrl, medium.mode === 'binary');
 	};
-	return await tools.once(`faces of ${imageUrl}`, look);
+	return await tools.once(`faces of ${imageUrl}`, detect);
 }

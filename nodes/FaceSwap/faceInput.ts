@@ -7,9 +7,9 @@ import {
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
-import type { Media } from '../shared/media/input';
+import type { Media } from '../shared/media/mediaSchema';
 import { asError } from '../shared/transport/errors';
-import { refuse } from '../shared/operation/issues';
+import { refuse } from '../shared/operation/parameters/messages';
 import type { SwapFaces } from './swapParameters';
 
 /** Faces of a video are detected in a still, so one must be given. */

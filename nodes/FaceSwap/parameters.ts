@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { faceOrderChoice } from '../shared/faces';
-import { media, optionalMedia } from '../shared/operation/locators';
-import { keptAs, seenAs } from '../shared/operation/looks';
-import { choice, json } from '../shared/operation/parameter';
+import { media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
+import { noticeInPlace, withVariants } from '../shared/operation/parameters/variants';
+import { choice, json } from '../shared/operation/parameters/builders';
 
 /* What swaps and age changes both ask for. */
 
@@ -17,7 +17,7 @@ export const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
  * The picture to change; with provided faces it comes from Face Mapper, unless it is filled in. `__rl` as n8n writes
  * it: by that the editor recognises an untouched default, and lets the other field's default take its place.
  */
-export const pictureToChange = seenAs(
+export const pictureToChange = withVariants(
 	media('Picture to Change', { description: 'The picture in which faces are changed' }),
 	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),
 	(field) => ({
@@ -33,7 +33,7 @@ export const videoToChange = {
 		placeholder: 'e.g. https://example.com/video.mp4',
 		description: 'The video in which faces are changed',
 	}),
-	targetFrame: seenAs(
+	targetFrame: withVariants(
 		optionalMedia('Still From the Video', {
 			required: true,
 			hint: 'Pause the video where all faces are seen well, and take a screenshot',
@@ -41,7 +41,7 @@ export const videoToChange = {
 			description: 'A picture from the video: the faces to change are found in it, and numbered',
 		}),
 		(field) => field,
-		keptAs('No still is needed: the faces come from the input', whenProvided),
+		noticeInPlace('No still is needed: the faces come from the input', whenProvided),
 	),
 };
 

@@ -1,14 +1,14 @@
-import type { Given } from '../shared/operation/parameter';
-import { optionalMedia } from '../shared/operation/locators';
-import { keptAs, seenAs } from '../shared/operation/looks';
-import { choice, json, list, number, optionalFlag } from '../shared/operation/parameter';
+import type { Given } from '../shared/operation/parameters/builders';
+import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
+import { noticeInPlace, withVariants } from '../shared/operation/parameters/variants';
+import { choice, json, list, number, optionalFlag } from '../shared/operation/parameters/builders';
 import { order, provided, targetFaces, whenChoosing, whenProvided } from './parameters';
 
 const NEW_FACE = 'New Face Picture';
 
 /** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
 export const swapParameters = {
-	sourcePicture: seenAs(
+	sourcePicture: withVariants(
 		optionalMedia(NEW_FACE, {}),
 		(field) => ({
 			...field,
@@ -22,7 +22,7 @@ export const swapParameters = {
 			description:
 				'The picture that shows the new face alone, for all replacements without a picture of their own',
 		}),
-		keptAs('No new face picture is needed: the faces come from the input', whenProvided),
+		noticeInPlace('No new face picture is needed: the faces come from the input', whenProvided),
 	),
 	whichFaces: choice('Which Faces', {
 		default: 'inOrder',

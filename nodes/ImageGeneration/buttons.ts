@@ -1,9 +1,9 @@
 import { jobKinds, type JobState } from '../shared/jobs/kinds';
 import { readJob } from '../shared/jobs/read';
 import { ItemFailure } from '../shared/operation/failure';
-import { number } from '../shared/operation/inputs';
-import { givenId } from '../shared/operation/locators';
-import { parameter, type ValuesOf } from '../shared/operation/parameter';
+import { numberSchema } from '../shared/operation/parameters/schemas';
+import { givenId } from '../shared/operation/parameters/resourceLocators';
+import { parameter, type ValuesOf } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
 
 const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
@@ -11,11 +11,16 @@ const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
 const parameters = {
 	recordId: givenId('The ID of the generation (or variation) that the image is from, as Generate gave it'),
 	/** Which of the images of a generation (service.md: Images). */
-	imageNumber: parameter('options', number({ min: 1, max: IMAGES.length, whole: true }), 'Image Number', {
-		default: 1,
-		options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
-		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
-	}),
+	imageNumber: parameter(
+		'options',
+		numberSchema({ min: 1, max: IMAGES.length, whole: true }),
+		'Image Number',
+		{
+			default: 1,
+			options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
+			description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+		},
+	),
 };
 
 /** What the operations on one image of a generation have in common: each presses a button. */

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
 import { searchSessions } from '../shared/lists/sessions';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
+import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs } from '../shared/run';
 import { resources } from './resources';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { answerWithinOf, simplify } from '../shared/operation/settings/entries';
-import { text as filledIn } from '../shared/operation/inputs';
-import { quoted, refuse } from '../shared/operation/issues';
-import { optionalId } from '../shared/operation/locators';
+import { answerWithinOf, simplify } from '../shared/operation/settings/shared';
+import { textSchema as filledIn } from '../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { optionalId } from '../shared/operation/parameters/resourceLocators';
 import {
 	choice,
 	flag,
@@ -12,7 +12,7 @@ import {
 	parameter,
 	text,
 	type Given,
-} from '../shared/operation/parameter';
+} from '../shared/operation/parameters/builders';
 import { checked } from '../shared/service/schema';
 import { isHttpUrl } from '../shared/service/urls';
 import { isWebSocketUrl, serverIdOf } from './chat/addresses';

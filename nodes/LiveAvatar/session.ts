@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { ItemFailure } from '../shared/operation/failure';
-import { optionalId } from '../shared/operation/inputs';
-import { id, optionalId as optionalSession } from '../shared/operation/locators';
+import { optionalIdSchema } from '../shared/operation/parameters/schemas';
+import { id, optionalId as optionalSession } from '../shared/operation/parameters/resourceLocators';
 import type { Tools } from '../shared/operation/types';
 import { isObject } from '../shared/service/values';
 
@@ -30,13 +30,13 @@ export const readSessionId = id(LABEL, {
 		'The session to read: the ID that Create puts out, or the sessionId that Send Message puts out',
 });
 
-const known = optionalId.catch(undefined);
+const known = optionalIdSchema.catch(undefined);
 /** A failed question or Create names its session in its details. */
 const ofItem = z.object({ sessionId: known, id: known, details: z.object({ id: known }).catch({}) });
 
 /** The session that a field names; when it is empty, that of the input item. Undefined for what is no id. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
-	const named = optionalId.safeParse(given);
+	const named = optionalIdSchema.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
 	const json: unknown = context.getInputData()[item]?.json;
 	const { sessionId, id, details } = ofItem.parse(isObject(json) ? json : {});

@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { fields } from './parameters';
+import { triggerFields } from './parameters';
 import { receiveCallback } from './receive';
 
 /** n8n's own texts assume a service where a person can trigger an event. */
@@ -52,7 +52,7 @@ export class MediaGenerationTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'callback' }],
-		properties: fields,
+		properties: triggerFields,
 	};
 
 	/** The service keeps no list of addresses: each create brings its own. There is nothing to register. */

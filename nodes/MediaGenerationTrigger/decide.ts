@@ -6,7 +6,7 @@ import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 
 /** What becomes of a request: the answer to its sender, and the item of the run that it starts, if it is accepted. */
-export interface Reply {
+export interface CallbackReply {
 	/** `filtered`: an event or kind that is not wanted. `refused`: with HTTP 200 when the callback is too old. */
 	kind: 'accepted' | 'filtered' | 'repeat' | 'refused';
 	/** 401 not authentic, 400 not a callback, 503 try again later. */
@@ -34,7 +34,7 @@ export interface Grounds {
  * can't keep a signed one waiting.
  * @throws ServiceError when the service can't be asked
  */
-export async function decide(callback: Callback, grounds: Grounds): Promise<Reply> {
+export async function decide(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, now } = grounds;
 	const { maximumAge } = settings.options;
 	if (maximumAge > 0 && callback.sentAt !== undefined && now - callback.sentAt > maximumAge * 60_000) {
@@ -47,7 +47,7 @@ export async function decide(callback: Callback, grounds: Grounds): Promise<Repl
 }
 
 /** The service's record counts: a late callback of an earlier status reports the later one. */
-async function decideByRecord(callback: Callback, grounds: Grounds): Promise<Reply> {
+async function decideByRecord(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, confirm, reference } = grounds;
 	const { id, status, signed } = callback;
 	// Most callbacks that waited for their turn are repeats by now, and need no read.
@@ -71,7 +71,7 @@ async function decideByRecord(callback: Callback, grounds: Grounds): Promise<Rep
 }
 
 /** A refusal after which the sender is to try again. */
-export function later(reason: string): Reply {
+export function later(reason: string): CallbackReply {
 	return { kind: 'refused', httpStatus: 503, reason };
 }
 
@@ -79,11 +79,11 @@ function isWanted(event: string, { events }: TriggerSettings): boolean {
 	return events.some((each) => each === event);
 }
 
-function filtered(why: string): Reply {
+function filtered(why: string): CallbackReply {
 	return { kind: 'filtered', httpStatus: 200, reason: `Left out: ${why}` };
 }
 
-function repeat(event: string): Reply {
+function repeat(event: string): CallbackReply {
 	const reason = `The event "${event}" of this job has started a run already`;
 	return { kind: 'repeat', httpStatus: 200, reason };
 }

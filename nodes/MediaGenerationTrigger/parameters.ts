@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { callbackKinds } from '../shared/callbacks';
-import { simplify } from '../shared/operation/settings/entries';
-import { labelOf } from '../shared/operation/issues';
+import { simplify } from '../shared/operation/settings/shared';
+import { labelOf } from '../shared/operation/parameters/messages';
 import {
 	collection,
 	fieldsIn,
@@ -12,7 +12,7 @@ import {
 	parameter,
 	schemaWith,
 	type Given,
-} from '../shared/operation/parameter';
+} from '../shared/operation/parameters/builders';
 
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -89,18 +89,18 @@ const options = {
 };
 export type TriggerSettings = Given<typeof parameters, typeof options>;
 
-export const fields = fieldsIn({
+export const triggerFields = fieldsIn({
 	howToUse,
 	...parameters,
 	options: collection('Options', options, { placeholder: 'Add option' }),
 });
 
 /** @throws when a parameter does not fit its field, for example an expression that can't be evaluated */
-export function readSettings(context: IWebhookFunctions): TriggerSettings {
+export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
 	const parsed = schemaWith(parameters, options).safeParse(Object.fromEntries(entries));
 	if (parsed.success) return parsed.data;
-	const wrong = new Set(parsed.error.issues.map(({ path: [name = ''] }) => labelOf(fields, [name])));
+	const wrong = new Set(parsed.error.issues.map(({ path: [name = ''] }) => labelOf(triggerFields, [name])));
 	throw new Error(`Correct these parameters of the trigger: ${[...wrong].join(', ')}`);
 }

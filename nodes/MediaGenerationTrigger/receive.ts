@@ -13,8 +13,8 @@ import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
 import { asError, ServiceError } from '../shared/transport/errors';
 import { createTransport } from '../shared/transport/transport';
-import { decide, later, type Reply } from './decide';
-import { readSettings } from './parameters';
+import { decide, later, type CallbackReply } from './decide';
+import { readTriggerSettings } from './parameters';
 
 /**
  * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.
@@ -44,12 +44,12 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 	return { noWebhookResponse: true, ...(json && { workflowData: [[{ json }]] }) };
 }
 
-async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Reply> {
+async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
 	const deadline = environment.now() + LONGEST_MS;
 	const body = readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
-	const settings = readSettings(context);
+	const settings = readTriggerSettings(context);
 	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const opened = openCallback(body.value, keys, settings.accept, environment.now());
 	if (!opened.ok) return refusedBody(opened.refusal);
@@ -79,7 +79,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Repl
 	});
 }
 
-function refusedBody({ why, reason }: CallbackRefusal): Reply {
+function refusedBody({ why, reason }: CallbackRefusal): CallbackReply {
 	// The callback may be good: it must not be lost while someone corrects the credential.
 	if (why === 'badKeys') return later(reason);
 	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };

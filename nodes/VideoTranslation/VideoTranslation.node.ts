@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages } from '../shared/lists';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/properties';
-import { runs, wakeUp } from '../shared/run';
-import { wakesUp } from '../shared/n8n/resumeUrl';
+import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { runs, wakeUpWebhook } from '../shared/run';
+import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class VideoTranslation implements INodeType {
@@ -36,7 +36,7 @@ export class VideoTranslation implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
-		...wakesUp,
+		...resumeWebhook,
 		properties: nodeProperties(resources),
 	};
 
@@ -44,5 +44,5 @@ export class VideoTranslation implements INodeType {
 
 	execute = runs(resources);
 
-	webhook = wakeUp;
+	webhook = wakeUpWebhook;
 }

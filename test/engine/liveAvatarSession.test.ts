@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { create } from '../../nodes/LiveAvatar/operations/session/create';
-import { fieldsOf } from '../../nodes/shared/operation/properties';
+import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { Client } from '../emulator/support/client';
 import { chain, node, single } from '../support/engine';
 import { liveChat } from './liveAvatarSetup';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { fieldsIn } from '../../nodes/shared/operation/parameter';
+import { fieldsIn } from '../../nodes/shared/operation/parameters/builders';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { close } from '../../nodes/LiveAvatar/operations/session/close';
 import { pause } from '../../nodes/LiveAvatar/operations/session/pause';

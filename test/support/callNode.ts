@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n
 import { z } from 'zod/v3';
 import { ServiceError } from '../../nodes/shared/transport/errors';
 import { createEnvironment } from '../../nodes/shared/async/environment';
-import { createTransport, type Limits } from '../../nodes/shared/transport/transport';
+import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
 import type { ServiceRequest, Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
@@ -22,7 +22,7 @@ type Script = (transport: Transport, waits: number[], context: IExecuteFunctions
  */
 export class CallNode {
 	script: Script = async () => undefined;
-	limits: Limits | undefined;
+	limits: TransportLimits | undefined;
 	/** With true, waits are real and Stop ends them. */
 	usesRealClock = false;
 	/** How far its clock is ahead of the one on the wall. */

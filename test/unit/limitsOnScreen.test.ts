@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../nodes/shared/operation/properties';
+import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { page } from '../docs/pages';
 import { listedNodes } from '../support/operations';
 

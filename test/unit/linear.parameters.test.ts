@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
-import { shownValue } from '../../nodes/shared/operation/issues';
-import { parameterFailure } from '../../nodes/shared/operation/parameters';
-import { fieldsOf } from '../../nodes/shared/operation/properties';
+import { errorMap } from '../../nodes/shared/operation/parameters/messages';
+import { invalidParameters } from '../../nodes/shared/operation/readParameters';
+import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
 import { isHttpUrl } from '../../nodes/shared/service/urls';
-import { isPrivateAddress } from '../../nodes/shared/transport/address';
+import { isPrivateAddress } from '../../nodes/shared/transport/privateAddress';
 import { normalizeAddress } from '../../nodes/shared/transport/hosts';
 import { withReference } from '../../nodes/shared/callbacks';
 import { listedNodes } from '../support/operations';
@@ -42,10 +42,10 @@ function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown)
 /** What the runner does with the parameters of an item, as far as it gets without the service. */
 function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
 	const settings = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
-	const set = settings.safeParse(parameters, { errorMap: shownValue });
-	if (!set.success) parameterFailure(operation, set.error);
+	const set = settings.safeParse(parameters, { errorMap: errorMap });
+	if (!set.success) invalidParameters(operation, set.error);
 	const bound = operation.bind(parameters);
-	if (!bound.ok) parameterFailure(operation, bound.error);
+	if (!bound.ok) invalidParameters(operation, bound.error);
 }
 
 /** Of the worst texts, those that differ in what the schemas of parameters do with them. */
@@ -85,7 +85,7 @@ const readers: Array<[string, (text: string) => unknown]> = [
 	['an address of the credential', (text) => normalizeAddress(text, 'Base URL')],
 	['an address of this n8n', isPrivateAddress],
 	['a reference', (text) => withReference('https://example.com/', text, 'secret')],
-	['what is wrong', (text) => z.string().max(1).safeParse(text, { errorMap: shownValue })],
+	['what is wrong', (text) => z.string().max(1).safeParse(text, { errorMap: errorMap })],
 ];
 
 test.each(readers)('%s: the work for a text grows with its length alone', (_name, read) => {

@@ -1,28 +1,33 @@
 import { z } from 'zod/v3';
-import { optionalIdOrNumber, optionalNumber, optionalText, text } from '../../shared/operation/inputs';
-import { shownValue } from '../../shared/operation/issues';
+import {
+	optionalIdOrNumberSchema,
+	optionalNumberSchema,
+	optionalTextSchema,
+	textSchema,
+} from '../../shared/operation/parameters/schemas';
+import { errorMap } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
 import { readColour } from '../colour';
 
-const scale = optionalNumber({ min: 0 });
+const scale = optionalNumberSchema({ min: 0 });
 /** 0 means no length: the form gives it when the length is left to the service. */
-const length = changed(optionalNumber({ min: 0 }), (pixels) => pixels || undefined);
+const length = changed(optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
 
 const keys = {
-	type: text,
-	url: optionalText,
-	avatarId: optionalIdOrNumber,
+	type: textSchema,
+	url: optionalTextSchema,
+	avatarId: optionalIdOrNumberSchema,
 	scaleX: scale,
 	scaleY: scale,
-	offsetX: optionalNumber(),
-	offsetY: optionalNumber(),
+	offsetX: optionalNumberSchema(),
+	offsetY: optionalNumberSchema(),
 	width: length,
 	height: length,
-	layerNumber: optionalNumber(),
-	elementId: optionalText,
+	layerNumber: optionalNumberSchema(),
+	elementId: optionalTextSchema,
 };
 
 /** The keys that the service writes in another way (service.md: Avatar videos, Talking avatars). */
@@ -53,7 +58,7 @@ export type Element = z.output<typeof element>;
 
 /** Words for what is wrong with an element: those of any parameter, and keys that it can't have by their names. */
 export const shownFlaw: z.ZodErrorMap = (issue, context) => {
-	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return shownValue(issue, context);
+	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return errorMap(issue, context);
 	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
 	return { message: `has ${strange}, which no element has: its keys are ${Object.keys(keys).join(', ')}` };
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { optionalIdOrNumber } from '../../shared/operation/inputs';
-import { optionalId } from '../../shared/operation/locators';
+import { optionalIdOrNumberSchema } from '../../shared/operation/parameters/schemas';
+import { optionalId } from '../../shared/operation/parameters/resourceLocators';
 import {
 	choice,
 	fieldsIn,
@@ -11,7 +11,7 @@ import {
 	parameter,
 	type Parameter,
 	type Parameters,
-} from '../../shared/operation/parameter';
+} from '../../shared/operation/parameters/builders';
 import type { Element } from './element';
 import { ELEMENTS, ELEMENTS_JSON } from './read';
 
@@ -25,16 +25,16 @@ export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsI
 
 /** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
 const avatarId = (
-	look: Pick<INodeProperties, 'required' | 'displayOptions'>,
+	field: Pick<INodeProperties, 'required' | 'displayOptions'>,
 ): Parameter<string | number | undefined> => ({
 	...optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
 		description:
 			'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). The list leaves out those for live sessions.',
-		...look,
+		...field,
 	}),
-	schema: optionalIdOrNumber,
+	schema: optionalIdOrNumberSchema,
 });
 
 /** What differs between the forms of elements. */

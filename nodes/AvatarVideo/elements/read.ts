@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { json } from '../../shared/operation/inputs';
-import { refuse, shownValue } from '../../shared/operation/issues';
+import { jsonSchema } from '../../shared/operation/parameters/schemas';
+import { refuse, errorMap } from '../../shared/operation/parameters/messages';
 import { checked } from '../../shared/service/schema';
 import { isObject } from '../../shared/service/values';
 import { element, shownFlaw, type Element } from './element';
@@ -45,7 +45,7 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 
 /** The elements of JSON, as a list or the text of one, checked. */
 export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const list = json(z.array(z.unknown()).min(1)).safeParse(given, { errorMap: shownValue });
+	const list = jsonSchema(z.array(z.unknown()).min(1)).safeParse(given, { errorMap: errorMap });
 	for (const { message } of list.error?.issues ?? []) refuse(context, message, ['elementsJson']);
 	return readAll(list.data ?? [], rules, context, 'elementsJson', (index, key, message) =>
 		refuse(context, [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' '), [

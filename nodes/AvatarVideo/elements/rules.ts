@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { quoted, refuse } from '../../shared/operation/issues';
+import { quoted, refuse } from '../../shared/operation/parameters/messages';
 import { isHttpUrl } from '../../shared/service/urls';
 import { readColour } from '../colour';
 import type { Element } from './element';

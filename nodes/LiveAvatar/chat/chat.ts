@@ -1,18 +1,18 @@
 import { egressOf } from '../../shared/n8n/egress';
-import { hint } from '../../shared/n8n/told';
-import { unstoppable } from '../../shared/n8n/unstoppable';
+import { hint } from '../../shared/n8n/hintsAndCustomData';
+import { unstoppable } from '../../shared/n8n/cancelSignal';
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/async/environment';
 import { asError } from '../../shared/transport/errors';
 import { createLimit } from '../../shared/async/limit';
 import { createTransport } from '../../shared/transport/transport';
-import { tellSession } from '../sessionCalls';
+import { changeSession } from '../changeSession';
 import { collectAnswer, type Answer } from './collector';
-import { openLine, type Line } from './line';
+import { openConnection, type Connection } from './connection';
 import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
-import { failureWithoutSecrets, withoutSecrets } from './withoutSecrets';
+import { failureWithoutSecrets, answerWithoutSecrets } from './withoutSecrets';
 
 /** A question, where it is asked, and how long it may take. */
 interface Asking {
@@ -62,7 +62,7 @@ function openChat(tools: Tools) {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(tools.context)) throw failure;
 				try {
-					return await withoutSecrets(tools.context, await room.ask(asking));
+					return await answerWithoutSecrets(tools.context, await room.ask(asking));
 				} catch (error) {
 					throw (failure = await failureWithoutSecrets(tools.context, toFailure(error, { id })));
 				}
@@ -77,20 +77,24 @@ function openChat(tools: Tools) {
  */
 function createRoom(url: string, { context, environment, transport }: Tools) {
 	const egress = egressOf(context);
-	let line: Line | undefined;
+	let connection: Connection | undefined;
 	/** Set once this room is known to give no more answers. */
 	let gone: ItemFailure | undefined;
 	/** Ids of questions that are done, and of their answers where the service gave those ids of its own. */
 	const doneIds = new Set<string>();
 	let isAfterSilence = false;
 
-	async function connected(handshakeTimeoutMs: number): Promise<Line> {
-		if (line?.isOpen()) return line;
+	async function connected(handshakeTimeoutMs: number): Promise<Connection> {
+		if (connection?.isOpen()) return connection;
 		const reason = await egress.refusal(url);
 		if (reason !== undefined) throw notAllowed(reason);
 		for (let count = 1; ; count++) {
 			try {
-				return (line = await openLine(url, { handshakeTimeoutMs, lookup: egress.lookup }, environment));
+				return (connection = await openConnection(
+					url,
+					{ handshakeTimeoutMs, lookup: egress.lookup },
+					environment,
+				));
 			} catch (error) {
 				// To connect again is safe: nothing was asked yet.
 				if (count >= TRIES || !(error instanceof NoAnswer) || !error.mayPass) throw asError(error);
@@ -128,7 +132,7 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 				doneIds.add(question.messageId);
 			}
 		},
-		close: async () => await line?.close(),
+		close: async () => await connection?.close(),
 	};
 }
 
@@ -137,7 +141,7 @@ async function closeWhateverHappened({ context }: Tools, sessionId: string): Pro
 	const untilTheEnd = unstoppable(context);
 	try {
 		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
-		await tellSession(transport, 'close', sessionId);
+		await changeSession(transport, 'close', sessionId);
 	} catch (error) {
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;

@@ -1,5 +1,5 @@
 import { isKnownCode } from '../../shared/service/codes';
-import { readMessage, type AnswerRecord, type OpenQuestion, type Refusal } from './message';
+import { readMessage, type AnswerRecord, type OpenQuestion, type ChatRefusal } from './message';
 import { refused, silent, tooLong } from './noAnswer';
 
 /** An answer, and what the service sent with its last part. */
@@ -47,7 +47,7 @@ export function collectAnswer(
 	const firstMs = Math.max(0, Math.min(answerTimeoutMs, endsAt - askedAt));
 	let deadline = askedAt + firstMs;
 	let latestEnd = endsAt;
-	let refusal: Refusal | undefined;
+	let refusal: ChatRefusal | undefined;
 	let isKnown = false;
 	/** The answer as far as it came. */
 	const soFar = () => (isRepeating && isGrowing ? latest : joined);

@@ -36,13 +36,13 @@ export interface OpenQuestion extends Pick<Question, 'messageId' | 'question'> {
 export type AnswerRecord = Record<string, unknown>;
 
 /** A code of the service, and its own words. */
-export interface Refusal {
+export interface ChatRefusal {
 	code: number;
 	said: string;
 }
 
 /** What an incoming message means for the open question. */
-type Received = Part | ({ kind: 'refusal' } & Refusal) | { kind: 'other' };
+type Received = Part | ({ kind: 'refusal' } & ChatRefusal) | { kind: 'other' };
 
 interface Part {
 	kind: 'part';

@@ -5,7 +5,7 @@ import { explainCode } from '../../shared/service/codes';
 import { parseUrl } from '../../shared/service/urls';
 import { excerptOf } from '../../shared/service/values';
 import type { Transport } from '../../shared/transport/types';
-import type { Refusal } from './message';
+import type { ChatRefusal } from './message';
 
 /** A question that got no answer, as far as the chat alone shows: the state of the session may say more. */
 export class NoAnswer extends ItemFailure {
@@ -41,7 +41,7 @@ export const unreachable = (why: string, mayPass: boolean) =>
 	);
 
 /** @param refusal what the service itself said, if it was the service that rejected the connection */
-export function rejected(httpStatus: number, refusal?: Refusal): NoAnswer {
+export function rejected(httpStatus: number, refusal?: ChatRefusal): NoAnswer {
 	const mayPass = httpStatus >= 500 || httpStatus === 429;
 	if (refusal) {
 		const { message, details } = refused(refusal);
@@ -69,7 +69,7 @@ export function closed(code: number, reason: string): NoAnswer {
 	);
 }
 
-export function refused({ code, said }: Refusal): NoAnswer {
+export function refused({ code, said }: ChatRefusal): NoAnswer {
 	const { message, description } = explainCode(code, said, 'liveAvatar');
 	const checkValues = `Check that ${SAME_SESSION}, and that Voice and Language are of their lists. The service said: ${excerptOf(said, 300)} (code ${code})`;
 	return new NoAnswer(message, {
@@ -115,11 +115,11 @@ export async function explain(
 ): Promise<{ failure: ItemFailure; isOver: boolean }> {
 	const before = heard === '' ? '' : ` Until then the answer was: "${excerptOf(heard, 300)}"`;
 	const inTheChat = `${description}${before} (Chat room at ${parseUrl(clientChatRoomUrl)?.host})`;
-	const { session, note = '' } = id === undefined ? {} : await newsOf(id, transport);
+	const { session, statusNote = '' } = id === undefined ? {} : await newsOf(id, transport);
 	const known = { ...codes, id, kind: jobKinds.liveAvatarSession.name, status: session?.status };
 	const why = session && CANNOT_ANSWER[session.status];
 	if (why === undefined) {
-		const failure = new ItemFailure(message, { ...known, description: inTheChat + note });
+		const failure = new ItemFailure(message, { ...known, description: inTheChat + statusNote });
 		return { failure, isOver: false };
 	}
 	const said = session?.reason === undefined ? '' : `The service said: ${session.reason}. `;
@@ -131,12 +131,15 @@ export async function explain(
 }
 
 /** What the service says of the session itself; nothing when it can't be asked. */
-async function newsOf(id: string, transport: Transport): Promise<{ session?: JobState; note?: string }> {
+async function newsOf(
+	id: string,
+	transport: Transport,
+): Promise<{ session?: JobState; statusNote?: string }> {
 	try {
 		const session = await readJob(transport, jobKinds.liveAvatarSession, id);
-		if (!session) return { note: ` The service knows no session ${id}: check Session ID.` };
+		if (!session) return { statusNote: ` The service knows no session ${id}: check Session ID.` };
 		const said = session.reason === undefined ? '' : ` ${session.reason}.`;
-		return { session, note: ` The status of the session ${id} is ${session.status}.${said}` };
+		return { session, statusNote: ` The status of the session ${id} is ${session.status}.${said}` };
 	} catch {
 		return {};
 	}

@@ -13,7 +13,7 @@ async function secretsOf(context: CallContext): Promise<unknown[]> {
 }
 
 /** An answer without secret and token, also where it came in parts. */
-export async function withoutSecrets(
+export async function answerWithoutSecrets(
 	context: CallContext,
 	{ answer, record, ...rest }: Answer,
 ): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { Passed } from './passed';
+import { PassedRequests } from './passedRequests';
 
 /* How fast requests may be sent that a service refuses when they come too often. It tells neither its limit nor whether it
  * counts by windows or by a bucket, so the rate is found by trying, as TCP does (CUBIC, RFC 9438): a refusal lowers it; what
@@ -7,15 +7,15 @@ import { Passed } from './passed';
  * Rules that must not regress:
  * - A service that refuses nothing costs nothing: no wait, no order.
  * - After a refusal one request at a time tries whether the service takes again: all others would be refused as well.
- * - Refusals of what was under way at that moment are one event: they don't lower the rate again.
+ * - Refusals of what was under progress at that moment are one event: they don't lower the rate again.
  * - Only what was sent at the full rate raises it: that a slow sender is not refused says nothing.
  * - After a long pause the rate is what was taken, by the time that it took, the pause included: that is the limit, of
  *   whichever kind it is. */
 
 /** What a request came to: it `passed` the limit, was `refused` by it, or nobody knows. */
-export type Passage = 'passed' | 'refused' | 'unknown';
+export type SendOutcome = 'passed' | 'refused' | 'unknown';
 
-/** A request that is under way. */
+/** A request that is under progress. */
 export interface Sent {
 	at: number;
 	/** Whether it tries out whether the service takes again. */
@@ -81,13 +81,13 @@ export class Pace {
 	private known = { ...NOTHING_KNOWN };
 	private pause: Pause | undefined;
 	private firstRefusedAt: number | undefined;
-	private passed = new Passed();
+	private passed = new PassedRequests();
 	private lastAt = 0;
 
 	/** @param random a number from 0 to 1: processes that share an account should not try at the same moment */
 	constructor(private readonly random: () => number) {}
 
-	/** How long until a request may be sent; Infinity while a trial is under way. */
+	/** How long until a request may be sent; Infinity while a trial is under progress. */
 	waitMs(now: number): number {
 		const { nextAt } = this.known;
 		// Also where the clock was put back.
@@ -100,7 +100,7 @@ export class Pace {
 		return this.firstRefusedAt;
 	}
 
-	/** Notes that a request is sent. */
+	/** Records that a request is sent. */
 	send(now: number): Sent {
 		const { known, pause } = this;
 		this.lastAt = now;
@@ -110,11 +110,11 @@ export class Pace {
 		return { at: now, isTrial: pause !== undefined, isAtFullRate };
 	}
 
-	/** Notes what a request came to. `retryAfterMs` is what the service asked for. */
-	note(sent: Sent, now: number, passage: Passage, retryAfterMs?: number): void {
+	/** Records what a request came to. `retryAfterMs` is what the service asked for. */
+	record(sent: Sent, now: number, outcome: SendOutcome, retryAfterMs?: number): void {
 		this.lastAt = now;
-		if (passage === 'refused') this.refuse(sent, now, retryAfterMs);
-		else if (passage === 'passed') this.pass(sent, now);
+		if (outcome === 'refused') this.refuse(sent, now, retryAfterMs);
+		else if (outcome === 'passed') this.pass(sent, now);
 		else if (sent.isTrial && this.pause) this.tryLater(this.pause, now);
 	}
 
@@ -125,9 +125,10 @@ export class Pace {
 		if (sent.isTrial && pause) this.recover(pause, sent.at, now);
 		else if (known.intervalMs > 0 && sent.isAtFullRate && sent.at >= known.recoveredAt) {
 			known.climbed += 1;
-			const way = known.climbed / known.climb - 1;
+			const progress = known.climbed / known.climb - 1;
 			known.intervalMs =
-				known.goalMs / (1 + (way < 0 ? known.drop : RISE * 4 ** Math.max(0, way - 1)) * way ** 3);
+				known.goalMs /
+				(1 + (progress < 0 ? known.drop : RISE * 4 ** Math.max(0, progress - 1)) * progress ** 3);
 		}
 	}
 
@@ -190,6 +191,6 @@ export class Pace {
 		this.known = { ...NOTHING_KNOWN };
 		this.pause = undefined;
 		this.firstRefusedAt = undefined;
-		this.passed = new Passed();
+		this.passed = new PassedRequests();
 	}
 }

@@ -38,16 +38,16 @@ const NEWS = ['readable', 'end', 'close', 'error'];
  */
 export async function headOf(stream: Readable, length: number): Promise<Uint8Array> {
 	return await new Promise((resolve) => {
-		const look = () => {
+		const read = () => {
 			// Null while fewer have come, and more may.
 			const head: unknown = stream.read(length);
 			if (head === null && !stream.readableEnded && !stream.destroyed) return;
-			for (const event of NEWS) stream.off(event, look);
+			for (const event of NEWS) stream.off(event, read);
 			const isThere = head instanceof Uint8Array;
 			if (isThere) stream.unshift(head);
 			resolve(isThere ? head : new Uint8Array());
 		};
-		for (const event of NEWS) stream.on(event, look);
-		look();
+		for (const event of NEWS) stream.on(event, read);
+		read();
 	});
 }

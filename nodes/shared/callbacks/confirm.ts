@@ -53,11 +53,11 @@ export async function confirm(
 ): Promise<Confirmation | undefined> {
 	let kinds = kindsOf(callback.type);
 	const isRepeated = (unknownUntil.get(callback.id) ?? 0) > environment.now();
-	for (let look = 0; ; look++) {
+	for (let attempt = 0; ; attempt++) {
 		const job = await find(transport, kinds, callback.id);
 		const isBehind = job !== undefined && rankOf(job.state.status) < rankOf(callback.status);
 		const mayChange = isBehind || (job === undefined && callback.signed && !isRepeated);
-		const pause = PAUSES_MS[look];
+		const pause = PAUSES_MS[attempt];
 		if (!mayChange || pause === undefined) {
 			if (job === undefined) unknownUntil.set(callback.id, environment.now() + UNKNOWN_FOR_MS);
 			return job && { ...job, isBehind };

@@ -10,8 +10,8 @@ const MOST_TRIGGERS = 500;
 
 /** The memory of this process, which all triggers share: the events that have started a run, the newest last. */
 const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
-/** The last in the line of each job, while there is one. */
-const lines = new Map<string, Promise<unknown>>();
+/** The last in the queue of each job, while there is one. */
+const queues = new Map<string, Promise<unknown>>();
 
 const storedEvents = z.array(z.string()).catch([]);
 
@@ -44,12 +44,12 @@ export function openMemory(scope: string, staticData: IDataObject) {
 		/** Runs the tasks of a job one after the other. */
 		async inLine<T>(id: string, task: () => Promise<T>): Promise<T> {
 			const job = `${scope} ${id}`;
-			const turn = (lines.get(job) ?? Promise.resolve()).then(task, task);
-			lines.set(job, turn);
+			const turn = (queues.get(job) ?? Promise.resolve()).then(task, task);
+			queues.set(job, turn);
 			try {
 				return await turn;
 			} finally {
-				if (lines.get(job) === turn) lines.delete(job);
+				if (queues.get(job) === turn) queues.delete(job);
 			}
 		},
 	};

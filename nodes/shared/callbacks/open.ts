@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
-import { optionalText, rawId, status } from '../service/records/fields';
+import { optionalTextField, rawId, statusField } from '../service/records/fields';
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
-import { refuse, type Opened } from './refusal';
+import { refuseCallback, type Opened } from './refusal';
 import { looksSigned, unseal, type CallbackKeys } from './sealed';
 
 /** The id goes into a comma-separated list when the record is read back, and into the log. */
@@ -19,11 +19,11 @@ function refuseContent(context: z.RefinementCtx, message: string) {
 /** The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about. */
 const fields = z.object({
 	...{ _id: ofJob, id: ofJob, video_model_id: ofJob, image_model_id: ofJob, audio_model_id: ofJob },
-	status,
-	video_status: status,
-	image_status: status,
-	faceswap_status: status,
-	type: optionalText,
+	status: statusField,
+	video_status: statusField,
+	image_status: statusField,
+	faceswap_status: statusField,
+	type: optionalTextField,
 });
 const content = changed(fields, ({ type, ...given }, context) => {
 	const named = given._id ?? given.id ?? given.video_model_id ?? given.image_model_id ?? given.audio_model_id;
@@ -65,9 +65,10 @@ export function openCallback(
 	const body = isObject(given) && looksSigned(given.data) ? given.data : given;
 	if (!looksSigned(body)) {
 		const plain = readContent(body);
-		if (plain === undefined) return refuse('noCallback', 'The body has none of the fields of a callback');
+		if (plain === undefined)
+			return refuseCallback('noCallback', 'The body has none of the fields of a callback');
 		if (accept === 'signed') {
-			return refuse('notAuthentic', 'The callback is not signed, and Accept is set to Signed Only');
+			return refuseCallback('notAuthentic', 'The callback is not signed, and Accept is set to Signed Only');
 		}
 		return { ok: true, value: { ...plain, signed: false } };
 	}
@@ -75,7 +76,8 @@ export function openCallback(
 	if (!unsealed.ok) return unsealed;
 	const { text, sentAt } = unsealed.value;
 	const inner = readContent(parseJson(text));
-	if (inner === undefined) return refuse('noCallback', 'The content has none of the fields of a callback');
+	if (inner === undefined)
+		return refuseCallback('noCallback', 'The content has none of the fields of a callback');
 	return { ok: true, value: { ...inner, signed: true, sentAt } };
 }
 

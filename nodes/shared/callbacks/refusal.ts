@@ -8,6 +8,6 @@ export interface CallbackRefusal {
 /** A body, opened. */
 export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
 
-export function refuse(why: CallbackRefusal['why'], reason: string): Opened<never> {
+export function refuseCallback(why: CallbackRefusal['why'], reason: string): Opened<never> {
 	return { ok: false, refusal: { why, reason } };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { changed } from '../service/schema';
 import { isObject, isSame } from '../service/values';
 import type { KeyPair } from '../transport/account';
-import { refuse } from './refusal';
+import { refuseCallback } from './refusal';
 
 /** The keys that callbacks are signed and encrypted with. */
 export type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;
@@ -38,10 +38,10 @@ export function looksSigned(body: unknown): boolean {
  */
 export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
-	if (!parsed.success) return refuse('noCallback', 'The fields of the signed envelope are not valid');
+	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
 	if (!KEY_BYTES.includes(Buffer.byteLength(keys.clientSecret))) {
-		return refuse(
+		return refuseCallback(
 			'badKeys',
 			'The Client Secret in the credential can not decrypt callbacks: it has to be 16, 24 or 32 characters long. Copy it anew from your account at the service',
 		);
@@ -49,14 +49,14 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
 	const expected = createHash('sha1').update(signed).digest('hex');
 	if (!isSame(signature.toLowerCase(), expected) || !isSendersReading(timestamp, nonce, now)) {
-		return refuse(
+		return refuseCallback(
 			'notAuthentic',
 			'The signature does not fit: the callback is forged, or of an account other than that of the credential',
 		);
 	}
 	const text = decrypt(dataEncrypt, keys);
 	if (text === undefined) {
-		return refuse(
+		return refuseCallback(
 			'notAuthentic',
 			'The content can not be decrypted: the callback is forged, or the Client Secret in the credential is not the one of its account',
 		);

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { parseJson } from '../service/values';
-import { refuse, type Opened } from './refusal';
+import { refuseCallback, type Opened } from './refusal';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
 export const MOST_BODY_BYTES = 64 * 1024;
@@ -19,11 +19,11 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 		rawBody?.toString('utf8') ?? (typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
 	const size = rawBody?.byteLength ?? Buffer.byteLength(text);
 	if (size > MOST_BODY_BYTES) {
-		return refuse('noCallback', `The body is larger than a callback can be (${size} bytes)`);
+		return refuseCallback('noCallback', `The body is larger than a callback can be (${size} bytes)`);
 	}
 	const value = parseJson(text);
 	if (value !== undefined) return { ok: true, value };
-	return refuse('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
+	return refuseCallback('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
 }
 
 /** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */

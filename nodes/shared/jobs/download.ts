@@ -17,7 +17,7 @@ const TRIES = 3;
 /** Time for a host to begin its answer. */
 const ANSWER_MS = 60_000;
 /** At least this much of a file has to come each minute: a host that sends a byte now and then would never end. */
-const LOOK_MS = 60_000;
+const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
 /** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
 const WHOLE_MS = 60 * 60_000;
@@ -172,16 +172,16 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 		stream.destroy(reason);
 		body.destroy();
 	};
-	const look = (before: number) => {
-		AbortSignal.timeout(LOOK_MS).addEventListener('abort', () => {
+	const checkSpeed = (before: number) => {
+		AbortSignal.timeout(SPEED_CHECK_MS).addEventListener('abort', () => {
 			if (bytes - before < LEAST_BYTES) end(new Error('it comes too slowly'));
-			else look(bytes);
+			else checkSpeed(bytes);
 		});
 	};
 	// A reader sees the error; without a reader the stream has to end quietly.
 	for (const each of [body, stream]) each.on('error', () => undefined);
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
-	look(0);
+	checkSpeed(0);
 	return stream;
 }
 

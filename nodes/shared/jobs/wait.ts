@@ -4,15 +4,15 @@ import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { sharedLookAfter } from './schedule';
+import { sharedPollAfter } from './pollInterval';
 
 /** A job to wait for. */
-export interface Waiting {
+export interface PendingJob {
 	kind: JobKind;
 	state: JobState;
 	/** When it was submitted, or, if that is unknown, when the wait began: milliseconds since the epoch. */
 	since: number;
-	/** Whether to look at once, even after the deadline: true for a job that is not new. */
+	/** Whether to poll at once, even after the deadline: true for a job that is not new. */
 	lookNow?: boolean;
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
@@ -30,40 +30,40 @@ export interface Waited {
 	unfinishedAt?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
-	/** At the last look the service had no record with the id (any more). */
+	/** At the last poll the service had no record with the id (any more). */
 	missing: boolean;
-	/** Why the last look failed, if it did. */
+	/** Why the last poll failed, if it did. */
 	fault?: ServiceError;
 }
 
 /** One scheduler for all the waits of a run. */
 export type Watch = ReturnType<typeof createWatch>;
 
-/** A last look that has to wait longer than this for its turn is left out: the service hangs. */
+/** A last poll that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
 /** No read goes on for longer than this beyond a deadline. */
 const LAST_MS = 5_000;
-/** After a look for a deadline, the next look for one: those in between share it. */
+/** After a poll for a deadline, the next poll for one: those in between share it. */
 const DEADLINES_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
 interface Entry extends Waited {
-	waiting: Waiting;
-	/** To be looked at at once. */
+	waiting: PendingJob;
+	/** To be polled at once. */
 	isDue: boolean;
-	/** A look that could begin only after this time is left out. */
+	/** A poll that could begin only after this time is left out. */
 	lateAt: number;
 	finish(): void;
 	fail(error: unknown): void;
 }
 
-/** Jobs that share their looks. */
+/** Jobs that share their polls. */
 interface Group {
 	kind: JobKind;
 	entries: Set<Entry>;
-	/** When the next look is due. */
-	lookAt: number;
+	/** When the next poll is due. */
+	pollAt: number;
 }
 
 /** Whether waiting for a job is over: it is ready, or never will be. */
@@ -73,7 +73,7 @@ export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): bo
 
 const isShared = ({ read }: JobKind) => read.most > 1;
 
-/** Makes the scheduler of a run: jobs of a kind with a batch read share their looks, any other is a group of its own. */
+/** Makes the scheduler of a run: jobs of a kind with a batch read share their polls, any other is a group of its own. */
 export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const shared = new Map<JobKind, Group>();
@@ -81,19 +81,19 @@ export function createWatch(transport: Transport, environment: Environment) {
 
 	async function watch(group: Group): Promise<void> {
 		const { kind, entries } = group;
-		let lastLook = -Infinity;
+		let lastPolledAt = -Infinity;
 		for (;;) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
 			do {
-				const rest = Math.max(0, group.lookAt - environment.now());
-				// Also where nothing rests: jobs that join in this moment share the look.
+				const rest = Math.max(0, group.pollAt - environment.now());
+				// Also where nothing rests: jobs that join in this moment share the poll.
 				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
-			} while (environment.now() < group.lookAt);
-			const pause = environment.now() - lastLook;
-			const found = await limit(async () => await look(kind, [...entries]));
-			group.lookAt = nextLook(entries, pause, found);
-			lastLook = environment.now();
+			} while (environment.now() < group.pollAt);
+			const pause = environment.now() - lastPolledAt;
+			const found = await limit(async () => await poll(kind, [...entries]));
+			group.pollAt = nextPollAt(entries, pause, found);
+			lastPolledAt = environment.now();
 		}
 		shared.delete(kind);
 	}
@@ -123,7 +123,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	/** @returns how many jobs are finished */
-	async function look(kind: JobKind, entries: readonly Entry[]): Promise<number> {
+	async function poll(kind: JobKind, entries: readonly Entry[]): Promise<number> {
 		const now = environment.now();
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ lateAt }) => now < lateAt);
@@ -146,8 +146,8 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return finished;
 	}
 
-	/** When to look at jobs again, after a look that found so many finished: deadlines that are close share a look. */
-	function nextLook(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
+	/** When to poll jobs again, after a poll that found so many finished: deadlines that are close share a poll. */
+	function nextPollAt(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
 		const now = environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
@@ -158,16 +158,16 @@ export function createWatch(transport: Transport, environment: Environment) {
 			if (waiting.deadline <= now) earliestEnd = now + DEADLINES_MS;
 			else end = Math.min(end, waiting.deadline);
 		}
-		const usual = sharedLookAfter(pauseMs, found, youngest, environment.random());
+		const usual = sharedPollAfter(pauseMs, found, youngest, environment.random());
 		return Math.min(Math.max(end, earliestEnd), now + usual);
 	}
 
 	function join(entry: Entry): void {
 		const { kind } = entry.waiting;
 		const others = shared.get(kind);
-		const group = others ?? { kind, entries: new Set(), lookAt: Infinity };
+		const group = others ?? { kind, entries: new Set(), pollAt: Infinity };
 		group.entries.add(entry);
-		group.lookAt = Math.min(group.lookAt, nextLook([entry]));
+		group.pollAt = Math.min(group.pollAt, nextPollAt([entry]));
 		if (others) return;
 		if (isShared(kind)) shared.set(kind, group);
 		watch(group).catch((error: unknown) => {
@@ -181,7 +181,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		 * Waits until the job is final or its deadline has passed.
 		 * @throws ServiceError when an answer makes asking again useless; what `sleep` throws on Stop.
 		 */
-		async until(waiting: Waiting): Promise<Waited> {
+		async until(waiting: PendingJob): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {
 				const entry: Entry = {
 					waiting,

@@ -1,3 +1,3 @@
 export * from './avatars';
-export { recordsOf } from './cut';
+export { recordsWithWarning } from './listWarning';
 export { readLanguages, readVoices, searchLanguages, searchVoices } from './wholeLists';

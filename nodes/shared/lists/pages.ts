@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { listOf, optionalNumber } from '../service/records/fields';
+import { listOf, optionalNumberField } from '../service/records/fields';
 import type { ServiceRequest } from '../service/request';
 import { prepared } from '../service/schema';
 import { isObject, readNumber } from '../service/values';
@@ -27,7 +27,7 @@ const MOST_MS = 120_000;
 /** A page, and the number of all records, if told. */
 const pageOfRecords = prepared(
 	(data) => ({ entries: isEmptyByCount(data) ? [] : data, count: isObject(data) ? data.count : undefined }),
-	z.object({ entries: listOf(z.unknown()), count: optionalNumber }),
+	z.object({ entries: listOf(z.unknown()), count: optionalNumberField }),
 );
 
 /** An answer without records under any name, which says so itself: its shape does not matter. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { isSaved } from './execution';
+import { isSaved } from './executionFacts';
 
 /*
  * n8n's deduplication store, in the database that all processes of an n8n share, used as rows that hold one number each.

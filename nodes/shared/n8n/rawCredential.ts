@@ -1,4 +1,4 @@
-import { fieldsOf, type Fields } from './stored';
+import { asFields, type Fields } from './storedExecution';
 
 /** What is asked of a context to find its node's credential. */
 interface CredentialContext {
@@ -12,8 +12,8 @@ interface CredentialContext {
  */
 export async function rawCredential(context: CredentialContext, type: string): Promise<Fields | undefined> {
 	const data = 'additionalData' in context ? context.additionalData : undefined;
-	const { credentialsHelper: helper } = fieldsOf(data);
-	const { getDecrypted } = fieldsOf(helper);
+	const { credentialsHelper: helper } = asFields(data);
+	const { getDecrypted } = asFields(helper);
 	const node = context.getNode();
 	const details = node.credentials?.[type];
 	if (typeof getDecrypted !== 'function' || details === undefined) return undefined;
@@ -22,7 +22,7 @@ export async function rawCredential(context: CredentialContext, type: string): P
 		const run = { data: {}, node, source: null };
 		const asked = [data, details, type, context.getMode?.(), run, true];
 		const raw: unknown = await Reflect.apply(getDecrypted, helper, asked);
-		return fieldsOf(raw);
+		return asFields(raw);
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { stackOf } from './stored';
+import { stackOf } from './storedExecution';
 
 /*
  * Re-entry: a node waits durably, and is run again, by n8n itself, when it wakes up. n8n disables the entry on top of its

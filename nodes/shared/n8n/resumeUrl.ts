@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
  * the execution, then the id of the node; the address from its own `getSignedResumeUrl()` is answered 401 there. Tried
  * on n8n 1.123 and 2.41 (n8n.md: Resume address).
  */
-export const wakesUp = {
+export const resumeWebhook = {
 	webhooks: [
 		{
 			name: 'default',

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { fieldsOf } from './stored';
+import { asFields } from './storedExecution';
 
 /** The time limit of an execution: that of the workflow, or of the whole n8n. */
 export interface TimeLimit {
@@ -16,9 +16,9 @@ export interface TimeLimit {
  * 2.41.1; where n8n keeps the limit elsewhere, there is none.
  */
 export function timeLimitOf(context: IExecuteFunctions): TimeLimit {
-	const data = fieldsOf('additionalData' in context ? context.additionalData : undefined);
+	const data = asFields('additionalData' in context ? context.additionalData : undefined);
 	const { executionTimeoutTimestamp: at, streamingEnabled } = data;
-	const { sendChunk } = fieldsOf(fieldsOf(data.hooks).handlers);
+	const { sendChunk } = asFields(asFields(data.hooks).handlers);
 	const relays = Array.isArray(sendChunk) && sendChunk.length > 0;
 	return { at: typeof at === 'number' ? at : Infinity, isPerLeg: relays && streamingEnabled !== true };
 }

@@ -151,9 +151,9 @@ function allFailed(all: readonly Failed[]): string {
 		else itemsOf.set(reason, [item]);
 	}
 	const reasons = [...itemsOf].slice(0, MOST_REASONS);
-	const told = reasons.reduce((sum, [, items]) => sum + items.length, 0);
+	const shown = reasons.reduce((sum, [, items]) => sum + items.length, 0);
 	const lines = reasons.map(([message, items]) => `${namesOf(items)}: ${excerptOf(message, 200)}`);
-	if (told < all.length) lines.push(`And ${all.length - told} more items`);
+	if (shown < all.length) lines.push(`And ${all.length - shown} more items`);
 	return lines.join('. ');
 }
 

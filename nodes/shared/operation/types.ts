@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
-import type { Media } from '../media/input';
+import type { Media } from '../media/mediaSchema';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
-import type { Given, Parameters } from './parameter';
+import type { Given, Parameters } from './parameters/builders';
 
 /** What an operation may use while it turns its input into a request or an output. */
 export interface Tools {

@@ -4,7 +4,7 @@ import { each } from '../async/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { itemOf, itemsOf, outcomeOf, stopOn } from './item/outcome';
-import { parsed } from './item/parameters';
+import { parsed } from './item/itemParameters';
 import type { Run } from './item/runContext';
 
 /**

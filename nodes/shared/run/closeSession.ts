@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { createEnvironment } from '../async/environment';
-import { unstoppable } from '../n8n/unstoppable';
+import { unstoppable } from '../n8n/cancelSignal';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { ServiceError } from '../transport/errors';
 import { createTransport } from '../transport/transport';
@@ -10,7 +10,7 @@ import type { Session, Sessions } from './openSession';
  * Closes a session, even after a Stop. One that an earlier call of a tool has opened is left to that call.
  * @returns why it is still open; undefined when it is not
  */
-export async function close(
+export async function closeSession(
 	{ run, operation, ledger }: Sessions,
 	session: Session,
 ): Promise<string | undefined> {

@@ -12,7 +12,7 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 }
 
 /** The `webhook()` of a node, which n8n calls while an execution is parked. */
-export const wakeUp: INodeType['webhook'] = async function () {
+export const wakeUpWebhook: INodeType['webhook'] = async function () {
 	const { wakeUp: decide } = await import('./park/wakeUp');
 	return await decide(this);
 };

@@ -3,16 +3,16 @@ import { createLimit, each } from '../async/limit';
 import { createWatch, isFinal } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { hint } from '../n8n/told';
+import { hint } from '../n8n/hintsAndCustomData';
 import { goesOn, ItemFailure, toFailure, type FailureDetails } from '../operation/failure';
 import { readSettings, sessionSettings } from '../operation/settings';
 import type { SessionOperation } from '../operation/types';
-import { close } from './closeSession';
+import { closeSession } from './closeSession';
 import { requireUnknown } from './create/check';
-import { answerBy, processingItem } from './item/answer';
+import { answerBy, processingItem } from './item/toolAnswer';
 import { finish, outputOf, STILL_OPEN } from './item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
-import { parsed } from './item/parameters';
+import { parsed } from './item/itemParameters';
 import type { Run } from './item/runContext';
 import { fingerprintOf } from './keys/fingerprint';
 import { open, type Session, type Sessions } from './openSession';
@@ -122,7 +122,7 @@ async function failed(all: Sessions, session: Session, error: unknown): Promise<
 }
 
 async function wordOnClosing(all: Sessions, session: Session): Promise<string | undefined> {
-	const why = await close(all, session);
+	const why = await closeSession(all, session);
 	// It may fail to start, and is closed all the same.
 	if (session.state && isFinal(all.operation.kind, session.state)) return undefined;
 	return why === undefined
@@ -131,7 +131,7 @@ async function wordOnClosing(all: Sessions, session: Session): Promise<string | 
 }
 
 async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<void> {
-	for (const session of sessions) await close(all, session);
+	for (const session of sessions) await closeSession(all, session);
 }
 
 function tellOpen({ run }: Sessions, sessions: readonly Session[]): void {

@@ -74,7 +74,7 @@ export function readInteger(value: unknown): number | undefined {
 const FIRST_MS = 1e11;
 
 /** A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined. */
-export function readTime(value: unknown): number | undefined {
+export function parseTime(value: unknown): number | undefined {
 	const number = readNumber(value);
 	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
 	if (typeof value !== 'string') return undefined;

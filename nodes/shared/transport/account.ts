@@ -28,7 +28,7 @@ function readKey(value: unknown, field: string): string {
 }
 
 /** Tells key pairs apart without revealing them: stored beside a token, it says whose token that is. */
-export function fingerprintOf({ baseUrl, clientId, clientSecret }: KeyPair): string {
+export function keyPairFingerprint({ baseUrl, clientId, clientSecret }: KeyPair): string {
 	return createHash('sha256')
 		.update(JSON.stringify([baseUrl, clientId, clientSecret]))
 		.digest('base64url');

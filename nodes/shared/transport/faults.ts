@@ -63,7 +63,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) return notSent(thrown);
 	const kind = kindOf(code, chain);
 	const [trouble, happened] = kind;
-	const look =
+	const toDo =
 		kind === NOT_SECURE
 			? 'Check whether it should be http:// or https://, and whether the certificate is valid'
 			: 'Check that it is up, and that no firewall or proxy is in between, then try again';
@@ -72,7 +72,7 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	return {
 		trouble: isAlone ? 'unclear' : trouble,
 		message: `${name} ${happened}`,
-		description: `${look}. ${check}`,
+		description: `${toDo}. ${check}`,
 		// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.
 		mayBeTaken: /^ERR_SSL_|^EPROTO$/.test(code),
 	};

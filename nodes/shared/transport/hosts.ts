@@ -1,5 +1,5 @@
 import { isHttpUrl, parseUrl } from '../service/urls';
-import { isPrivateAddress } from './address';
+import { isPrivateAddress } from './privateAddress';
 import { TokenError } from './tokenError';
 
 /** Where the versioned operations live below the Base URL (service.md: Addresses and version). */

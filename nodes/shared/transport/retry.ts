@@ -16,7 +16,7 @@ const MOST_TRIES = {
 };
 type Counted = keyof typeof MOST_TRIES;
 
-/** `refusedForNow`: the service did not take it as it came too early, which is for the pace to mend (paces.ts). */
+/** `refusedForNow`: the service did not take it as it came too early, which is for the pace to mend (requestQueues.ts). */
 export type Trouble = Counted | 'refusedForNow';
 
 /** The tries of one request so far. */

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
-import { fingerprintOf, type KeyPair } from './account';
-import { askAt, type HttpRequest } from './ask';
+import { keyPairFingerprint, type KeyPair } from './account';
+import { sendForCredential, type HttpRequest } from './sendForCredential';
 import { hostsOf } from './hosts';
 import { TokenError } from './tokenError';
 import { isServerFault } from './verdict';
@@ -19,7 +19,7 @@ const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<s
 /** Tokens that the service refused: nobody gets one of them again. */
 const refused = new BoundedMap<string, true>(MOST_REMEMBERED);
 
-export function noteRefused(token: string): void {
+export function rememberRefused(token: string): void {
 	refused.set(token, true);
 }
 
@@ -41,7 +41,7 @@ export async function fetchToken(
 	rejected = '',
 	hadOne = false,
 ): Promise<{ token: string; isNew: boolean }> {
-	const fingerprint = fingerprintOf(keys);
+	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
 	if (recent?.older.has(rejected) && isFresh(recent) && !refused.peek(recent.token)) {
 		return { token: recent.token, isNew: false };
@@ -85,7 +85,9 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 		intent: 'repeatable',
 		group: 'token',
 	} as const;
-	const { verdict, body } = await askAt(hostsOf(keys).service, httpRequest, request, [clientSecret]);
+	const { verdict, body } = await sendForCredential(hostsOf(keys).service, httpRequest, request, [
+		clientSecret,
+	]);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
@@ -119,7 +121,7 @@ export async function proveToken(
 		[service, { ...read, method: 'GET', path: '/faceswap/quota/info' }],
 		[detection, { ...read, method: 'POST', path: '/detect', host: 'detection', body: { single_face: true } }],
 	] as const) {
-		const { verdict } = await askAt(host, httpRequest, request, secrets, headers);
+		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, description } = verdict;
 		if (trouble === 'tokenRejected') {

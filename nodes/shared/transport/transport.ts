@@ -3,20 +3,20 @@ import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { accountOf, CREDENTIAL_NAME } from './account';
-import { isByItem } from './byItem';
-import { callOnce, type Reply } from './call';
+import { isByItem } from './accountByItem';
+import { sendOnce, type Reply } from './sendOnce';
 import { within } from '../async/deadline';
 import { ServiceError } from './errors';
 import { readFault } from './faults';
 import { hostsOf, type Host } from './hosts';
-import { openTurns, pacesOf, type Paces } from './paces';
-import { readPayload, serviceErrorOf, tooEarly } from './payload';
+import { createRequestQueues, pacesOf, type Paces } from './requestQueues';
+import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import type { Environment } from '../async/environment';
-import type { Passage } from '../async/pace';
+import type { SendOutcome } from '../async/pace';
 import type { CallContext, RunTransport } from './types';
-import { withoutStoring } from './unstored';
+import { withoutStoring } from './unstoredToken';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /**
@@ -29,7 +29,7 @@ const LIMITS = {
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 };
-export type Limits = Partial<typeof LIMITS>;
+export type TransportLimits = Partial<typeof LIMITS>;
 
 /** Where a request goes, and the context that sends it. */
 interface At {
@@ -38,20 +38,20 @@ interface At {
 }
 
 /**
- * Opens the one door to the service for one run of a node. The credential fetches and replaces the token, and n8n
+ * Opens the transport of one run of a node. The credential fetches and replaces the token, and n8n
  * stores it (service.md: Authentication).
  */
 export function createTransport(
 	context: CallContext,
 	environment: Environment,
-	others: Limits = {},
+	others: TransportLimits = {},
 ): RunTransport {
 	const limits = { ...LIMITS, ...others };
 	let hosts: ReturnType<typeof readHosts> | undefined;
 	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
 	const secrets = new Set<unknown>();
 	let answers = 0;
-	const turns = openTurns(environment);
+	const queues = createRequestQueues(environment);
 
 	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
 		const { paces, caller, ...both } = await (hosts ??= readHosts().catch(refuseCredential));
@@ -75,7 +75,7 @@ export function createTransport(
 		until: number | undefined,
 	): Promise<unknown> => {
 		const forms = formsOf(request);
-		const place = turns.place(paces, request, limits.patienceMs, until);
+		const place = queues.place(paces, request, limits.patienceMs, until);
 		let refusal: Refusal | undefined;
 		let refusals = 0;
 		const rejectedTokens: string[] = [];
@@ -88,9 +88,9 @@ export function createTransport(
 			if (!(await place.turn())) throw tooEarly(form, refusal, refusals);
 			const tried = attempt(form, at, rejectedTokens.at(-1), until);
 			// After a Stop nothing is known, and others go on.
-			tried.catch(() => place.tell('unknown'));
+			tried.catch(() => place.report('unknown'));
 			const { verdict, token, retryAfterMs } = await tried;
-			place.tell(passageOf(verdict), retryAfterMs);
+			place.report(sendOutcomeOf(verdict), retryAfterMs);
 			if (verdict.kind === 'answered') {
 				answers += 1;
 				return verdict.data;
@@ -140,7 +140,7 @@ export function createTransport(
 				isCreate ? limits.createTimeoutMs : Math.min(limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) => await callOnce(caller(), request, url, rejectedToken, ending),
+				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
@@ -163,11 +163,11 @@ export function createTransport(
 			throw new ManualExecutionCancelledError(context.getExecutionId());
 	};
 
-	return { send, slowed: turns.slowed };
+	return { send, slowed: queues.slowed };
 }
 
 /** A business code says that the request passed the limit; without one nobody knows where it ended. */
-function passageOf(verdict: Verdict): Passage {
+function sendOutcomeOf(verdict: Verdict): SendOutcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';
 	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';

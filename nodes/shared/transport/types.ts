@@ -14,7 +14,7 @@ export interface Slowed {
 	waitedMs: number;
 }
 
-/** The one door to the service. */
+/** What all requests to the service go through. */
 export interface Transport {
 	/**
 	 * Sends one request and gives the payload of its answer: `data` of the envelope, or the whole answer of the
@@ -27,7 +27,7 @@ export interface Transport {
 	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;
 }
 
-/** The door as one run has it. */
+/** The transport of one run. */
 export interface RunTransport extends Transport {
 	/** How the service slowed down what was sent here. */
 	slowed(): Slowed;

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
-import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameter';
+import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/parameters/builders';
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
 
 /** A node as the reference shows it: with resources and operations, or with parameters alone. */

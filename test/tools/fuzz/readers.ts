@@ -14,15 +14,15 @@ import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../../nodes/shared/jobs/output';
 import { avatarsOf } from '../../../nodes/shared/lists';
 import { ItemFailure } from '../../../nodes/shared/operation/failure';
-import { shownValue } from '../../../nodes/shared/operation/issues';
-import { parameterFailure } from '../../../nodes/shared/operation/parameters';
-import { fieldsOf } from '../../../nodes/shared/operation/properties';
+import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
+import { invalidParameters } from '../../../nodes/shared/operation/readParameters';
+import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { createSettingsOf, readSettings } from '../../../nodes/shared/operation/settings';
 import type { Operation } from '../../../nodes/shared/operation/types';
 import * as records from '../../../nodes/shared/service/records';
 import { asError, ServiceError } from '../../../nodes/shared/transport/errors';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { readPayload } from '../../../nodes/shared/transport/payload';
+import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import { readRetryAfter } from '../../../nodes/shared/transport/retry';
 import { judge } from '../../../nodes/shared/transport/verdict';
 import { Found, requireClear } from './clear';
@@ -222,13 +222,13 @@ export const readers: Target[] = [
 	target(
 		'parameters',
 		fc.property(parameters, ({ operation, given }) => {
-			const refused = (error: Parameters<typeof parameterFailure>[1]) =>
+			const refused = (error: Parameters<typeof invalidParameters>[1]) =>
 				requireOwn(() => {
-					throw parameterFailure(operation, error);
+					throw invalidParameters(operation, error);
 				}, given);
 			const schema = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
 			requireOwn(() => {
-				const settings = schema.safeParse(given, { errorMap: shownValue });
+				const settings = schema.safeParse(given, { errorMap: errorMap });
 				if (!settings.success) refused(settings.error);
 				const bound = operation.bind(given);
 				if (!bound.ok) refused(bound.error);

@@ -1,4 +1,4 @@
-import { Turns } from '../../../nodes/shared/async/turns';
+import { RequestQueue } from '../../../nodes/shared/async/requestQueue';
 import { STOPPED, VirtualClock } from '../jobs/virtualClock';
 import { bucket, fixedWindow, slidingWindow, unlimited, type ServiceLimit } from './limits';
 import { numbers, send, simulate } from './simulation';
@@ -81,7 +81,7 @@ test('two processes that share an account, and know nothing of each other, both 
 	const clock = new VirtualClock();
 	const limit = slidingWindow(10, MINUTE_MS);
 	const course = { rows: 100, atATime: 5, answerMs: 200, hasRetryAfter: false };
-	const both = [1, 2].map(async (seed) => await send(limit, course, clock, new Turns(numbers(seed))));
+	const both = [1, 2].map(async (seed) => await send(limit, course, clock, new RequestQueue(numbers(seed))));
 	const results = await clock.run(Promise.all(both));
 	expect(results.map(({ failed }) => failed)).toEqual([0, 0]);
 	expect(clock.elapsed).toBeLessThan(limit.leastMs(200) * 1.3);
@@ -93,7 +93,7 @@ describe('a service that takes nothing', () => {
 
 	test('is given up after the patience, for all rows', async () => {
 		const clock = new VirtualClock();
-		const result = await clock.run(send(closed, course, clock, new Turns(numbers(1))));
+		const result = await clock.run(send(closed, course, clock, new RequestQueue(numbers(1))));
 		expect(result.failed).toBe(20);
 		expect(clock.elapsed).toBeGreaterThanOrEqual(600_000);
 		expect(clock.elapsed).toBeLessThan(602_000);
@@ -102,7 +102,7 @@ describe('a service that takes nothing', () => {
 
 	test('is asked again by who comes later', async () => {
 		const clock = new VirtualClock();
-		const turns = new Turns(numbers(1));
+		const turns = new RequestQueue(numbers(1));
 		await clock.run(send(closed, course, clock, turns));
 		await clock.run(clock.sleep(120_000));
 		const result = await clock.run(send(unlimited, course, clock, turns));
@@ -112,11 +112,11 @@ describe('a service that takes nothing', () => {
 
 describe('a place in the line', () => {
 	/** A line whose first request was refused, with Retry-After. */
-	async function held(clock: VirtualClock, retryAfterMs: number): Promise<Turns> {
-		const turns = new Turns(() => 0);
+	async function held(clock: VirtualClock, retryAfterMs: number): Promise<RequestQueue> {
+		const turns = new RequestQueue(() => 0);
 		const first = turns.place(clock, 600_000);
 		await first.turn();
-		first.tell('refused', retryAfterMs);
+		first.report('refused', retryAfterMs);
 		return turns;
 	}
 
@@ -166,7 +166,7 @@ describe('a place in the line', () => {
 		const trial = turns.place(clock, 600_000);
 		await clock.run(trial.turn());
 		const next = turns.place(clock, 600_000).turn();
-		trial.tell('unknown');
+		trial.report('unknown');
 		expect(await clock.run(next)).toBe(true);
 		expect(clock.elapsed).toBeLessThan(5_000);
 	});
@@ -176,7 +176,7 @@ describe('a place in the line', () => {
 		const turns = await held(clock, 300_000);
 		const trial = turns.place(clock, 600_000);
 		await clock.run(trial.turn());
-		trial.tell('passed');
+		trial.report('passed');
 		await clock.run(clock.sleep(700_000));
 		const before = clock.naps;
 		for (let row = 0; row < 10; row++) await clock.run(turns.place(clock, 600_000).turn());

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../nodes/shared/async/environment';
 import { createLimit } from '../../../nodes/shared/async/limit';
-import { Turns } from '../../../nodes/shared/async/turns';
+import { RequestQueue } from '../../../nodes/shared/async/requestQueue';
 import { VirtualClock } from '../jobs/virtualClock';
 import type { ServiceLimit } from './limits';
 
@@ -38,9 +38,13 @@ export function numbers(seed: number): () => number {
 const PATIENCE_MS = 600_000;
 
 /** Sends rows to a service with a limit, each until it is taken, or its turn does not come any more. */
-export async function simulate(limit: ServiceLimit, course: Course, turns?: Turns): Promise<Simulated> {
+export async function simulate(
+	limit: ServiceLimit,
+	course: Course,
+	turns?: RequestQueue,
+): Promise<Simulated> {
 	const clock = new VirtualClock();
-	return await clock.run(send(limit, course, clock, turns ?? new Turns(numbers(course.seed ?? 1))));
+	return await clock.run(send(limit, course, clock, turns ?? new RequestQueue(numbers(course.seed ?? 1))));
 }
 
 /** The same on a clock of the caller's, for several at a time. */
@@ -48,7 +52,7 @@ export async function send(
 	limit: ServiceLimit,
 	{ rows, atATime, answerMs, hasRetryAfter }: Course,
 	clock: Environment & { elapsed: number },
-	turns: Turns,
+	turns: RequestQueue,
 ): Promise<Simulated> {
 	const result: Simulated = { elapsedMs: 0, refused: 0, failed: 0, order: [] };
 	const one = async (row: number): Promise<void> => {
@@ -62,14 +66,14 @@ export async function send(
 			const earlyMs = limit.take(clock.elapsed);
 			await clock.sleep(answerMs / 2);
 			if (earlyMs === 0) {
-				place.tell('passed');
+				place.report('passed');
 				result.order.push(row);
 				result.elapsedMs = clock.elapsed;
 				return;
 			}
 			result.refused += 1;
 			// Whole seconds, as the header has them.
-			place.tell('refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
+			place.report('refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
 		}
 	};
 	const submissions = createLimit(atATime);

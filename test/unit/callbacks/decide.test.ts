@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decide, type Grounds, type Reply } from '../../../nodes/MediaGenerationTrigger/decide';
+import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
 import { openMemory } from '../../../nodes/shared/callbacks';
 import type { Callback, Confirmation } from '../../../nodes/shared/callbacks';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
@@ -45,7 +45,7 @@ function reads() {
 	return { ends, confirm };
 }
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
-const kindOf = ({ kind, httpStatus }: Reply) => `${kind} ${httpStatus}`;
+const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
 
 test('a plain callback claims nothing while its record is read: a signed one starts the run meanwhile', async () => {
 	const { ends, confirm } = reads();

@@ -2,7 +2,7 @@ import type { z } from 'zod/v3';
 import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/errors';
 import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
-import type { Waiting } from '../../../nodes/shared/jobs/wait';
+import type { PendingJob } from '../../../nodes/shared/jobs/wait';
 import type { VirtualClock } from './virtualClock';
 
 interface FakeJob {
@@ -27,7 +27,7 @@ export class FakeService implements Transport {
 	constructor(private readonly clock: VirtualClock) {}
 
 	/** A job, submitted at the start unless told otherwise, ready after a time; what to wait for it with. */
-	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): Waiting {
+	job(id: string, readyAt: number, { kind = jobKinds.faceSwap, status = 3 } = {}): PendingJob {
 		this.jobs.set(id, { kind, readyAt, status });
 		const { startedAt } = this.clock;
 		return {

@@ -1,5 +1,5 @@
 import { chatParameters } from '../../../nodes/LiveAvatar/chatParameters';
-import { fieldsIn } from '../../../nodes/shared/operation/parameter';
+import { fieldsIn } from '../../../nodes/shared/operation/parameters/builders';
 
 const chatFields = fieldsIn(chatParameters);
 

@@ -1,4 +1,4 @@
-import { openLine } from '../../../nodes/LiveAvatar/chat/line';
+import { openConnection } from '../../../nodes/LiveAvatar/chat/connection';
 
 /* An n8n that does not bring `ws`. */
 jest.mock('ws', () => {
@@ -8,7 +8,7 @@ jest.mock('ws', () => {
 const environment = { now: () => 0, sleep: jest.fn() };
 
 test('without ws a question says what is missing, and the files of the chat load all the same', async () => {
-	await expect(openLine('ws://127.0.0.1:1', { handshakeTimeoutMs: 1000 }, environment)).rejects.toThrow(
+	await expect(openConnection('ws://127.0.0.1:1', { handshakeTimeoutMs: 1000 }, environment)).rejects.toThrow(
 		'Send Message needs the package ws, and this n8n does not bring it',
 	);
 	expect(environment.sleep).not.toHaveBeenCalled();

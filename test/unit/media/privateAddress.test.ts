@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isPrivateAddress } from '../../../nodes/shared/transport/address';
+import { isPrivateAddress } from '../../../nodes/shared/transport/privateAddress';
 
 test.each([
 	'http://localhost:5678/',

@@ -1,17 +1,24 @@
 import fc from 'fast-check';
-import { optionalMedia } from '../../../nodes/shared/media/input';
+import { optionalMediaSchema } from '../../../nodes/shared/media/mediaSchema';
 import { parseFaceItems } from '../../../nodes/shared/faces';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
-import { extraFields, httpUrl, ids, json, optionalText, text } from '../../../nodes/shared/operation/inputs';
-import { shownValue } from '../../../nodes/shared/operation/issues';
-import type { Parameter } from '../../../nodes/shared/operation/parameter';
+import {
+	extraFieldsSchema,
+	urlSchema,
+	idsSchema,
+	jsonSchema,
+	optionalTextSchema,
+	textSchema,
+} from '../../../nodes/shared/operation/parameters/schemas';
+import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
+import type { Parameter } from '../../../nodes/shared/operation/parameters/builders';
 import type { Schema } from '../../../nodes/shared/service/schema';
 import { listedNodes } from '../../support/operations';
 
 /* What JavaScript writes where an expression found nothing, or put a whole object into a text. */
 
 const issueOf = <T>(schema: Schema<T>, given: unknown) =>
-	schema.safeParse(given, { errorMap: shownValue }).error?.issues[0];
+	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0];
 const refusal = <T>(schema: Schema<T>, given: unknown) => issueOf(schema, given)?.message;
 const WORDS = ['null', 'undefined', 'NaN', 'Invalid Date', 'Invalid DateTime', ' undefined\n'];
 const OBJECTS = [
@@ -25,9 +32,9 @@ const OBJECTS = [
 
 test('the name of an object in a text is refused, with the way to the text in it', () => {
 	for (const given of OBJECTS) {
-		expect(refusal(text, given)).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
+		expect(refusal(textSchema, given)).toMatch(/^must be without \S+object\S* ?\S*, but ".*" was given$/);
 	}
-	expect(issueOf(text, OBJECTS[0])).toMatchObject({
+	expect(issueOf(textSchema, OBJECTS[0])).toMatchObject({
 		message: 'must be without [object Object], but "Draw [object Object] in oil" was given',
 		params: { description: expect.stringContaining('{{ $json.output.text }}') },
 	});
@@ -35,28 +42,28 @@ test('the name of an object in a text is refused, with the way to the text in it
 
 test('a whole text that stands for nothing is refused, with what to write instead', () => {
 	for (const given of WORDS) {
-		expect(refusal(text, given)).toBe(`must be filled in, but the word ${given.trim()} was given`);
+		expect(refusal(textSchema, given)).toBe(`must be filled in, but the word ${given.trim()} was given`);
 	}
-	expect(issueOf(text, 'undefined')).toMatchObject({
+	expect(issueOf(textSchema, 'undefined')).toMatchObject({
 		params: { description: expect.stringContaining('??') },
 	});
 });
 
 test('such a word among others is a word like any other', () => {
 	const given = ['a null hypothesis', 'NULL', 'Undefined', 'nan bread', 'object Object', 'an [object] here'];
-	for (const each of given) expect(text.parse(each)).toBe(each);
+	for (const each of given) expect(textSchema.parse(each)).toBe(each);
 	fc.assert(
 		fc.property(fc.lorem(), (words) => {
-			expect(text.parse(words)).toBe(words);
+			expect(textSchema.parse(words)).toBe(words);
 		}),
 	);
 });
 
 test('lists of IDs, addresses, files, faces and extra fields are refused for them, too', () => {
-	expect(refusal(ids, 'a, [object Object]')).toContain('must be without [object Object]');
-	expect(refusal(ids, ['a', 'undefined'])).toContain('the word undefined');
-	expect(refusal(httpUrl, OBJECTS[3])).toContain('must be without [object%20Object]');
-	const fields = json(extraFields.optional());
+	expect(refusal(idsSchema, 'a, [object Object]')).toContain('must be without [object Object]');
+	expect(refusal(idsSchema, ['a', 'undefined'])).toContain('the word undefined');
+	expect(refusal(urlSchema, OBJECTS[3])).toContain('must be without [object%20Object]');
+	const fields = jsonSchema(extraFieldsSchema.optional());
 	expect(refusal(fields, '{"a":[{"b":"[object Object]"}]}')).toContain('must be without [object Object]');
 	expect(refusal(fields, '{"a":"a null"}')).toBeUndefined();
 	expect(() => parseFaceItems([{ path: OBJECTS[3], opts: '1,2:3,4:5,6:7,8' }], 'Faces')).toThrow(
@@ -64,11 +71,11 @@ test('lists of IDs, addresses, files, faces and extra fields are refused for the
 	);
 	for (const mode of ['url', 'binary']) {
 		for (const given of [...OBJECTS, ...WORDS]) {
-			const message = refusal(optionalMedia, { __rl: true, mode, value: given });
+			const message = refusal(optionalMediaSchema, { __rl: true, mode, value: given });
 			expect(message).toMatch(/^must be (without|filled in)/);
 		}
 	}
-	for (const given of WORDS) expect(refusal(optionalText, given)).toContain('must be filled in');
+	for (const given of WORDS) expect(refusal(optionalTextSchema, given)).toContain('must be filled in');
 });
 
 const operations = listedNodes().flatMap(({ folder, resources = [] }) =>

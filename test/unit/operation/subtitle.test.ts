@@ -1,4 +1,4 @@
-import { nodeSubtitle } from '../../../nodes/shared/operation/properties';
+import { nodeSubtitle } from '../../../nodes/shared/operation/nodeProperties';
 import { listedNodes } from '../../support/operations';
 
 /** What stands under the name of a node, as n8n's expression gives it. */

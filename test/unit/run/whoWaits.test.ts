@@ -1,4 +1,4 @@
-import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/execution';
+import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
 import { cases, whoWaits } from '../../../nodes/shared/run/park/whoWaits';
 import { page, tableUnder } from '../../docs/pages';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseFaceItems } from '../../../nodes/shared/faces';
-import { media } from '../../../nodes/shared/media/input';
-import { httpUrl } from '../../../nodes/shared/operation/inputs';
-import { quoted, shownValue } from '../../../nodes/shared/operation/issues';
+import { mediaSchema } from '../../../nodes/shared/media/mediaSchema';
+import { urlSchema } from '../../../nodes/shared/operation/parameters/schemas';
+import { quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
 
 const PASSWORD = 'pass-word';
@@ -16,9 +16,9 @@ test.each([
 	const told = [
 		quoted(address),
 		quoted({ url: address, list: [address] }),
-		JSON.stringify(httpUrl.safeParse(address, { errorMap: shownValue }).error?.issues),
-		JSON.stringify(media.safeParse(address).error?.issues),
-		JSON.stringify(media.safeParse({ mode: 'url', value: [address] }).error?.issues),
+		JSON.stringify(urlSchema.safeParse(address, { errorMap: errorMap }).error?.issues),
+		JSON.stringify(mediaSchema.safeParse(address).error?.issues),
+		JSON.stringify(mediaSchema.safeParse({ mode: 'url', value: [address] }).error?.issues),
 		...[address, [{ path: address, opts: '1,2:3,4:5,6:7,8' }], [{ path: 'x', opts: address }]].map(
 			(faces) => {
 				try {
@@ -58,7 +58,7 @@ test.each([
 	'https:///example.com/a.png',
 ])('%s is no whole address, though a browser would complete it', (text) => {
 	expect(isHttpUrl(text)).toBe(false);
-	expect(media.safeParse(text).success).toBe(false);
+	expect(mediaSchema.safeParse(text).success).toBe(false);
 });
 
 test.each(['https://example.com/a.png', 'HTTP://example.com', ' https://example.com ', 'https://[::1]/x'])(

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
-import { serviceErrorOf } from '../../../nodes/shared/transport/payload';
+import { serviceErrorOf } from '../../../nodes/shared/transport/readPayload';
 import { redact } from '../../../nodes/shared/transport/redact';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 

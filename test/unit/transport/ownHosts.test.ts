@@ -1,5 +1,5 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { fingerprintOf, readKeyPair } from '../../../nodes/shared/transport/account';
+import { keyPairFingerprint, readKeyPair } from '../../../nodes/shared/transport/account';
 
 const keys = {
 	baseUrl: 'https://api.example.com/v',
@@ -7,7 +7,7 @@ const keys = {
 	clientId: 'id',
 	clientSecret: 'secret',
 };
-const credential = { ...keys, accessToken: 'the-token', fingerprint: fingerprintOf(readKeyPair(keys)) };
+const credential = { ...keys, accessToken: 'the-token', fingerprint: keyPairFingerprint(readKeyPair(keys)) };
 const type = new MediaGenerationApi();
 
 /** Where the request of n8n's HTTP Request node, or of the test of the credential, gets the token. */

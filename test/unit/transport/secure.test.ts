@@ -1,5 +1,5 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
-import { toBeProven } from '../../../nodes/shared/transport/authentication';
+import { toBeProven } from '../../../nodes/shared/transport/authenticate';
 
 /** What the test of a credential says, when the service answers everything with success. */
 async function tested(addresses: object): Promise<string> {

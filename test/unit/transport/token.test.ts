@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../../../nodes/shared/transport/ask';
-import { fetchToken, noteRefused } from '../../../nodes/shared/transport/token';
+import type { HttpRequest } from '../../../nodes/shared/transport/sendForCredential';
+import { fetchToken, rememberRefused } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
 let pairs = 0;
@@ -74,7 +74,7 @@ test('a token that was just fetched, and was refused since, is given to nobody',
 	const keys = freshPair();
 	await fetchToken(token('dies-young').request, keys, 'first');
 	expect(await fetchToken(token('x').request, keys, 'first')).toEqual({ token: 'dies-young', isNew: false });
-	noteRefused('dies-young');
+	rememberRefused('dies-young');
 	expect(await fetchToken(token('next').request, keys, 'first')).toEqual({ token: 'next', isNew: true });
 	for (const older of ['first', 'dies-young']) {
 		expect(await fetchToken(token('x').request, keys, older)).toEqual({ token: 'next', isNew: false });

@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { getOperation } from '../../../shared/operation/define';
-import { id } from '../../../shared/operation/locators';
+import { defineGet } from '../../../shared/operation/defineOperation';
+import { id } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One avatar for each item (service.md: Avatars). */
-export const get = getOperation({
+export const get = defineGet({
 	action: 'Get an avatar',
 	description:
 		'Get the status of an avatar, and wait until it can be used if wanted. Gives its avatarId, which videos and sessions take.',

@@ -1,10 +1,10 @@
-import { readAvatars, recordsOf } from '../../../shared/lists';
-import { howMany } from '../../../shared/operation/settings/entries';
-import { callOperation } from '../../../shared/operation/define';
+import { readAvatars, recordsWithWarning } from '../../../shared/lists';
+import { howMany } from '../../../shared/operation/settings/shared';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { avatarFilter } from '../../sources';
 
 /** The avatars of the service and of the account, from all pages of the list (service.md: Avatars). */
-export const getAll = callOperation({
+export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many avatars',
@@ -13,7 +13,7 @@ export const getAll = callOperation({
 	async call({ returnAll, limit, filters: { from } }, { context, transport, once }) {
 		const most = returnAll ? Infinity : limit;
 		return await once(`avatars ${from} ${most}`, async () =>
-			recordsOf(await readAvatars(transport, { from, most }), context),
+			recordsWithWarning(await readAvatars(transport, { from, most }), context),
 		);
 	},
 });

@@ -1,20 +1,20 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { text } from '../../../shared/operation/inputs';
-import { quoted, refuse } from '../../../shared/operation/issues';
-import { media } from '../../../shared/operation/locators';
-import { choice, parameter } from '../../../shared/operation/parameter';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { textSchema } from '../../../shared/operation/parameters/schemas';
+import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { media } from '../../../shared/operation/parameters/resourceLocators';
+import { choice, parameter } from '../../../shared/operation/parameters/builders';
 import { checked } from '../../../shared/service/schema';
 
 const VIDEO = 'Video';
 
-const newAvatarId = checked(text, (given, context) => {
+const newAvatarId = checked(textSchema, (given, context) => {
 	if (/^[a-z0-9]+$/i.test(given)) return;
 	refuse(context, `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`);
 });
 
 /** Makes an own avatar from a video (service.md: Avatars, Shapes that vary). */
-export const upload = createOperation({
+export const upload = defineCreate({
 	value: 'upload',
 	name: 'Upload',
 	action: 'Upload an avatar',

@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { optionalUrl } from '../../../shared/operation/inputs';
-import { refuse } from '../../../shared/operation/issues';
-import { optionalId } from '../../../shared/operation/locators';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
+import { refuse } from '../../../shared/operation/parameters/messages';
+import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
 import {
 	choice,
 	notice,
@@ -13,7 +13,7 @@ import {
 	optionalText,
 	parameter,
 	type ValuesOf,
-} from '../../../shared/operation/parameter';
+} from '../../../shared/operation/parameters/builders';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
@@ -77,7 +77,7 @@ const soundParameters = {
 		displayOptions: { show: { sound: [VOICE] } },
 		description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
 	}),
-	voiceUrl: parameter('string', optionalUrl, 'Audio Address', {
+	voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
 		required: true,
 		placeholder: 'e.g. https://example.com/voice.mp3',
 		displayOptions: { show: { sound: [AUDIO] } },
@@ -106,7 +106,7 @@ const durationParameters = {
 };
 
 /** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
-export const create = createOperation({
+export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create an avatar video',

@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { quoted, refuse } from '../../../shared/operation/issues';
-import { optionalMedia } from '../../../shared/operation/locators';
-import { optionalNumber, optionalText } from '../../../shared/operation/parameter';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
+import { optionalNumber, optionalText } from '../../../shared/operation/parameters/builders';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
 import { readColour } from '../../colour';
@@ -61,7 +61,7 @@ const audio = optionalMedia(AUDIO, {
 });
 
 /** A video of an avatar that speaks an audio (service.md: Talking avatars); its size is fixed. */
-export const create = createOperation({
+export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a talking avatar',
@@ -99,13 +99,13 @@ export const create = createOperation({
 		const behind = backgroundOf(given.background, context);
 		return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio: given.audio };
 	},
-	async plan({ avatarFrom: told, elements, audio: spoken }, tools) {
+	async plan({ avatarFrom: source, elements, audio: spoken }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		const sound = spoken && { type: 'audio', url: await tools.mediaUrl(spoken, AUDIO) };
 		return {
 			body: {
 				...SIZE,
-				avatar_from: told === 'auto' ? avatarSource(chosen) : told,
+				avatar_from: source === 'auto' ? avatarSource(chosen) : source,
 				elements: [...elements.map((element) => elementBody(element, false)), ...(sound ? [sound] : [])],
 			},
 		};

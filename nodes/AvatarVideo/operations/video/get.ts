@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { getOperation } from '../../../shared/operation/define';
-import { givenId } from '../../../shared/operation/locators';
+import { defineGet } from '../../../shared/operation/defineOperation';
+import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One avatar video or talking avatar for each item (service.md: Video records). */
-export const get = getOperation({
+export const get = defineGet({
 	action: 'Get a video',
 	description:
 		'Get the status of an avatar video or a talking avatar and, once it is completed, the address of the video, by its ID',

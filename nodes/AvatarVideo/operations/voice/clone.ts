@@ -1,12 +1,12 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { media } from '../../../shared/operation/locators';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { media } from '../../../shared/operation/parameters/resourceLocators';
 import { inputText, rate } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
 /** A text spoken by the voice of a recording (service.md: Voices and audio). */
-export const clone = createOperation({
+export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
 	action: 'Clone a voice',

@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { getOperation } from '../../../shared/operation/define';
-import { givenId } from '../../../shared/operation/locators';
+import { defineGet } from '../../../shared/operation/defineOperation';
+import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One spoken text for each item (service.md: Voices and audio). */
-export const get = getOperation({
+export const get = defineGet({
 	action: 'Get an audio',
 	description:
 		'Get the status of a spoken text and, once it is completed, the address of the audio, by the ID that Text to Speech or Clone gave',

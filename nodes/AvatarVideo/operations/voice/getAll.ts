@@ -1,9 +1,9 @@
 import { readVoices } from '../../../shared/lists';
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { voiceFilter } from '../../sources';
 
 /** The voices of the service and of the account (service.md: Voices and audio). */
-export const getAll = callOperation({
+export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many voices',

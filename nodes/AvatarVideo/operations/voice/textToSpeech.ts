@@ -1,10 +1,10 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { id } from '../../../shared/operation/locators';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { id } from '../../../shared/operation/parameters/resourceLocators';
 import { inputText, rate } from '../../speech';
 
 /** A text spoken by a voice (service.md: Voices and audio). */
-export const textToSpeech = createOperation({
+export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',
 	action: 'Convert text to speech',

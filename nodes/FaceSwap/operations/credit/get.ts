@@ -1,8 +1,8 @@
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { quota } from '../../../shared/service/records';
 
 /** The balance of the account (service.md: Credit). */
-export const getCredit = callOperation({
+export const getCredit = defineCall({
 	value: 'get',
 	name: 'Get',
 	action: 'Get the credit balance',

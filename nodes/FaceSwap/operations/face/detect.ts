@@ -1,9 +1,9 @@
 import { numberFaces } from '../../../shared/faces';
-import { binaryOf, pictureData, signedUrlIfAny } from '../../../shared/media/door';
-import type { Media } from '../../../shared/media/input';
-import { callOperation } from '../../../shared/operation/define';
-import { FILE_FIELD, media } from '../../../shared/operation/locators';
-import { flag } from '../../../shared/operation/parameter';
+import { binaryOf, pictureData, signedUrlIfAny } from '../../../shared/media/binaryFile';
+import type { Media } from '../../../shared/media/mediaSchema';
+import { defineCall } from '../../../shared/operation/defineOperation';
+import { FILE_FIELD, media } from '../../../shared/operation/parameters/resourceLocators';
+import { flag } from '../../../shared/operation/parameters/builders';
 import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
 import { askForFaces, pictureIn } from '../../detectPicture';
@@ -11,7 +11,7 @@ import { askForFaces, pictureIn } from '../../detectPicture';
 const LABEL = 'Picture';
 
 /** Face detection (service.md: Face detection); a binary goes as base64 and needs no address. */
-export const detect = callOperation({
+export const detect = defineCall({
 	value: 'detect',
 	name: 'Detect',
 	action: 'Detect faces in a picture',

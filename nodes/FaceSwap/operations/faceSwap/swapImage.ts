@@ -1,12 +1,12 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
 import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
-export const swapImage = createOperation({
+export const swapImage = defineCreate({
 	value: 'swapImage',
 	name: 'Swap Faces in a Picture',
 	action: 'Swap faces in a picture',

@@ -1,12 +1,12 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces, requireStill } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on a video (service.md: Face swap). */
-export const swapVideo = createOperation({
+export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',
 	action: 'Swap faces in a video',

@@ -1,11 +1,11 @@
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { ItemFailure, toFailure } from '../../../shared/operation/failure';
-import { idList } from '../../../shared/operation/locators';
+import { idList } from '../../../shared/operation/parameters/resourceLocators';
 
 /** Cancels swaps and age changes by their job id (service.md: Age change). */
-export const cancel = callOperation({
+export const cancel = defineCall({
 	value: 'cancel',
 	name: 'Cancel (Also Swaps)',
 	action: 'Cancel swap or age change jobs',

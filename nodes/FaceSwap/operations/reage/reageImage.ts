@@ -1,11 +1,11 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
 
 /** Face age change on an image (service.md: Age change). */
-export const reageImage = createOperation({
+export const reageImage = defineCreate({
 	value: 'reageImage',
 	name: 'Change Age in a Picture',
 	action: 'Change the age of faces in a picture',

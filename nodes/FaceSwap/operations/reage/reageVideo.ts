@@ -1,12 +1,12 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { requireStill } from '../../faceInput';
 import { facesToChange, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 
 /** Face age change on a video (service.md: Age change). */
-export const reageVideo = createOperation({
+export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',
 	action: 'Change the age of faces in a video',

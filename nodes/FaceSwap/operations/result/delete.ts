@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { toFailure } from '../../../shared/operation/failure';
 import { resultIds } from './resultIds';
 
 /** Deletes results at the service (service.md: Results). */
-export const deleteResults = callOperation({
+export const deleteResults = defineCall({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete results',

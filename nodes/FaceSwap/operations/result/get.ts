@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { givenId } from '../../../shared/operation/locators';
-import { getOperation } from '../../../shared/operation/define';
+import { givenId } from '../../../shared/operation/parameters/resourceLocators';
+import { defineGet } from '../../../shared/operation/defineOperation';
 
 /** One result of a swap or an age change for each item (service.md: Results). */
-export const get = getOperation({
+export const get = defineGet({
 	action: 'Get a result',
 	description: 'Get the status and the result of a swap or an age change by its ID',
 	kind: jobKinds.faceSwap,

@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { readOperation } from '../../../shared/operation/define';
+import { defineRead } from '../../../shared/operation/defineOperation';
 import { resultIds } from './resultIds';
 
 /** Many results from a list of ids, in the order asked for (service.md: Results). */
-export const getAll = readOperation({
+export const getAll = defineRead({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many results',

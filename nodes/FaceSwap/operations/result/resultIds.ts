@@ -1,4 +1,4 @@
-import { idList } from '../../../shared/operation/locators';
+import { idList } from '../../../shared/operation/parameters/resourceLocators';
 
 /** Ids of result records. */
 export const resultIds = idList('IDs', {

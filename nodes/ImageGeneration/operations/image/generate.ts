@@ -1,7 +1,7 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { optionalMedia } from '../../../shared/operation/locators';
-import { choice, text } from '../../../shared/operation/parameter';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
+import { choice, text } from '../../../shared/operation/parameters/builders';
 
 const SOURCE = 'Source Image';
 
@@ -14,7 +14,7 @@ function nameOf(scale: string): string {
 }
 
 /** Text to image, and image to image where a source is given (service.md: Images). */
-export const generate = createOperation({
+export const generate = defineCreate({
 	value: 'generate',
 	name: 'Generate',
 	action: 'Generate an image',

@@ -1,9 +1,9 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { getOperation } from '../../../shared/operation/define';
-import { givenId } from '../../../shared/operation/locators';
+import { defineGet } from '../../../shared/operation/defineOperation';
+import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One image record for each item (service.md: Images). */
-export const get = getOperation({
+export const get = defineGet({
 	action: 'Get an image',
 	description:
 		'Get the status of an image and, once it is completed, its addresses and its buttons, by its ID (of a generation, an upscale or a variation)',

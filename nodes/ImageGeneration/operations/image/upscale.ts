@@ -1,8 +1,8 @@
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { buttonCreate, planButton } from '../../buttons';
 
 /** One image of a generation in 4K, as a record of its own (service.md: Upscale and vary). */
-export const upscale = createOperation({
+export const upscale = defineCreate({
 	value: 'upscale',
 	name: 'Upscale',
 	action: 'Upscale an image',

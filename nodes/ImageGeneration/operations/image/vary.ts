@@ -1,8 +1,8 @@
-import { createOperation } from '../../../shared/operation/define';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { buttonCreate, planButton } from '../../buttons';
 
 /** Variations of one image of a generation, as a record of its own (service.md: Upscale and vary). */
-export const vary = createOperation({
+export const vary = defineCreate({
 	value: 'vary',
 	name: 'Vary',
 	action: 'Vary an image',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'crypto';
 import { z } from 'zod/v3';
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
-import { flag } from '../../../shared/operation/inputs';
+import { flagSchema } from '../../../shared/operation/parameters/schemas';
 import { serverIdOf } from '../../chat/addresses';
 import type { chatOf as ChatOf } from '../../chat/chat';
 import { chatOptions, chatParameters, roleOf } from '../../chatParameters';
 import { sessionOf } from '../../session';
 
 /** Asks the avatar of a session something, and waits for its answer (service.md: Live avatar chat). */
-export const sendMessage = callOperation({
+export const sendMessage = defineCall({
 	value: 'sendMessage',
 	name: 'Send Message',
 	action: 'Send a message to a live avatar',
@@ -23,7 +23,7 @@ export const sendMessage = callOperation({
 		const given = (name: string): unknown =>
 			tools.context.getNodeParameter(name, tools.item, null, { skipValidation: true });
 		try {
-			if (flag(false).safeParse(given('closeWhenDone')).data !== true) return;
+			if (flagSchema(false).safeParse(given('closeWhenDone')).data !== true) return;
 			const sessionId = sessionOf(given('sessionId'), tools);
 			if (sessionId !== undefined) (await chatOf(tools)).closeAtEnd(sessionId);
 		} catch {

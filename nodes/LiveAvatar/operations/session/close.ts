@@ -1,9 +1,9 @@
-import { callOperation } from '../../../shared/operation/define';
-import { tellSession } from '../../sessionCalls';
+import { defineCall } from '../../../shared/operation/defineOperation';
+import { changeSession } from '../../changeSession';
 import { neededSession, sessionId } from '../../session';
 
 /** Ends a session, and with it what it costs (service.md: Live avatar sessions). */
-export const close = callOperation({
+export const close = defineCall({
 	value: 'close',
 	name: 'Close',
 	action: 'Close a live avatar session',
@@ -12,7 +12,7 @@ export const close = callOperation({
 	parameters: { sessionId: sessionId('The session to close') },
 	async call(given, tools) {
 		const id = neededSession(given.sessionId, tools);
-		await tellSession(tools.transport, 'close', id);
+		await changeSession(tools.transport, 'close', id);
 		return { success: true, id };
 	},
 });

@@ -1,15 +1,15 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { sessionOperation } from '../../../shared/operation/define';
+import { defineSession } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
-import { optionalUrl } from '../../../shared/operation/inputs';
-import { id } from '../../../shared/operation/locators';
-import { parameter } from '../../../shared/operation/parameter';
+import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
+import { id } from '../../../shared/operation/parameters/resourceLocators';
+import { parameter } from '../../../shared/operation/parameters/builders';
 import { serviceAddress } from '../../../shared/transport/account';
-import { canReach } from '../../../shared/transport/address';
+import { canReach } from '../../../shared/transport/privateAddress';
 import { requireReady } from '../../readyAvatar';
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
-export const create = sessionOperation({
+export const create = defineSession({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
@@ -26,7 +26,7 @@ export const create = sessionOperation({
 		}),
 	},
 	options: {
-		webhookUrl: parameter('string', optionalUrl, 'Webhook URL', {
+		webhookUrl: parameter('string', optionalUrlSchema, 'Webhook URL', {
 			placeholder: 'e.g. https://n8n.example.com/webhook/…',
 			description:
 				'Address that the service calls when the status of the session changes, of a Webhook node for example. It is no address of a Media Generation Trigger: that tells of jobs.',

@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
-import { recordsOf } from '../../../shared/lists';
+import { recordsWithWarning } from '../../../shared/lists';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
-import { howMany } from '../../../shared/operation/settings/entries';
-import { callOperation } from '../../../shared/operation/define';
-import { quoted, refuse } from '../../../shared/operation/issues';
-import { collection, parameter } from '../../../shared/operation/parameter';
+import { howMany } from '../../../shared/operation/settings/shared';
+import { defineCall } from '../../../shared/operation/defineOperation';
+import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { collection, parameter } from '../../../shared/operation/parameters/builders';
 import { changed } from '../../../shared/service/schema';
 
 const STATUSES: Array<{ name: string; value: SessionStatusNumber }> = [
@@ -24,7 +24,7 @@ const status = changed(z.unknown(), (given, context): SessionStatusNumber | unde
 });
 
 /** The sessions of the account, with the service's own field names (service.md: Live avatar sessions). */
-export const getAll = callOperation({
+export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many live avatar sessions',
@@ -46,6 +46,6 @@ export const getAll = callOperation({
 	},
 	async call({ returnAll, limit, filters: { status } }, { context, transport }) {
 		const most = returnAll ? Infinity : limit;
-		return recordsOf(await readSessions(transport, { status, most }), context);
+		return recordsWithWarning(await readSessions(transport, { status, most }), context);
 	},
 });

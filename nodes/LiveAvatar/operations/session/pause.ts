@@ -1,9 +1,9 @@
-import { callOperation } from '../../../shared/operation/define';
-import { tellSession } from '../../sessionCalls';
+import { defineCall } from '../../../shared/operation/defineOperation';
+import { changeSession } from '../../changeSession';
 import { neededSession, sessionId } from '../../session';
 
 /** Stops the stream of a session for a while (service.md: Live avatar sessions). */
-export const pause = callOperation({
+export const pause = defineCall({
 	value: 'pause',
 	name: 'Pause',
 	action: 'Pause a live avatar session',
@@ -12,7 +12,7 @@ export const pause = callOperation({
 	parameters: { sessionId: sessionId('The session to pause') },
 	async call(given, tools) {
 		const id = neededSession(given.sessionId, tools);
-		await tellSession(tools.transport, 'pause', id);
+		await changeSession(tools.transport, 'pause', id);
 		return { success: true, id };
 	},
 });

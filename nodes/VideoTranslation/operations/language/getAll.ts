@@ -1,8 +1,8 @@
 import { readLanguages } from '../../../shared/lists';
-import { callOperation } from '../../../shared/operation/define';
+import { defineCall } from '../../../shared/operation/defineOperation';
 
 /** The languages that videos can be translated into, one item each (service.md: Video translation). */
-export const getAll = callOperation({
+export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many languages',

@@ -1,15 +1,15 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { createOperation } from '../../../shared/operation/define';
-import { quoted, refuse } from '../../../shared/operation/issues';
-import { id, media } from '../../../shared/operation/locators';
+import { defineCreate } from '../../../shared/operation/defineOperation';
+import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { id, media } from '../../../shared/operation/parameters/resourceLocators';
 import { isByExpression } from '../../../shared/n8n/node';
-import { optionalFlag, optionalNumber } from '../../../shared/operation/parameter';
+import { optionalFlag, optionalNumber } from '../../../shared/operation/parameters/builders';
 import { isSameLanguage } from '../../sameLanguage';
 
 const VIDEO = 'Video';
 
 /** Video translation (service.md: Video translation). */
-export const create = createOperation({
+export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Translate a video',

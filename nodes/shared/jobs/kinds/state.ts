@@ -7,7 +7,7 @@ import { isObject } from '../../service/values';
 import type { JobKind, JobState } from './types';
 
 /** What a record tells of its job; `given` is its status as the service gives it. */
-type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
+type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
@@ -18,7 +18,7 @@ type Told = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 export function stateOf<R extends JobFields>(
 	group: ErrorGroup,
 	schema: Schema<R>,
-	tell: (record: R) => Told,
+	fieldsOfRecord: (record: R) => Fields,
 	statusOf: (given: unknown, record: R) => JobState['status'] = jobStatus,
 ): Schema<JobState> {
 	return changed(oneRecord, (record, context): JobState => {
@@ -27,14 +27,14 @@ export function stateOf<R extends JobFields>(
 			parsed.error.issues.forEach((issue) => context.addIssue(issue));
 			return z.NEVER;
 		}
-		const { given, ...told } = tell(parsed.data);
+		const { given, ...fields } = fieldsOfRecord(parsed.data);
 		const status = statusOf(given, parsed.data);
 		return withoutAbsent({
 			id: parsed.data._id,
 			status,
 			unknownStatus: status === 'unknown' ? String(given ?? 'none') : undefined,
-			...told,
-			reason: status === 'failed' ? failureReason(parsed.data, group) : told.reason,
+			...fields,
+			reason: status === 'failed' ? failureReason(parsed.data, group) : fields.reason,
 			...(status !== 'completed' && NO_RESULTS),
 			record,
 		});

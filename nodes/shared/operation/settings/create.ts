@@ -1,10 +1,10 @@
-import { optionalUrl } from '../inputs';
-import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameter';
+import { optionalUrlSchema } from '../parameters/schemas';
+import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameters/builders';
 import {
 	answerWithin,
 	binaryPropertyName,
 	consentReference,
-	extra,
+	extraFields,
 	includeOtherFields,
 	markAsAiMade,
 	maxFileSize,
@@ -12,12 +12,12 @@ import {
 	reference,
 	simplify,
 	timeout,
-} from './entries';
+} from './shared';
 
 /* What every operation that makes something has, beside its own parameters and options: a new one is an entry here. */
 
 const webhookUrl = (description: string, displayOptions = {}) =>
-	parameter('string', optionalUrl, 'Webhook URL', {
+	parameter('string', optionalUrlSchema, 'Webhook URL', {
 		placeholder: 'e.g. https://n8n.example.com/webhook/…',
 		displayOptions,
 		description,
@@ -144,5 +144,5 @@ export const createOptions = {
 			'Whether to refuse an item without a Consent Reference, before anything is sent or paid for it',
 	}),
 	simplify,
-	extraFields: extra,
+	extraFields: extraFields,
 };

@@ -2,7 +2,7 @@ import { isObject } from '../../service/values';
 import { changed } from '../../service/schema';
 import { isSession } from '../../jobs/kinds';
 import type { Operation } from '../types';
-import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameter';
+import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
 import { createOptions, createParameters, createWaitOptions } from './create';
 import { readOptions, readParameters, readWaitOptions } from './read';
 import {

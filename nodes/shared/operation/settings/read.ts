@@ -1,4 +1,4 @@
-import { flag } from '../parameter';
+import { flag } from '../parameters/builders';
 import {
 	answerWithin,
 	binaryPropertyName,
@@ -9,7 +9,7 @@ import {
 	onTimeout,
 	simplify,
 	timeout,
-} from './entries';
+} from './shared';
 
 /* What every operation that reads jobs has, beside its own parameters and options. */
 

@@ -1,5 +1,13 @@
-import { flag } from '../parameter';
-import { answerWithin, extra, includeOtherFields, onTimeout, reference, simplify, timeout } from './entries';
+import { flag } from '../parameters/builders';
+import {
+	answerWithin,
+	extraFields,
+	includeOtherFields,
+	onTimeout,
+	reference,
+	simplify,
+	timeout,
+} from './shared';
 
 /* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
 
@@ -11,7 +19,7 @@ export const sessionParameters = (isCreate: boolean) => ({
 });
 
 export const sessionWaitOptions = { answerWithin, timeout };
-export const sessionOptions = { reference, simplify, extraFields: extra };
+export const sessionOptions = { reference, simplify, extraFields: extraFields };
 
 export const readSessionWaitOptions = { answerWithin, timeout, onTimeout };
 export const readSessionOptions = { includeOtherFields, simplify };

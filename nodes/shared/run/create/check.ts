@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ItemFailure } from '../../operation/failure';
-import { labelOf, quoted } from '../../operation/issues';
-import { fieldsOf } from '../../operation/properties';
+import { labelOf, quoted } from '../../operation/parameters/messages';
+import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
 import { failedAt, type Outcome } from '../item/outcome';
-import { parsed } from '../item/parameters';
+import { parsed } from '../item/itemParameters';
 import { throwIfStopped, type Run } from '../item/runContext';
 
 /** An item whose parameters are right. */

@@ -5,7 +5,7 @@ import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/f
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/errors';
-import { answerBy } from '../item/answer';
+import { answerBy } from '../item/toolAnswer';
 import { isMade, waitOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';

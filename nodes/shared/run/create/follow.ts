@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/errors';
-import { processingItem } from '../item/answer';
+import { processingItem } from '../item/toolAnswer';
 import { finish, outputOf } from '../item/finish';
 import { observed, saved, type Ended, type Running } from '../item/job';
 import { throwIfStopped } from '../item/runContext';

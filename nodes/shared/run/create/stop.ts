@@ -1,7 +1,7 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { createEnvironment } from '../../async/environment';
 import { cancelTasks } from '../../jobs/cancel';
-import { unstoppable } from '../../n8n/unstoppable';
+import { unstoppable } from '../../n8n/cancelSignal';
 import { createTransport } from '../../transport/transport';
 import type { Batch } from '../park/batch';
 

@@ -1,6 +1,6 @@
 import { ItemFailure } from '../../operation/failure';
-import { CREDENTIAL_NAME, fingerprintOf, readKeyPair } from '../../transport/account';
-import { isByItem } from '../../transport/byItem';
+import { CREDENTIAL_NAME, keyPairFingerprint, readKeyPair } from '../../transport/account';
+import { isByItem } from '../../transport/accountByItem';
 import { asError } from '../../transport/errors';
 import { hostsOf } from '../../transport/hosts';
 import { throwIfStopped, type Run } from './runContext';
@@ -28,7 +28,7 @@ export async function findOtherAccounts(run: Run): Promise<void> {
 
 async function accountAt({ context }: Run, item: number): Promise<string> {
 	const credential = await context.getCredentials(CREDENTIAL_NAME, item);
-	return fingerprintOf(readKeyPair(credential)) + hostsOf(credential).detection.root;
+	return keyPairFingerprint(readKeyPair(credential)) + hostsOf(credential).detection.root;
 }
 
 const WAY_ON =

@@ -14,7 +14,7 @@ import type { Waited } from '../../jobs/wait';
 import { timeLimitOf } from '../../n8n/timeLimit';
 import { ItemFailure } from '../../operation/failure';
 import type { ReadSettings } from '../../operation/settings';
-import { passage } from './passage';
+import { fileTransform } from './fileTransform';
 import type { Run } from './runContext';
 
 /** Files that were fetched already, and what is told of those that are. */
@@ -106,7 +106,7 @@ async function save(
 			if (again?.status === 'completed') state = mergeStates(known, again);
 			return resultUrlsOf(state)[index];
 		};
-		const { through, facts } = passage(settings, kind, environment.now());
+		const { through, facts } = fileTransform(settings, kind, environment.now());
 		const each = { ...options, called, newAddress, through };
 		files.binary[field] = await download(context, environment, url, each);
 		files.facts.push({ field, ...facts });

@@ -1,5 +1,5 @@
 import { ManualExecutionCancelledError, type IExecuteFunctions } from 'n8n-workflow';
-import { binaryOf, signedUrlOf } from '../../media/door';
+import { binaryOf, signedUrlOf } from '../../media/binaryFile';
 import { serviceAddress } from '../../transport/account';
 import { createEnvironment } from '../../async/environment';
 import { createBreathe, createLimit } from '../../async/limit';
@@ -7,7 +7,7 @@ import { createTransport } from '../../transport/transport';
 import type { JobKind } from '../../jobs/kinds';
 import type { ItemFailure } from '../../operation/failure';
 import type { Resource, Tools } from '../../operation/types';
-import { answerBy } from './answer';
+import { answerBy } from './toolAnswer';
 
 const FILES_AT_A_TIME = 10;
 

@@ -1,10 +1,10 @@
 import type { Claim, CreateEnd, FirstJob } from './keptJob';
 import { whyNoKeyStore } from '../../n8n/deduplication';
 import { nodeOf } from '../../n8n/node';
-import { isSaved, toolCallerOf, type ToolCaller } from '../../n8n/execution';
+import { isSaved, toolCallerOf, type ToolCaller } from '../../n8n/executionFacts';
 import { ItemFailure } from '../../operation/failure';
-import { labelOf } from '../../operation/issues';
-import { fieldsOf } from '../../operation/properties';
+import { labelOf } from '../../operation/parameters/messages';
+import { fieldsOf } from '../../operation/nodeProperties';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
 import { asError } from '../../transport/errors';

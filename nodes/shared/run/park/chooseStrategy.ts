@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { factsOf } from '../../n8n/execution';
+import { factsOf } from '../../n8n/executionFacts';
 import { resumeUrlOf } from '../../n8n/resumeUrl';
 import { serviceAddress } from '../../transport/account';
-import { canReach } from '../../transport/address';
-import { isByItem } from '../../transport/byItem';
+import { canReach } from '../../transport/privateAddress';
+import { isByItem } from '../../transport/accountByItem';
 import { ServiceError } from '../../transport/errors';
 import { polling, type Strategy } from './strategies';
 import { whoWaits, type Waiting } from './whoWaits';

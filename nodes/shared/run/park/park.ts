@@ -1,5 +1,5 @@
 import { runAgainAt, runIndexOf } from '../../n8n/reentry';
-import { nodeContextOf } from '../../n8n/stored';
+import { nodeContextOf } from '../../n8n/storedExecution';
 import type { CreateOperation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import { doubted } from '../item/job';

@@ -1,4 +1,4 @@
-import { findableBy, hint } from '../../n8n/told';
+import { findableBy, hint } from '../../n8n/hintsAndCustomData';
 import { isTool } from '../../n8n/node';
 import { readNumber } from '../../service/values';
 import { isMade, type Running } from '../item/job';

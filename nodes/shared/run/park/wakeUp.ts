@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHmac } from 'crypto';
 import { answerCaller, openCallback, readBody, type Callback } from '../../callbacks';
-import { contextOf } from '../../n8n/stored';
+import { contextOf } from '../../n8n/storedExecution';
 import { BoundedMap } from '../../service/boundedMap';
 import { isObject, isSame } from '../../service/values';
 import { createEnvironment } from '../../async/environment';

@@ -1,4 +1,4 @@
-import type { ExecutionFacts } from '../../n8n/execution';
+import type { ExecutionFacts } from '../../n8n/executionFacts';
 
 /** Somebody who gets what the run has at the moment in which it is stored, or nobody who wakes it up. */
 export interface Waiting {

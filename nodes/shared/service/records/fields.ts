@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { changed, type Schema } from '../schema';
 import { saidIn } from '../urls';
-import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
+import { isObject, onlySeen, readInteger, readNumber, parseTime } from '../values';
 
 /*
  * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
@@ -12,37 +12,38 @@ import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values
 export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
 
 /** An identifier, of characters that are seen: it stands in the log. */
-export const id = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
+export const idField = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
 
 /** An optional identifier. */
-export const optionalId = id.optional().catch(undefined);
+export const optionalIdField = idField.optional().catch(undefined);
 
 /** An optional text; an empty one (a video's URL before it is completed) reads as absent. */
-export const optionalText = changed(z.union([z.string(), changed(z.number(), String)]).optional(), (text) =>
-	text === '' ? undefined : text,
+export const optionalTextField = changed(
+	z.union([z.string(), changed(z.number(), String)]).optional(),
+	(text) => (text === '' ? undefined : text),
 ).catch(undefined);
 
 /** An optional number, also as a numeric string. */
-export const optionalNumber = changed(z.unknown(), readNumber);
+export const optionalNumberField = changed(z.unknown(), readNumber);
 
 /** An optional time as milliseconds since the epoch, also from seconds or a date. */
-export const optionalTime = changed(z.unknown(), readTime);
+export const optionalTimeField = changed(z.unknown(), parseTime);
 
 /** An optional boolean, also as 0 or 1. */
-export const optionalBoolean = changed(z.unknown(), (value) => {
+export const optionalBooleanField = changed(z.unknown(), (value) => {
 	if (value === true || value === 'true' || readInteger(value) === 1) return true;
 	return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
 });
 
 /** A status: a number if it can be read as one, else the raw value, so that an unknown status can be named. */
-export const status = changed(z.unknown(), (value): number | string | undefined => {
+export const statusField = changed(z.unknown(), (value): number | string | undefined => {
 	const number = readInteger(value);
 	if (number !== undefined) return number;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 });
 
 /** An optional list of texts; null and entries that are not texts are left out. */
-export const optionalTexts = changed(z.array(z.unknown()), (values) =>
+export const optionalTextsField = changed(z.array(z.unknown()), (values) =>
 	values.filter((value): value is string => typeof value === 'string' && value !== ''),
 )
 	.optional()
@@ -52,14 +53,14 @@ export const optionalTexts = changed(z.array(z.unknown()), (values) =>
 const LONGEST_REASON = 300;
 
 /** An optional text that is shown to people, in one line. */
-const optionalReason = changed(optionalText, (text) => text && saidIn(text, LONGEST_REASON));
+const optionalReason = changed(optionalTextField, (text) => text && saidIn(text, LONGEST_REASON));
 
 /** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
 /** What every record of a job has: its id, and why it failed, if the service says so (service.md: Shapes that vary, Results). */
 export const jobFields = {
-	_id: id,
+	_id: idField,
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
 	error_reason: optionalReason,
 	error_msg: optionalReason,

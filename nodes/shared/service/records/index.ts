@@ -2,17 +2,17 @@ import { z } from 'zod/v3';
 import { changed, prepared } from '../schema';
 import { isObject, readNumber } from '../values';
 import {
-	id,
+	idField,
 	jobFields,
 	listOf,
-	optionalBoolean,
-	optionalId,
-	optionalNumber,
-	optionalText,
-	optionalTexts,
-	optionalTime,
+	optionalBooleanField,
+	optionalIdField,
+	optionalNumberField,
+	optionalTextField,
+	optionalTextsField,
+	optionalTimeField,
 	record,
-	status,
+	statusField,
 } from './fields';
 
 /*
@@ -23,20 +23,20 @@ import {
  * The answer to the create of a swap or an age change (service.md: Face swap). `_id` names the result record, `job_id`
  * the task to cancel. Its `url` comes long before the file exists, and is not read.
  */
-export const taskHandle = record({ _id: id, job_id: optionalId });
+export const taskHandle = record({ _id: idField, job_id: optionalIdField });
 
 /** One record of the result list (service.md: Results). */
 export const faceswapRecord = record({
 	...jobFields,
-	job_id: optionalId,
-	faceswap_status: status,
-	url: optionalText,
-	createdAt: optionalTime,
+	job_id: optionalIdField,
+	faceswap_status: statusField,
+	url: optionalTextField,
+	createdAt: optionalTimeField,
 });
 
 /** The balance in credits (service.md: Credit). */
 export const quota = record({
-	credit: optionalNumber.pipe(z.number({ required_error: 'Expected a number' })),
+	credit: optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
 });
 
 const coordinates = z.array(changed(z.unknown(), readNumber));
@@ -45,8 +45,8 @@ const orNone = (list: unknown) => list ?? [];
 
 /** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */
 export const detectionAnswer = record({
-	error_code: optionalNumber,
-	error_msg: optionalText,
+	error_code: optionalNumberField,
+	error_msg: optionalTextField,
 	landmarks: prepared(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
 	landmarks_str: prepared(
 		(texts) => (typeof texts === 'string' ? [texts] : orNone(texts)),
@@ -59,20 +59,20 @@ export type DetectionAnswer = z.infer<typeof detectionAnswer>;
 /** A session (service.md: Live avatar sessions). `stream_urls` of the detail answer may hold only the pull URL. */
 export const session = record({
 	...jobFields,
-	status,
+	status: statusField,
 	stream_urls: record({
-		client_pull_stream_url: optionalText,
-		client_chat_room_url: optionalText,
-		server_chat_room_url: optionalText,
+		client_pull_stream_url: optionalTextField,
+		client_chat_room_url: optionalTextField,
+		server_chat_room_url: optionalTextField,
 	})
 		.optional()
 		.catch(undefined),
-	avatar_id: optionalId,
-	create_time: optionalTime,
+	avatar_id: optionalIdField,
+	create_time: optionalTimeField,
 });
 
 /** `data` of the language list (service.md: Video translation). */
-export const languageList = listOf(record({ lang_code: id, lang_name: optionalText }), [
+export const languageList = listOf(record({ lang_code: idField, lang_name: optionalTextField }), [
 	'lang_list',
 	'result',
 ]);
@@ -83,12 +83,12 @@ export const languageList = listOf(record({ lang_code: id, lang_name: optionalTe
  */
 export const videoRecord = record({
 	...jobFields,
-	video_status: status,
-	video: optionalText,
-	lipsync: optionalBoolean,
-	lipsync_video_url: optionalText,
-	create_time: optionalTime,
-	deduction_duration: optionalNumber,
+	video_status: statusField,
+	video: optionalTextField,
+	lipsync: optionalBooleanField,
+	lipsync_video_url: optionalTextField,
+	create_time: optionalTimeField,
+	deduction_duration: optionalNumberField,
 });
 
 /** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
@@ -106,48 +106,48 @@ export const imageRecord = prepared(
 	nameButtons,
 	record({
 		...jobFields,
-		image_status: status,
-		image: optionalText,
-		buttons: optionalTexts,
-		upscaled_urls: optionalTexts,
-		create_time: optionalTime,
-		deduction_credit: optionalNumber,
+		image_status: statusField,
+		image: optionalTextField,
+		buttons: optionalTextsField,
+		upscaled_urls: optionalTextsField,
+		create_time: optionalTimeField,
+		deduction_credit: optionalNumberField,
 	}),
 );
 
 /** An avatar (service.md: Avatars): `_id` reads its detail, videos and sessions take its `avatar_id`. */
 export const avatarRecord = record({
 	...jobFields,
-	avatar_id: optionalId,
-	from: optionalNumber,
-	status,
-	name: optionalText,
-	url: optionalText,
-	modify_url: optionalText,
-	thumbnailUrl: optionalText,
-	type: optionalNumber,
-	create_time: optionalTime,
+	avatar_id: optionalIdField,
+	from: optionalNumberField,
+	status: statusField,
+	name: optionalTextField,
+	url: optionalTextField,
+	modify_url: optionalTextField,
+	thumbnailUrl: optionalTextField,
+	type: optionalNumberField,
+	create_time: optionalTimeField,
 });
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
 /** `data` of the voice list (service.md: Voices and audio). */
 export const voiceList = listOf(
 	record({
-		voice_id: id,
-		from: optionalNumber,
-		name: optionalText,
-		gender: optionalText,
-		accent: optionalText,
-		language: optionalText,
-		preview: optionalText,
+		voice_id: idField,
+		from: optionalNumberField,
+		name: optionalTextField,
+		gender: optionalTextField,
+		accent: optionalTextField,
+		language: optionalTextField,
+		preview: optionalTextField,
 	}),
 );
 
 /** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
 export const audioRecord = record({
 	...jobFields,
-	status,
-	url: optionalText,
-	create_time: optionalTime,
-	deduction_credit: optionalNumber,
+	status: statusField,
+	url: optionalTextField,
+	create_time: optionalTimeField,
+	deduction_credit: optionalNumberField,
 });

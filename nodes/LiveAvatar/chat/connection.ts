@@ -1,0 +1,132 @@
+import type { Egress } from '../../shared/n8n/egress';
+import { openEnvelope } from '../../shared/service/envelope';
+import { asError } from '../../shared/transport/errors';
+import type { Environment } from '../../shared/async/environment';
+import type { Answer, Collector } from './collector';
+import { isServiceCode } from './message';
+import { closed, rejected, tooLong, unreachable } from './noAnswer';
+import { openWebSocket, type RawData } from './webSocket';
+
+/** An open connection to a chat room, for one question at a time. */
+export type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+/** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
+const PING_MS = 30_000;
+/** How often the clock is looked at: fine enough for quiet times of tenths of a second. */
+const LOOK_MS = 100;
+/** How long the other side may take to say goodbye. */
+const CLOSE_MS = 1_000;
+/** Far more than any part of an answer. */
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
+/** How much of the body of a rejected handshake is read, in characters. */
+const LONGEST_REJECTION = 4_000;
+
+/**
+ * Opens a connection, with no header, token or sub-protocol (service.md: Live avatar chat), and keeps it awake with pings
+ * until it is closed. A Stop of the run ends it at once.
+ * @param lookup looks up host names instead of Node's own function
+ * @throws NoAnswer when there is no connection; ServiceError when n8n does not bring `ws`; what `sleep` throws on Stop
+ */
+export async function openConnection(
+	url: string,
+	{ handshakeTimeoutMs, lookup }: { handshakeTimeoutMs: number; lookup?: Egress['lookup'] },
+	{ now, sleep }: Pick<Environment, 'now' | 'sleep'>,
+) {
+	let isOpen = false;
+	let endedBy: Error | undefined;
+	let collector: Collector | undefined;
+	const socket = openWebSocket(url, {
+		maxPayload: MAX_PAYLOAD_BYTES,
+		perMessageDeflate: false,
+		autoPong: false,
+		...(lookup && { lookup }),
+	});
+	/** The first reason counts. */
+	const end = (reason: unknown) => {
+		endedBy ??= asError(reason);
+		socket.terminate();
+	};
+	socket.on('open', () => (isOpen = true));
+	socket.on('message', (data) => collector?.take(textOf(data), now()));
+	let isAnsweringPing = false;
+	socket.on('ping', (data) => {
+		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
+		if (isAnsweringPing) return;
+		isAnsweringPing = true;
+		socket.pong(data, undefined, () => (isAnsweringPing = false));
+	});
+	socket.on('unexpected-response', (_request, response) => {
+		let body = '';
+		const refuse = () => end(rejectedWith(response.statusCode ?? 0, body));
+		response.setEncoding('utf8');
+		response.on('data', (chunk: string) => {
+			body += chunk;
+			if (body.length > LONGEST_REJECTION) refuse();
+		});
+		response.on('end', refuse);
+		response.on('error', refuse);
+	});
+	socket.on('error', (error) => end(failureOf(error, isOpen)));
+	socket.on('close', (code, reason) => end(closed(code, reason.toString('utf8'))));
+
+	/** Waits for what `read` gives, as long as the connection lasts. */
+	async function until<T>(read: () => T | false | undefined, latest = Infinity): Promise<T> {
+		for (;;) {
+			const found = read();
+			if (found) return found;
+			if (endedBy) throw endedBy;
+			if (now() >= latest) end(unreachable('It did not answer in time', false));
+			else await sleep(LOOK_MS).catch(end);
+		}
+	}
+
+	await until(() => isOpen, now() + handshakeTimeoutMs);
+	let pingAt = now() + PING_MS;
+	const keepAwake = () => {
+		if (now() < pingAt) return;
+		pingAt = now() + PING_MS;
+		socket.ping(undefined, undefined, ignored);
+	};
+	until(keepAwake).catch(ignored);
+	return {
+		isOpen: () => endedBy === undefined,
+		/**
+		 * Sends a text and gives every message that follows to the collector, until that has the answer.
+		 * @throws what the collector throws; NoAnswer when the connection ends; what `sleep` throws on Stop
+		 */
+		async ask(text: string, answers: Collector): Promise<Answer> {
+			collector = answers;
+			socket.send(text, ignored);
+			return await until(() => answers.end(now()));
+		},
+		/** Asks the other side to end it, and resolves when it is gone. */
+		async close() {
+			socket.close(1000);
+			await until(() => endedBy, now() + CLOSE_MS);
+		},
+	};
+}
+
+/** The end of the connection reports them. */
+const ignored = () => undefined;
+
+function textOf(data: RawData): string {
+	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
+}
+
+/**
+ * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only an answer
+ * with a code of the service is quoted: anything else at that address may be confidential.
+ */
+function rejectedWith(httpStatus: number, body: string) {
+	const envelope = openEnvelope(body);
+	if (envelope.ok || !isServiceCode(envelope.code)) return rejected(httpStatus);
+	return rejected(httpStatus, { code: envelope.code, said: envelope.message });
+}
+
+function failureOf(error: Error, wasOpen: boolean) {
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+	if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLong();
+	return wasOpen ? closed(1006, error.message) : unreachable(code ?? error.message, true);
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'crypto';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { headOf } from '../async/stream';
+import { bareType, HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
+import { excerptOf } from '../service/values';
+import { canReach } from '../transport/privateAddress';
+import { asError, ServiceError } from '../transport/errors';
+
+/** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
+const ADDRESS_LIFE = '7d';
+
+/**
+ * The address under which the service fetches a binary: it takes only addresses and has no upload. So a binary field is
+ * made reachable by n8n's signed address, which lives a week.
+ * @param label the parameter's name on the screen, for errors
+ * @param serviceUrl the service's address
+ * @throws ServiceError when n8n has no address for it that the service can reach, or it is no picture, video or sound
+ */
+export async function signedUrlOf(
+	{ helpers }: IExecuteFunctions,
+	binary: IBinaryData,
+	property: string,
+	label: string,
+	serviceUrl: string,
+): Promise<string> {
+	const refusal = (why: string, toDo: string) =>
+		new ServiceError(`${label} is the binary field "${property}", and ${why}`, {
+			description: `${toDo}, or give the address of the file under By URL.`,
+		});
+	if (binary.id === undefined) {
+		throw refusal(
+			"this n8n keeps binary data in memory, where the service can't fetch it",
+			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
+		);
+	}
+	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+	if (canReach(serviceUrl, url)) {
+		typeOf(await headOfStored(helpers, binary.id, property, label), binary, property, label);
+		return url;
+	}
+	throw refusal(
+		`the service can't reach this n8n at ${new URL(url).host}`,
+		'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
+	);
+}
+
+/** The first bytes of a stored file, of which no more is read. */
+async function headOfStored(
+	helpers: IExecuteFunctions['helpers'],
+	id: string,
+	property: string,
+	label: string,
+): Promise<Uint8Array> {
+	try {
+		const stream = await helpers.getBinaryStream(id);
+		const broken = new Promise<never>((_resolve, reject) => stream.on('error', reject));
+		const head = await Promise.race([headOf(stream, HEAD_BYTES), broken]);
+		stream.destroy();
+		return head;
+	} catch (error) {
+		throw unreadable(asError(error), property, label);
+	}
+}
+
+const unreadable = ({ message }: Error, property: string, label: string) =>
+	new ServiceError(
+		`${label} is the binary field "${property}", and n8n can't read its file: ${excerptOf(message, 200)}`,
+		{ description: 'Run the node again that makes the file: n8n may have deleted it since.' },
+	);
+
+/**
+ * The type of a file that is handed over: what its bytes show, else what it was declared as.
+ * @throws ServiceError for a file that is empty, a web page or a message: it is no picture, video or sound
+ */
+function typeOf(head: Uint8Array, { mimeType }: IBinaryData, property: string, label: string): string {
+	const declared = bareType(mimeType);
+	const shown = mimeTypeOf(head, declared);
+	const isNone = shown === undefined && isMessage(head);
+	if (head.length > 0 && !isNone) return shown ?? declared;
+	const what = isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)';
+	throw new ServiceError(`${label} is the binary field "${property}", which holds ${what}`, {
+		description:
+			'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
+	});
+}
+
+/**
+ * A binary field with a picture, whole, as a data URI whose type is that of its bytes. Of anything else only the first
+ * bytes are read.
+ * @throws ServiceError where it holds no picture
+ */
+export async function pictureData(
+	{ helpers }: IExecuteFunctions,
+	item: number,
+	binary: IBinaryData,
+	property: string,
+	label: string,
+): Promise<string> {
+	const whole = async () => await helpers.getBinaryDataBuffer(item, property);
+	const { id } = binary;
+	const head = id === undefined ? await whole() : await headOfStored(helpers, id, property, label);
+	const type = typeOf(head, binary, property, label);
+	if (!type.startsWith('image/')) {
+		throw new ServiceError(`${label} is the binary field "${property}", which holds no picture (${type})`, {
+			description: 'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.',
+		});
+	}
+	return `data:${type};base64,${(await whole()).toString('base64')}`;
+}
+
+/** The signed address of a binary for outputs that do not depend on it: undefined where n8n has no address that the service can reach. */
+export function signedUrlIfAny(
+	{ helpers }: IExecuteFunctions,
+	binary: IBinaryData,
+	serviceUrl: string,
+): string | undefined {
+	if (binary.id === undefined) return undefined;
+	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
+	return canReach(serviceUrl, url) ? url : undefined;
+}
+
+/** The item's binary. @throws ServiceError that names the existing binary fields */
+export function binaryOf(
+	context: IExecuteFunctions,
+	item: number,
+	property: string,
+	label: string,
+): IBinaryData {
+	const binaries = context.getInputData()[item]?.binary ?? {};
+	const binary = binaries[property];
+	if (binary) return binary;
+	const names = Object.keys(binaries);
+	throw new ServiceError(`${label} names the binary field "${property}", which the item does not have`, {
+		description:
+			names.length > 0
+				? `Its binary fields are: ${names.join(', ')}.`
+				: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
+	});
+}
+
+/**
+ * The identities of all binaries that an input names, in its order: the same over several tries, unlike a signed
+ * address.
+ * @param label gives the name on the screen of the parameter at a path
+ * @throws ServiceError that names the parameter whose file is not there
+ */
+export async function binaryIdentities(
+	context: IExecuteFunctions,
+	item: number,
+	input: unknown,
+	label: (path: Array<string | number>) => string,
+	path: Array<string | number> = [],
+): Promise<string[]> {
+	if (typeof input !== 'object' || input === null) return [];
+	const { mode, property }: { mode?: unknown; property?: unknown } = input;
+	if (mode === 'binary' && typeof property === 'string') {
+		const { id } = binaryOf(context, item, property, label(path) || property);
+		if (id !== undefined) return [id];
+		const buffer = await context.helpers.getBinaryDataBuffer(item, property);
+		return [createHash('sha256').update(buffer).digest('hex')];
+	}
+	const found: string[] = [];
+	for (const [name, value] of Object.entries(input)) {
+		found.push(...(await binaryIdentities(context, item, value, label, [...path, name])));
+	}
+	return found;
+}

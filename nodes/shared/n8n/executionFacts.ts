@@ -1,0 +1,92 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isTool, nodeOf } from './node';
+import { asFields, stackOf, storedFields } from './storedExecution';
+
+/*
+ * Facts about an execution that tell who waits for its output (n8n.md: Who waits for a run). Tried on the servers of
+ * n8n 1.123.81 and 2.41.1; a fact that an n8n does not tell is absent.
+ */
+
+/** A trigger above the node that has begun this execution, with the one who called it on the line. */
+export interface CalledTrigger {
+	name: string;
+	/** The node's type, such as `n8n-nodes-base.webhook`. */
+	type: string;
+	/** When it answers: n8n's `responseMode`, such as `onReceived` or `lastNode`. Undefined where it does not say. */
+	answers?: string;
+}
+
+export interface ExecutionFacts {
+	mode: string;
+	executionId: string;
+	/** Whether n8n has saved the workflow. */
+	isSaved: boolean;
+	/** Whether the node runs as a tool of an agent. */
+	isTool: boolean;
+	/** Whether n8n keeps a stack of what it runs next where the node can reach it. */
+	hasStack: boolean;
+	/** Whether n8n Agents run the workflow as a tool: they wait for what is stored. */
+	isRunByAgents: boolean;
+	/** Whether another workflow called this one, and goes on at once. */
+	isLeftAlone: boolean;
+	triggers: CalledTrigger[];
+	/** Whether a Respond to Webhook node has answered already. */
+	hasAnswered: boolean;
+}
+
+/** The name that n8n gives a workflow that was never saved. */
+const NOT_SAVED = '__EMPTY__';
+
+/** Whether n8n has saved the workflow or execution with this id. */
+export function isSaved(id: unknown): boolean {
+	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
+}
+
+/** Who calls a node as its tool: n8n's AI Agent, an MCP trigger, or n8n Agents. */
+export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
+
+/**
+ * Who calls this node as a tool; undefined where it is none (n8n.md: Who calls a tool). An MCP trigger calls its tools
+ * from its own webhook, whose node n8n names as the one at work, or, in queue mode, on a worker as the tool's parent.
+ */
+export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined {
+	if (!isTool(context)) return undefined;
+	if (context.getMode() === 'internal') return 'n8nAgents';
+	const { parentNode } = asFields(context);
+	const { node } = asFields(context.getExecuteData());
+	const types = [node, parentNode].map((each) => asFields(each).type);
+	return types.some((type) => typeof type === 'string' && type.endsWith('.mcpTrigger'))
+		? 'mcpTrigger'
+		: 'agent';
+}
+
+/** Collects the facts, without asking anybody. */
+export function factsOf(context: IExecuteFunctions): ExecutionFacts {
+	const { shouldResume } = storedFields(context, 'parentExecution');
+	const agentRun = Object.keys(storedFields(context, 'parentAgentRun'));
+	const ran = storedFields(context, 'resultData', 'runData');
+	return {
+		mode: context.getMode(),
+		executionId: context.getExecutionId(),
+		isSaved: isSaved(context.getWorkflow().id) && isSaved(context.getExecutionId()),
+		isTool: isTool(context),
+		hasStack: stackOf(context) !== undefined,
+		isRunByAgents: agentRun.length > 0,
+		isLeftAlone: shouldResume === false,
+		triggers: triggersOf(context, ran),
+		hasAnswered: above(context).some(({ name, type }) => ran[name] && type.endsWith('.respondToWebhook')),
+	};
+}
+
+/** The triggers above the node that were called: what is pinned was not. */
+function triggersOf(context: IExecuteFunctions, ran: Readonly<Record<string, unknown>>): CalledTrigger[] {
+	const pinned = storedFields(context, 'resultData', 'pinData');
+	return above(context).flatMap(({ name, type, disabled, parameters = {} }) => {
+		if (disabled || !/trigger$|\.webhook$/i.test(type) || !ran[name] || pinned[name]) return [];
+		const answers = parameters.responseMode ?? asFields(parameters.options).responseMode;
+		return { name, type, answers: typeof answers === 'string' ? answers : undefined };
+	});
+}
+
+const above = (context: IExecuteFunctions) =>
+	context.getParentNodes(nodeOf(context).name, { includeNodeParameters: true });

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { plainText } from './plainText';
+
+/*
+ * What a run shows beside its items: a hint, which the editor shows over the output, and custom data, by which executions
+ * are found. Tried on n8n 2.41.1; an n8n without them shows nothing (n8n.md: Hints and custom data).
+ */
+
+/** n8n takes ten entries per execution, for all its nodes, and warns of longer values. */
+const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
+const LONGEST = 255;
+
+/** Shows a sentence over the output of the node. An older n8n, or an agent's tool, shows none. */
+export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
+	if (!('addExecutionHints' in context)) return;
+	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
+}
+
+/** Adds ids to the custom data of the execution, as many as there is room for. */
+export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
+	try {
+		const { customData } = context;
+		const known = ENTRIES.map((entry) => customData.get(entry)).join(' ');
+		const left = [...new Set([...known.split(' '), ...ids.map(plainText)].filter(Boolean))];
+		for (const entry of ENTRIES) {
+			let value = '';
+			for (const id of left) {
+				const longer = `${value} ${id}`.trim();
+				if (longer.length > LONGEST) break;
+				value = longer;
+			}
+			if (value === '') return;
+			customData.set(entry, value);
+			left.splice(0, value.split(' ').length);
+		}
+	} catch {
+		// This n8n has no custom data, or none for such a run.
+	}
+}

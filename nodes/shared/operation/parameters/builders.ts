@@ -1,0 +1,191 @@
+import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { changed, prepared, type Schema } from '../../service/schema';
+import * as schemas from './schemas';
+
+/**
+ * A parameter of a node, written once: how the screen shows it, and what it may hold. Its name is its key in the
+ * parameters of its node or operation.
+ */
+export interface Parameter<T = unknown> {
+	/** Its fields: several when it looks different at different times. */
+	fields(name: string): INodeProperties[];
+	schema: Schema<T>;
+}
+
+/** Parameters by their names, in the order of the screen. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+export type ValuesOf<P extends Parameters> = { [N in keyof P]: P[N] extends Parameter<infer T> ? T : never };
+
+/** The fields of parameters. */
+export function fieldsIn(parameters: Parameters): INodeProperties[] {
+	return Object.entries(parameters).flatMap(([name, { fields }]) => fields(name));
+}
+
+/** The schema of parameters. */
+export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P>> {
+	const shape = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
+	return z.object(Object.fromEntries(shape)) as unknown as Schema<ValuesOf<P>>;
+}
+
+/** What an operation gets of its parameters. */
+export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { options: ValuesOf<O> };
+
+/** The schema of parameters with the options beside them. */
+export function schemaWith<P extends Parameters, O extends Parameters>(
+	parameters: P,
+	options: O,
+): Schema<Given<P, O>> {
+	return schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
+}
+
+/** What is left to say of a field. */
+export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
+
+/** Makes a parameter of any type of n8n's. */
+export function parameter<T>(
+	type: NodePropertyTypes,
+	schema: Schema<T>,
+	displayName: string,
+	field: FieldProperties,
+): Parameter<T> {
+	return { fields: (name) => [{ default: '', ...field, displayName, name, type }], schema };
+}
+
+/** A sentence on the screen, which nothing reads. */
+export function notice(sentence: string): Parameter {
+	return parameter('notice', z.unknown(), sentence, {});
+}
+
+export function text(displayName: string, field: FieldProperties): Parameter<string> {
+	return parameter('string', schemas.textSchema, displayName, { required: true, ...field });
+}
+
+export function optionalText(displayName: string, field: FieldProperties): Parameter<string | undefined> {
+	return parameter('string', schemas.optionalTextSchema, displayName, field);
+}
+
+/** A text that is its default where none is given. */
+export function textOrDefault(
+	displayName: string,
+	field: FieldProperties & { default: string },
+): Parameter<string> {
+	const schema = changed(schemas.optionalTextSchema, (given) => given ?? field.default);
+	return parameter('string', schema, displayName, field);
+}
+
+/** A boolean, false unless told otherwise. */
+export function flag(
+	displayName: string,
+	field: FieldProperties & { default?: boolean },
+): Parameter<boolean> {
+	return parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, {
+		default: false,
+		...field,
+	});
+}
+
+/** A boolean, undefined where nobody chose it: the service's own default then holds. */
+export function optionalFlag(displayName: string, field: FieldProperties): Parameter<boolean | undefined> {
+	return parameter('boolean', schemas.optionalFlagSchema, displayName, { default: false, ...field });
+}
+
+type NumberProperties = FieldProperties &
+	schemas.NumberLimits & {
+		default: number;
+		/** Digits after the point on the screen. */
+		precision?: number;
+	};
+
+function numberField<T>(
+	displayName: string,
+	{ min, max, above, whole: _, precision, ...field }: NumberProperties,
+	schema: Schema<T>,
+) {
+	const limits = { minValue: min ?? above, maxValue: max, numberPrecision: precision };
+	const known = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+	const typeOptions = known.length > 0 && { typeOptions: Object.fromEntries(known) };
+	return parameter('number', schema, displayName, { ...typeOptions, ...field });
+}
+
+/** A number that has to be there. */
+export function number(displayName: string, field: NumberProperties): Parameter<number> {
+	return numberField(displayName, field, schemas.numberSchema(field));
+}
+
+/** A number that is its default where it is not given. */
+export function numberOrDefault(displayName: string, field: NumberProperties): Parameter<number> {
+	const schema = changed(schemas.optionalNumberSchema(field), (given) => given ?? field.default);
+	return numberField(displayName, field, schema);
+}
+
+export function optionalNumber(displayName: string, field: NumberProperties): Parameter<number | undefined> {
+	return numberField(displayName, field, schemas.optionalNumberSchema(field));
+}
+
+interface Choices<V> {
+	default: NoInfer<V>;
+	options: ReadonlyArray<{ name: string; value: V; description?: string; action?: string }>;
+}
+type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & Choices<V>;
+
+/** One of a few values, which may be numbers; the default where none is given. */
+export function choice<const V extends string | number>(
+	displayName: string,
+	field: ChoiceProperties<V>,
+): Parameter<V> {
+	const options = [...field.options];
+	const schema = changed(
+		schemas.choiceSchema(options.map(({ value }) => value)),
+		(given) => given ?? field.default,
+	);
+	return parameter('options', schema, displayName, { ...field, options });
+}
+
+/** The same, undefined where none is given. */
+export function optionalChoice<const V extends string | number>(
+	displayName: string,
+	field: ChoiceProperties<V>,
+): Parameter<V | undefined> {
+	const options = [...field.options];
+	return parameter('options', schemas.choiceSchema(options.map(({ value }) => value)), displayName, {
+		...field,
+		options,
+	});
+}
+
+/** JSON that something else reads. */
+export function json(displayName: string, field: FieldProperties): Parameter {
+	return parameter('json', z.unknown(), displayName, field);
+}
+
+/** Parameters that a person adds one by one. */
+export function collection<P extends Parameters>(
+	displayName: string,
+	parameters: P,
+	field: FieldProperties,
+): Parameter<ValuesOf<P>> {
+	const schema = prepared((given) => given ?? {}, schemaOf(parameters));
+	return parameter('collection', schema, displayName, {
+		default: {},
+		options: fieldsIn(parameters),
+		...field,
+	});
+}
+
+/** A list of entries, each with the same parameters. `entry` is n8n's name for the list, and the heading of one. */
+export function list<P extends Parameters>(
+	displayName: string,
+	entry: { name: string; displayName: string },
+	parameters: P,
+	field: FieldProperties,
+): Parameter<Array<ValuesOf<P>>> {
+	const options = [{ ...entry, values: fieldsIn(parameters) }];
+	const entries = z.array(schemaOf(parameters)).default([]);
+	const schema = changed(
+		prepared((given) => given ?? {}, z.object({ [entry.name]: entries })),
+		(given) => given[entry.name] ?? [],
+	);
+	const usual = { typeOptions: { multipleValues: true }, default: {}, options };
+	return parameter('fixedCollection', schema, displayName, { ...usual, ...field });
+}

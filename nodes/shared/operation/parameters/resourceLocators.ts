@@ -1,0 +1,104 @@
+import {
+	mediaSchema as mediaSchema,
+	optionalMediaSchema as optionalMediaSchema,
+} from '../../media/mediaSchema';
+import type { Schema } from '../../service/schema';
+import { parameter, type FieldProperties, type Parameter } from './builders';
+import * as schemas from './schemas';
+
+/* Parameters that are n8n's resource locators. */
+
+/** The description of a binary field. */
+export const FILE_FIELD = "The name of the item's binary field that holds the file";
+
+type MediaProperties = FieldProperties & {
+	default?: string;
+	/** The hint below the name of a binary field. */
+	fileHint?: string;
+};
+
+function mediaField<T>(
+	displayName: string,
+	{
+		default: value = '',
+		placeholder = 'e.g. https://example.com/picture.jpg',
+		fileHint:
+			hint = `${FILE_FIELD}. The service fetches it from this n8n, which needs a public address for that`,
+		...field
+	}: MediaProperties,
+	schema: Schema<T>,
+): Parameter<T> {
+	return parameter('resourceLocator', schema, displayName, {
+		...field,
+		default: { mode: 'url', value },
+		modes: [
+			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
+			// No longer than n8n's own modes: the editor truncates a longer name once it is chosen.
+			{ displayName: 'By File', name: 'binary', type: 'string', placeholder: 'e.g. data', hint },
+		],
+	});
+}
+
+/** A picture, video or sound: an address, or a binary field of the item. */
+export function media(displayName: string, field: MediaProperties) {
+	return mediaField(displayName, { required: true, ...field }, mediaSchema);
+}
+
+export function optionalMedia(displayName: string, field: MediaProperties) {
+	return mediaField(displayName, field, optionalMediaSchema);
+}
+
+/** The dropdown of a list that the service has. */
+interface Dropdown extends FieldProperties {
+	/** The list search method of the node that fills it. */
+	from: string;
+	/** What it shows while nothing is chosen. */
+	whenEmpty?: string;
+}
+
+function idField<T>(
+	displayName: string,
+	{ from: searchListMethod, whenEmpty = 'Choose…', placeholder, ...field }: Dropdown,
+	schema: Schema<T>,
+): Parameter<T> {
+	return parameter('resourceLocator', schema, displayName, {
+		default: { mode: 'list', value: '' },
+		...field,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: whenEmpty,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	});
+}
+
+/** An id that is chosen from a list of the service, or given. */
+export function id(displayName: string, field: Dropdown): Parameter<string> {
+	return idField(displayName, { required: true, ...field }, schemas.idSchema);
+}
+
+export function optionalId(displayName: string, field: Dropdown): Parameter<string | undefined> {
+	return idField(displayName, field, schemas.optionalIdSchema);
+}
+
+/** The id of one record; the service has no list of records to choose from. */
+export function givenId(description: string): Parameter<string> {
+	return parameter('resourceLocator', schemas.idSchema, 'ID', {
+		default: { mode: 'id', value: '={{ $json.id }}' },
+		required: true,
+		description,
+		modes: [
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
+		],
+	});
+}
+
+/** Ids in a text field: separated by commas, or a list from an expression. */
+export function idList(displayName: string, field: FieldProperties): Parameter<string[]> {
+	return parameter('string', schemas.idsSchema, displayName, { required: true, ...field });
+}

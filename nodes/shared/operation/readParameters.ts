@@ -1,0 +1,84 @@
+import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { nodeOf } from '../n8n/node';
+import { labelOf, quoted } from './parameters/messages';
+import { fieldsOf } from './nodeProperties';
+import { ItemFailure } from './failure';
+import type { Operation } from './types';
+
+const WHAT_TO_DO = 'Correct it in the node, or in the expression that fills it.';
+
+/**
+ * The parameters of an operation for one item, as they came: an absent one (that the screen does not show) is
+ * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does.
+ * @throws ItemFailure when an expression can't be evaluated
+ */
+export function parametersOf(
+	context: IExecuteFunctions,
+	operation: Operation,
+	item: number,
+): Record<string, unknown> {
+	return readFieldValues(context, fieldsOf(operation), item);
+}
+
+/**
+ * The same for a node without operations: the parameters of its fields. What a notice keeps for the
+ * screen does not count.
+ */
+export function readFieldValues(
+	context: IExecuteFunctions,
+	fields: readonly INodeProperties[],
+	item: number,
+): Record<string, unknown> {
+	const parameters: Record<string, unknown> = {};
+	const node = nodeOf(context);
+	for (const field of fields) {
+		if (field.type === 'notice') continue;
+		if (!NodeHelpers.displayParameter(node.parameters, field, node, null)) continue;
+		try {
+			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
+			if (value !== null) parameters[field.name] = value;
+		} catch (error) {
+			throw notEvaluated(field, error);
+		}
+	}
+	return parameters;
+}
+
+function notEvaluated({ displayName }: INodeProperties, error: unknown): ItemFailure {
+	const why = error instanceof Error ? error.message : String(error);
+	return new ItemFailure(`${displayName} has an expression that can't be evaluated: ${why}`, {
+		description: 'Open the parameter in the node and look at what its expression finds in the input.',
+	});
+}
+
+/** The sentence for parameters that the schema of an operation refused. */
+export function invalidParameters(operation: Operation, error: z.ZodError): ItemFailure {
+	return invalidFields(fieldsOf(operation), error);
+}
+
+/** The sentence for parameters that a schema refused, with their names on the screen. */
+export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
+	const sentences = error.issues.map(({ path, message }) => {
+		const label = labelOf(fields, path);
+		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
+	});
+	const [first = `The parameters are not valid: ${quoted(error.message)}`, ...others] = [
+		...new Set(sentences),
+	];
+	const advice = [...new Set(error.issues.flatMap((issue) => adviceOf(issue)))];
+	const description = [...others, ...(advice.length > 0 ? advice : [WHAT_TO_DO])];
+	return new ItemFailure(first, { description: joined(description) });
+}
+
+/** Joins sentences; a lone one stays as it is. */
+function joined(sentences: readonly string[]): string {
+	if (sentences.length === 1) return sentences.join('');
+	return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ');
+}
+
+/** The advice of a custom check (`params.description` of its issue). */
+function adviceOf(issue: z.ZodIssue): string[] {
+	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
+	return typeof description === 'string' ? [description] : [];
+}

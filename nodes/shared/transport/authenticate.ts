@@ -1,0 +1,59 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { keyPairFingerprint, readKeyPair } from './account';
+import { refuseOtherHosts, refuseProxy } from './hosts';
+import { rememberRefused } from './token';
+
+/** Carries a token that the service rejected from the transport to the credential. It is never sent. */
+export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
+
+/** Marks the request of a credential test, which has to prove the key pair, not an older token. It is never sent. */
+export const PROVE_KEYS_HEADER = 'x-prove-keys';
+
+/** Credential objects, one per request, whose key pair was exchanged for that request. */
+export const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
+
+/** Credential objects that a test has to prove. */
+export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
+
+/**
+ * n8n fetches and stores a new token, and sends again, when the request failed with an error that looks like HTTP 401.
+ * The service reports a rejected token with HTTP 200, so such an error is made here.
+ */
+const newTokenNeeded = () =>
+	Object.assign(new Error('The access token has to be renewed'), { response: { status: 401 } });
+
+/**
+ * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
+ * @throws newTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
+ * is older than a test of the credential; TokenError when the request goes to a host that is none of the credential's.
+ */
+export function putTokenOn(
+	request: IHttpRequestOptions,
+	credential: ICredentialDataDecryptedObject,
+): IHttpRequestOptions {
+	const headers = (request.headers ??= {});
+	const { [REJECTED_TOKEN_HEADER]: rejected, [PROVE_KEYS_HEADER]: prove } = headers;
+	delete headers[REJECTED_TOKEN_HEADER];
+	delete headers[PROVE_KEYS_HEADER];
+
+	const { accessToken, fingerprint } = credential;
+	const owner = keyPairFingerprint(readKeyPair(credential));
+	refuseOtherHosts({ ...request }, credential);
+	refuseProxy({ ...request });
+	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
+	request.sendCredentialsOnCrossOriginRedirect = false;
+	if (typeof rejected === 'string') rememberRefused(rejected);
+	const asksForProof = prove !== undefined && !toBeProven.has(credential);
+	if (asksForProof) toBeProven.add(credential);
+	// If the service gives the same token again, it is sent, and the service itself says what is wrong.
+	const isRejected = rejected === accessToken && !exchanged.has(credential);
+	if (fingerprint !== owner || isRejected || asksForProof) throw newTokenNeeded();
+	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;
+	return request;
+}
+
+/** The token that putTokenOn put on the request. */
+export function tokenOn(headers: Readonly<Record<string, unknown>>): string | undefined {
+	const { Authorization: value } = headers;
+	return typeof value === 'string' && value.startsWith('Bearer ') ? value.slice('Bearer '.length) : undefined;
+}

@@ -1,0 +1,39 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ServiceRequest } from '../service/request';
+import { within } from '../async/deadline';
+import { ANY_ANSWER, readAnswer } from './answer';
+import { readFault } from './faults';
+import type { Host } from './hosts';
+import { redact, redactAll } from './redact';
+import { TokenError } from './tokenError';
+import { judge } from './verdict';
+
+/** The request helper of n8n, as a credential has it. */
+export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Sends a request of the credential itself, which n8n does not authenticate.
+ * @param secrets what the answer, and the error, must not show
+ * @throws TokenError when no answer came
+ */
+export async function sendForCredential(
+	host: Host,
+	httpRequest: HttpRequest,
+	request: ServiceRequest,
+	secrets: readonly unknown[],
+	headers: IDataObject = {},
+) {
+	const { method, path, body } = request;
+	const ask = async (abortSignal: AbortSignal) => {
+		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
+		return await readAnswer(await httpRequest(options), abortSignal);
+	};
+	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
+		const { message, description, trouble } = readFault(thrown, host);
+		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
+	});
+	const reply = { ...answer, body: redactAll(answer.body, secrets) };
+	return { verdict: judge(reply, request, host), body: reply.body };
+}

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ServiceRequest } from '../service/request';
+import { withCancelSignal } from '../n8n/cancelSignal';
+import { CREDENTIAL_NAME } from './account';
+import { REJECTED_TOKEN_HEADER, tokenOn } from './authenticate';
+import { ANY_ANSWER, readAnswer } from './answer';
+import type { CallContext } from './types';
+
+/** Any answer, and the token that the request carried. */
+export type Reply = Awaited<ReturnType<typeof sendOnce>>;
+
+/**
+ * Sends a request once, with the token of the credential.
+ * @param rejectedToken a token that the service rejected, for the credential to replace
+ * @throws n8n's error when no answer came; it contains the token, so it must not leave the transport.
+ */
+export async function sendOnce(
+	context: CallContext,
+	request: ServiceRequest,
+	url: string,
+	rejectedToken: string | undefined,
+	abortSignal: AbortSignal,
+) {
+	const { headers, ...content } = contentOf(request);
+	if (rejectedToken !== undefined) headers[REJECTED_TOKEN_HEADER] = rejectedToken;
+	const { httpRequestWithAuthentication: send } = context.helpers;
+	const options = { ...ANY_ANSWER, ...content, url, headers, abortSignal };
+	const answer: unknown = await send.call(withCancelSignal(abortSignal, context), CREDENTIAL_NAME, options);
+	const reply = await readAnswer(answer, abortSignal, request.isList);
+	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
+}
+
+/**
+ * Fields without a value, and an empty query, are left out by n8n's HTTP client. It sends no body with GET, and an empty
+ * one only as a text.
+ */
+function contentOf({ method, query, body }: ServiceRequest) {
+	const headers: IDataObject = {};
+	if (method !== 'GET') {
+		const isEmpty = body !== undefined && Object.keys(body).length === 0;
+		if (isEmpty) headers['Content-Type'] = 'application/json';
+		return { method, qs: query, body: isEmpty ? '{}' : body, headers };
+	}
+	const qs: IDataObject = { ...query };
+	for (const [name, value] of Object.entries(body ?? {})) {
+		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+	}
+	return { method, qs, headers };
+}
+
+/** When n8n has copied the request, its token can't be seen from here. Never throws: the answer may be of a paid job. */
+async function storedToken(context: CallContext): Promise<string> {
+	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
+	return typeof credential?.accessToken === 'string' ? credential.accessToken : '';
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
+import { invalidFields } from '../../../nodes/shared/operation/readParameters';
+
+const fields: INodeProperties[] = [
+	{ displayName: 'Picture to Change', name: 'modifyImage', type: 'string', default: '' },
+	{
+		displayName: 'Replacements',
+		name: 'replacements',
+		type: 'fixedCollection',
+		default: {},
+		options: [
+			{
+				displayName: 'Face',
+				name: 'face',
+				values: [{ displayName: 'Face Number', name: 'faceNumber', type: 'number', default: 1 }],
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		options: [{ displayName: 'Timeout (Minutes)', name: 'timeout', type: 'number', default: 30 }],
+	},
+];
+
+test.each([
+	[['modifyImage'], 'Picture to Change'],
+	[['replacements', 'face', 1, 'faceNumber'], 'Replacements › Face 2 › Face Number'],
+	[['options', 'timeout'], 'Timeout (Minutes)'],
+	[['options'], 'Options'],
+	[['unheard of'], ''],
+	[[], ''],
+])('%j is called "%s"', (path, label) => {
+	expect(labelOf(fields, path)).toBe(label);
+});
+
+test('whatever is wrong with a parameter, the sentence begins with its label and holds no line break', () => {
+	const schema = z.object({
+		modifyImage: z.string().url().max(5),
+		options: z.object({ timeout: z.number().positive() }),
+	});
+	fc.assert(
+		fc.property(fc.anything(), fc.anything(), (modifyImage, timeout) => {
+			const parsed = schema.safeParse({ modifyImage, options: { timeout } }, { errorMap: errorMap });
+			if (parsed.success) return;
+			const { message, details } = invalidFields(fields, parsed.error);
+			expect(message).toMatch(/^(Picture to Change|Timeout \(Minutes\)) must be [^\n]+ was given$/);
+			expect(message.length).toBeLessThan(250);
+			expect(details.description).toMatch(/\S\.$/);
+		}),
+	);
+});
+
+test('a number without end is no number', () => {
+	const schema = z.object({ options: z.object({ timeout: z.number().finite() }) });
+	const parsed = schema.safeParse({ options: { timeout: Infinity } }, { errorMap: errorMap });
+	expect(invalidFields(fields, parsed.error!).message).toBe(
+		'Timeout (Minutes) must be a number, but Infinity was given',
+	);
+});
+
+test('what is quoted of a value is one short line', () => {
+	fc.assert(
+		fc.property(fc.anything(), (value) => {
+			const words = quoted(value);
+			expect(words.length).toBeLessThanOrEqual(80);
+			expect(words).not.toMatch(/[\n\r]/);
+			expect(words).not.toBe('');
+		}),
+	);
+	expect([undefined, null, '', '  ', []].map(quoted)).toEqual(Array(5).fill('nothing'));
+	expect(quoted('a\nb')).toBe('"a b"');
+});
+
+test('advice that several parameters share is given once, in whole sentences', () => {
+	const advise = (path: string) => ({
+		code: z.ZodIssueCode.custom,
+		path: [path],
+		message: `${path} is wrong`,
+		params: { description: 'Do this' },
+	});
+	const { message, details } = invalidFields(fields, new z.ZodError([advise('one'), advise('two')]));
+	expect([message, details.description]).toEqual(['one is wrong', 'two is wrong. Do this.']);
+});
+
+test.each([
+	['sftp://ann:hunter2@files.example.com/a.mp4', '"sftp://…@files.example.com/a.mp4"'],
+	['https://ann@example.com/a b?token=hunter2', '"https://…@example.com/a b?…"'],
+	['http://example.com/room?token=hunter2', '"http://example.com/room?…"'],
+	[{ url: 'ftp://ann:hunter2@example.com/x?key=hunter2' }, '{"url":"ftp://…@example.com/x?…"}'],
+	['what is it? me@example.com', '"what is it? me@example.com"'],
+])('of %j nothing secret is quoted', (value, shown) => {
+	expect(quoted(value)).toBe(shown);
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import {
+	choiceSchema,
+	flagSchema,
+	urlSchema,
+	idSchema,
+	idsSchema,
+	jsonSchema,
+	numberSchema,
+	optionalNumberSchema,
+	optionalTextSchema,
+	optionalUrlSchema,
+	textSchema,
+} from '../../../nodes/shared/operation/parameters/schemas';
+import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
+import { z } from 'zod/v3';
+
+const refusal = (schema: z.ZodTypeAny, given: unknown) =>
+	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0]?.message;
+
+test('numbers come as texts too; what is none is told as it came', () => {
+	fc.assert(
+		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+			expect(numberSchema().parse(String(value))).toBe(Number(String(value)));
+		}),
+	);
+	expect(numberSchema().parse(' 12 ')).toBe(12);
+	for (const given of ['12 apples', 'NaN', 'Infinity', true, [], {}]) {
+		expect(refusal(numberSchema(), given)).toMatch(/^must be a number, but .* was given$/);
+	}
+	expect(refusal(numberSchema(), '')).toBe('must be a number, but nothing was given');
+	expect([undefined, null, '', '7'].map((given) => optionalNumberSchema().parse(given))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+		7,
+	]);
+});
+
+test('yes and no come as texts too, and absent they are the default', () => {
+	expect(
+		['true', 'false', true, false, '', null, undefined].map((given) => flagSchema(true).parse(given)),
+	).toEqual([true, false, true, false, true, true, true]);
+	expect(refusal(flagSchema(false), 'yes')).toBe('must be true or false, but "yes" was given');
+});
+
+test('a choice is one of its list, a number also as a text', () => {
+	const kind = choiceSchema(['one', 'two']);
+	expect([undefined, '', null, 'one'].map((given) => kind.parse(given))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+		'one',
+	]);
+	expect([1, ' 2 '].map((given) => choiceSchema([1, 2]).parse(given))).toEqual([1, 2]);
+	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
+});
+
+test('a list of ids is the same however it is written: each id once, in its order', () => {
+	const name = fc.stringMatching(/^[0-9a-f]{4,24}$/);
+	fc.assert(
+		fc.property(
+			fc.uniqueArray(name, { minLength: 1 }),
+			fc.constantFrom(',', ', ', ' ', '\n', ';', ',\n\n'),
+			(list, between) => {
+				expect(idsSchema.parse(list)).toEqual(list);
+				expect(idsSchema.parse(list.join(between))).toEqual(list);
+				expect(idsSchema.parse(`${between}${[...list, ...list].join(between)}${between}`)).toEqual(list);
+			},
+		),
+	);
+	expect(idsSchema.parse(123)).toEqual(['123']);
+});
+
+test('an id comes plain, as a number, or in a locator', () => {
+	expect([' a ', 7, { __rl: true, mode: 'id', value: 'b' }].map((given) => idSchema.parse(given))).toEqual([
+		'a',
+		'7',
+		'b',
+	]);
+	expect(refusal(idSchema, { __rl: true, mode: 'id', value: '' })).toBe(
+		'must be filled in, but nothing was given',
+	);
+});
+
+test('texts lose the spaces around them, and must not be empty', () => {
+	expect(textSchema.parse('  a b ')).toBe('a b');
+	expect(refusal(textSchema, '   ')).toBe('must be filled in, but nothing was given');
+	expect(['', null, undefined].map((given) => optionalTextSchema.parse(given))).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
+});
+
+test('an address is whole, and http or https', () => {
+	fc.assert(
+		fc.property(fc.webUrl({ validSchemes: ['http', 'https'] }), (url) =>
+			expect(urlSchema.parse(url)).toBe(url),
+		),
+	);
+	for (const given of ['example.com', '/a/b', 'ftp://example.com', 'javascript:1', 'https://']) {
+		expect(refusal(urlSchema, given)).toMatch(/^must be a whole address that starts with http/);
+	}
+	expect(optionalUrlSchema.parse('')).toBeUndefined();
+});
+
+test('JSON comes as its text or as its value, and a broken one says why', () => {
+	const schema = jsonSchema(z.unknown());
+	fc.assert(
+		fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+			const plain: unknown = JSON.parse(JSON.stringify(value));
+			expect(schema.parse(JSON.stringify(value))).toEqual(plain);
+			expect(schema.parse(plain)).toEqual(plain);
+		}),
+	);
+	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
+	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
+});
