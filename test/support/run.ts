@@ -21,6 +21,8 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	startNode?: string;
 	executionId?: string;
+	/** The execution that this one is a retry of, from its start: n8n knows nothing else of one that was killed. */
+	retryOf?: string;
 	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
 	instanceTimeout?: number;
 	/** The clock of the nodes; that on the wall unless told otherwise. */
@@ -122,7 +124,7 @@ export function startRun(
 	const timeout = timeoutOf(json, options);
 	const { now = () => Date.now() } = options;
 	if (timeout > 0) additionalData.executionTimeoutTimestamp = now() + timeout * 1_000;
-	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base);
+	additionalData.hooks = new ExecutionLifecycleHooks(mode, executionId, base, options.retryOf);
 	if (options.isWorker === true) additionalData.hooks.addHandler('sendChunk', () => {});
 	options.watch?.(additionalData.hooks);
 	const executionData = options.executionData ?? startData(workflow, options);

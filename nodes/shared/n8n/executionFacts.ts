@@ -60,6 +60,16 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 		: 'agent';
 }
 
+/**
+ * The ID of the execution that this one is a retry of; undefined where it is none, and where n8n does not tell it: n8n 1
+ * does not, and no n8n does once a retry was stored (n8n.md: Retry).
+ */
+export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
+	const { additionalData } = fieldsOf(context);
+	const { retryOf } = fieldsOf(fieldsOf(additionalData).hooks);
+	return isSaved(retryOf) ? String(retryOf) : undefined;
+}
+
 /** Collects the facts, without asking anybody. */
 export function factsOf(context: IExecuteFunctions): ExecutionFacts {
 	const { shouldResume } = storedFields(context, 'parentExecution');

@@ -1,11 +1,12 @@
 import { mergeStates } from '../../jobs/kinds';
 import { isNewerThanLists, readJob } from '../../jobs/read';
-import { ItemFailure } from '../../operation/failure';
+import { isFinal } from '../../jobs/wait';
+import { ItemFailure, toFailure } from '../../operation/failure';
 import type { CreateOperation } from '../../operation/types';
-import { adopted, waitedUntil, isMade, reopened, type Job } from '../item/job';
-import { toFailure } from '../../operation/failure';
+import { adopted, isMade, maybeTaken, reopened, takenUp, waitedUntil, type Job } from '../item/job';
 import { notCompleted } from '../item/finish';
 import type { Run } from '../item/runContext';
+import { takeSent, type Sent } from '../keys/journal';
 import type { FirstJob } from '../keys/keptJob';
 import { toStore, type Entry } from '../park/entry';
 import type { Ledger } from '../park/ledger';
@@ -38,6 +39,30 @@ export function jobOfEarlierTry(
 	const again: Job = isToBeRead ? reopened(job) : job;
 	// Another try waits anew, but not without end.
 	return { job: waitedUntil(again, isLast ? job.deadline : undefined), claim };
+}
+
+/**
+ * The job that an execution made for an item, or may have made, before it was killed; this one is a retry of it. Undefined
+ * when there is none, or it failed and is made again.
+ * @param sent what that execution noted; what is found there is taken out
+ */
+export async function jobOfKilledRun(
+	{ context, transport }: Run,
+	{ kind }: CreateOperation,
+	sent: Sent[],
+	request: string | undefined,
+): Promise<Job | undefined> {
+	for (let found = takeSent(sent, request); found; found = takeSent(sent, request)) {
+		const { id, at } = found;
+		if (id === undefined) return maybeTaken();
+		const job = takenUp({ id, at });
+		const record = await readJob(transport, kind, id);
+		const state = record ? mergeStates(job.state, record) : job.state;
+		if (isFinal(kind, state) && state.status !== kind.ready) continue;
+		context.logger.info(`${kind.label} ${id} was made by an execution that ended, and is taken up`, { id });
+		return { ...job, state };
+	}
+	return undefined;
 }
 
 /**

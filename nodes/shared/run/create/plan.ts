@@ -13,12 +13,13 @@ import { canReach } from '../../transport/privateAddress';
 import { plan } from '../item/job';
 import { failedAt, itemOf, type Outcome } from '../item/outcome';
 import { throwIfStopped, type Run } from '../item/runContext';
-import { claimOf, jobOf, lookUp } from '../keys/claim';
+import { claimOf, fieldHashes, jobOf, lookUp } from '../keys/claim';
 import { fingerprintOf } from '../keys/fingerprint';
-import { detailsOf, emptyEntry, type Entry } from '../park/entry';
+import { requestDigest, type Sent } from '../keys/journal';
+import { detailsOf, emptyEntry, toStore, type Entry } from '../park/entry';
 import type { Ledger } from '../park/ledger';
 import { requireFree, type Checked } from './check';
-import { adopt, jobOfEarlierTry } from './earlier';
+import { adopt, jobOfEarlierTry, jobOfKilledRun } from './earlier';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
@@ -28,6 +29,8 @@ interface Planning {
 	run: Run;
 	operation: CreateOperation;
 	ledger: Ledger;
+	/** What a killed execution has sent, of which this one is a retry. */
+	sent: Sent[];
 	/** The address that the service calls when a job is done, if the run waits for calls. */
 	wakeUpUrl?: string;
 }
@@ -56,7 +59,7 @@ export async function planAll(
 }
 
 async function planOne(planning: Planning, checked: Checked, entry: Entry): Promise<void> {
-	const { run, operation, ledger } = planning;
+	const { run, operation, ledger, sent } = planning;
 	const { item, settings, makePlan } = checked;
 	entry.fingerprint = await identify(run, operation, checked);
 	if (settings.checkOnly) {
@@ -73,6 +76,12 @@ async function planOne(planning: Planning, checked: Checked, entry: Entry): Prom
 	}
 	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
 	const { claim } = entry;
+	if (!claim) {
+		entry.request = requestDigest(fieldHashes(run, operation, checked));
+		entry.job = await jobOfKilledRun(run, operation, sent, entry.request);
+		if (entry.job) ledger.keep(toStore(entry));
+		if (entry.job) return;
+	}
 	const known = claim && (await lookUp(run, claim));
 	if (known) {
 		await adopt(run, operation, ledger, entry, jobOf(operation, known, claim));

@@ -5,6 +5,7 @@ import { doubted, started, type InDoubt, type Planned } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
 import { claimKey, inDoubt, settleKey } from '../keys/claim';
 import type { Place } from '../keys/day';
+import type { Noted } from '../keys/journal';
 import type { Batch } from '../park/batch';
 import { canPark } from '../park/ends';
 import { detailsOf, toStore, type Entry } from '../park/entry';
@@ -29,15 +30,18 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	}
 	let created: JobState;
 	let place: Place | undefined;
+	let noted: Noted | undefined;
 	try {
 		requireCreating(batch);
 		place = await takeDayPlace(run, entry.settings);
+		noted = entry.request === undefined ? undefined : await batch.journal.note(entry.request);
 		created = await run.transport.send(planned.request, operation.kind.created, turnEndsAt(batch, entry));
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (submitted === 'no') {
 			await giveBack(run, place);
 			await settleKey(run, claim, 'free');
+			await noted?.refused();
 		} else {
 			const job = doubted(planned, asError(error).message, submitted);
 			entry.job = job;
@@ -53,6 +57,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	const { reference } = entry.settings;
 	run.context.logger.info(`${operation.kind.label} ${id} was created`, { id, jobId, item, reference });
 	await settleKey(run, claim, { job: { id, jobId, at: job.submittedAt } });
+	await noted?.taken(id);
 }
 
 /** @throws when nothing more must be created */

@@ -85,6 +85,16 @@ export function adopted({ id, jobId, at }: { id: string; jobId?: string; at: num
 	};
 }
 
+/** An earlier execution made it, and was killed. */
+export function takenUp({ id, at }: { id: string; at: number }): Running {
+	return { is: 'running', state: { id, status: 'queued', record: {} }, submittedAt: at };
+}
+
+/** An earlier execution may have made it, and was killed. */
+export function maybeTaken(): InDoubt {
+	return { is: 'inDoubt', why: 'n8n ended while its create was under way.', taken: 'unknown' };
+}
+
 /** What a wait for it has seen. */
 export function observed(kind: JobKind, job: Running, waited: Waited): Running | Ended {
 	const { state, statusChecks, unfinishedAt, waitedMs } = waited;

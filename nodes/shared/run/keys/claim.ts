@@ -53,7 +53,7 @@ export async function claimOf(
 	else if (caller === undefined || (caller === 'agent' && !isSaved(executionId))) return undefined;
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
-	const fields = fieldHashes(run, operation.value, asked);
+	const fields = fieldHashes(run, operation, asked);
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
@@ -83,7 +83,11 @@ function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined
  * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
  * one delivery to the next.
  */
-function fieldHashes(run: Run, operation: string, { item, input, settings }: Asked): Claim['fields'] {
+export function fieldHashes(
+	run: Run,
+	{ value: operation }: Operation,
+	{ item, input, settings }: Asked,
+): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
 	const options = isObject(own.options) ? own.options : {};
 	const extraFields = { ...settings.extraFields };

@@ -8,7 +8,7 @@ import { append, countRows, removeRows } from './list';
  * makes the first one that much longer. A process that dies between the two leaves its place taken: never one too many.
  */
 
-const DAY_MS = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
 /** Days that are looked for to remove them. */
 const OLD_DAYS = 40;
 

@@ -8,30 +8,51 @@ import type { Claim } from './keptJob';
 
 /** Of a row, whose number has 52 bits. */
 export const ROW_DIGITS = 13;
-/** The rows of an ID of 24 hexadecimal digits, as the service has them. */
-const USUAL_ROWS = 3;
+/** An ID as the service has them. */
 const USUAL_ID = /^[0-9a-f]{24}$/;
 const MOST_ROWS = 15;
+
+/** How an ID is stored, beside the sums of its parameters or alone: the digits of the checksum, and of the sums. */
+const FORMS = { beside: { check: 4, sums: 10 }, alone: { check: 1, sums: 0 } };
+type Form = keyof typeof FORMS;
 
 /** The largest prime below 2 ** 20: a sum modulo it has five digits. */
 const PRIME = 1_048_573;
 
-/**
- * The digits of a job: how many rows they take (0 for three with a usual ID), a checksum, two sums of the parameters,
- * the ID.
- * @returns undefined for an ID that has no place
- */
-export function digitsOf(id: string, fields: Claim['fields']): string | undefined {
+/** The digits of an ID and its parameters; undefined for an ID that has no place. */
+export const digitsOf = (id: string, fields: Claim['fields']) =>
+	pack('beside', sumsOf(fields).map(fiveDigits).join(''), id);
+
+/** The digits of an ID alone. */
+export const digitsOfId = (id: string) => pack('alone', '', id);
+
+/** How many rows it takes, 0 for a usual ID; a checksum; the sums; the ID. */
+function pack(form: Form, sums: string, id: string): string | undefined {
 	const isUsual = USUAL_ID.test(id);
-	const rest = sumsOf(fields).map(fiveDigits).join('') + (isUsual ? id : Buffer.from(id).toString('hex'));
-	const rows = Math.ceil((rest.length + 5) / ROW_DIGITS);
+	const rest = sums + (isUsual ? id : Buffer.from(id).toString('hex'));
+	const { check } = FORMS[form];
+	const rows = Math.ceil((1 + check + rest.length) / ROW_DIGITS);
 	if (rows > MOST_ROWS) return undefined;
-	const padded = rest.padEnd(rows * ROW_DIGITS - 5, '0');
-	return `${isUsual ? '0' : rows.toString(16)}${checksum(padded)}${padded}`;
+	const padded = rest.padEnd(rows * ROW_DIGITS - 1 - check, '0');
+	return `${isUsual ? '0' : rows.toString(16)}${sha256(padded).slice(0, check)}${padded}`;
 }
 
-/** How many rows the digits of a job take, of which the first row is given. */
-export const rowsOf = (first: string): number => parseInt(first.charAt(0), 16) || USUAL_ROWS;
+/** How many rows the digits take, of which the first row is given. */
+export function rowsOf(first: string, form: Form = 'beside'): number {
+	const { check, sums } = FORMS[form];
+	return parseInt(first.charAt(0), 16) || (1 + check + sums + 24) / ROW_DIGITS;
+}
+
+function unpack(form: Form, digits: string): { id: string; sums: string } | undefined {
+	const { check, sums } = FORMS[form];
+	const rest = digits.slice(1 + check);
+	if (rest === '' || digits.slice(1, 1 + check) !== sha256(rest).slice(0, check)) return undefined;
+	const id = rest.slice(sums);
+	return { id: digits.startsWith('0') ? id : textIn(id), sums: rest.slice(0, sums) };
+}
+
+/** Reads the digits of an ID alone; undefined when they are not those of an ID. */
+export const idIn = (digits: string) => unpack('alone', digits)?.id;
 
 /**
  * Reads the digits of a job; undefined when they are not those of a job.
@@ -39,15 +60,14 @@ export const rowsOf = (first: string): number => parseInt(first.charAt(0), 16) |
  * request lacks
  */
 export function jobIn(digits: string, fields: Claim['fields']): { id: string; others: string[] } | undefined {
-	const [, rows, check, plain = '', weighed = '', id = ''] =
-		/^(\w)(\w{4})(\w{5})(\w{5})(\w*)$/.exec(digits) ?? [];
-	if (rows === undefined || check !== checksum(digits.slice(5))) return undefined;
+	const { id, sums } = unpack('beside', digits) ?? {};
+	if (id === undefined || sums === undefined) return undefined;
 	const [ownPlain, ownWeighed] = sumsOf(fields);
-	const apart = modulo(ownPlain - parseInt(plain, 16));
-	const apartWeighed = modulo(ownWeighed - parseInt(weighed, 16));
+	const apart = modulo(ownPlain - parseInt(sums.slice(0, 5), 16));
+	const apartWeighed = modulo(ownWeighed - parseInt(sums.slice(5), 16));
 	const differs = Object.keys(fields).find((name) => modulo(apart * weightOf(name)) === apartWeighed);
 	const others = apart === 0 && apartWeighed === 0 ? [] : [differs ?? ''];
-	return { id: rows === '0' ? id : textIn(id), others };
+	return { id, others };
 }
 
 /**
@@ -71,7 +91,5 @@ const weightOf = (name: string) => 1 + (parseInt(sha256(name).slice(0, 8), 16) %
 const fiveDigits = (sum: number) => sum.toString(16).padStart(5, '0');
 
 const textIn = (hex: string) => Buffer.from(hex, 'hex').toString().replace(/\0+$/, '');
-
-const checksum = (digits: string) => sha256(digits).slice(0, 4);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -13,15 +13,15 @@ const known = new BoundedMap<string, number>(1_000);
 
 /**
  * Appends to a list, unless it has `most` rows.
+ * @param mark what the row holds; it tells a row of ours, whose answer was lost, from one of another process
  * @returns the number of the row, which nobody else gets; undefined when the list is full
  */
 export async function append(
 	context: IExecuteFunctions,
 	name: string,
 	most: number,
+	mark = randomInt(2 ** 48 - 1),
 ): Promise<number | undefined> {
-	// Tells a row of ours, whose answer was lost, from one of another process.
-	const mark = randomInt(2 ** 48 - 1);
 	for (let next = (knownOf(context, name) ?? (await countRows(context, name))) + 1; next <= most;) {
 		const row = rowOf(name, next);
 		const isOurs = (await insertNumber(context, row, mark)) || (await readNumber(context, row)) === mark;
@@ -50,13 +50,24 @@ export async function countRows(context: IExecuteFunctions, name: string): Promi
 	return there;
 }
 
-/** Removes a list to which nobody appends any more, from its end: a list that is left in the middle has no gaps either. */
-export async function removeRows(context: IExecuteFunctions, name: string): Promise<void> {
-	for (let row = await countRows(context, name); row > 0; row--) await deleteRow(context, rowOf(name, row));
+/**
+ * Removes a list to which nobody appends any more, from its end: a list that is left in the middle has no gaps either.
+ * @param before what goes before each row, by its name
+ */
+export async function removeRows(
+	context: IExecuteFunctions,
+	name: string,
+	before: (row: string) => Promise<void> = async () => {},
+): Promise<void> {
+	for (let row = await countRows(context, name); row > 0; row--) {
+		await before(rowOf(name, row));
+		await deleteRow(context, rowOf(name, row));
+	}
 	known.delete(placeOf(context, name));
 }
 
-const rowOf = (name: string, row: number) => `${name} ${row}`;
+/** The name of a row of a list. */
+export const rowOf = (name: string, row: number) => `${name} ${row}`;
 
 const placeOf = (context: IExecuteFunctions, name: string) => `${context.getWorkflow().id} ${name}`;
 

@@ -5,6 +5,7 @@ import type { ItemFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import type { Run } from '../item/runContext';
+import type { Journal } from '../keys/journal';
 import type { Chosen } from './chooseStrategy';
 import { endsOf, type Ends } from './ends';
 import type { Entry } from './entry';
@@ -16,6 +17,7 @@ export interface Batch extends Chosen {
 	run: Run;
 	operation: CreateOperation;
 	ledger: Ledger;
+	journal: Journal;
 	leg: Leg;
 	ends: Ends;
 	/** When n8n would have cancelled the first leg. */
@@ -38,7 +40,8 @@ export interface Batch extends Chosen {
 }
 
 /** What is known of a leg before its batch is opened. */
-export interface Opening extends Chosen, Pick<Batch, 'run' | 'operation' | 'ledger' | 'entries' | 'halted'> {
+export interface Opening
+	extends Chosen, Pick<Batch, 'run' | 'operation' | 'ledger' | 'journal' | 'entries' | 'halted'> {
 	settings: Pick<CreateSettings, 'maxConcurrent' | 'maxInProgress' | 'storeAfter'>;
 	answerBy?: number;
 	/** Of a leg that was woken up: what the run had before. */

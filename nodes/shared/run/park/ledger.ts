@@ -34,6 +34,8 @@ const runSchema = z
 		park: parkSchema.optional().catch(undefined),
 		/** How many jobs it was to make, where At Most (Jobs) is set. */
 		made: z.number().optional().catch(undefined),
+		/** The name of its journal, which a retry goes on with. */
+		journal: z.string().optional().catch(undefined),
 		/** How often an execution has begun it. */
 		tries: z.object({ executionId: z.string(), count: z.number() }).optional().catch(undefined),
 		items: z.record(z.unknown()).catch(() => ({})),

@@ -2,8 +2,9 @@ import { runAgainAt, runIndexOf } from '../../n8n/reentry';
 import { nodeContextOf } from '../../n8n/storedExecution';
 import type { CreateOperation } from '../../operation/types';
 import type { Run } from '../item/runContext';
-import { doubted } from '../item/job';
+import { doubted, isMade, takenUp } from '../item/job';
 import { isSafeByKey } from '../keys/claim';
+import { openJournal, takeSent, type Journal } from '../keys/journal';
 import { isPending, openBatch, type Batch } from './batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, toStore, type Entry } from './entry';
 import { openLedger, type Ledger, type Park } from './ledger';
@@ -75,13 +76,14 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Batc
 		entries.push(fromPark(operation, item, ledger.of(item).at(-1)));
 		await run.breathe();
 	}
-	await doubtWhatMayBeCreated(run, ledger, park, entries);
+	const journal = openJournal(run.context, ledger.run.journal);
+	await takeUpWhatWasCreated(run, operation, ledger, journal, park, entries);
 	const first = entries.find(({ settings }) => settings.waitForCompletion) ?? entries[0];
 	// An execution other than the parked one is a retry of it, with a time limit of its own.
 	const isOther = park.executionId !== run.context.getExecutionId();
 	const isByCall = run.environment.now() < park.wakeAt - ON_TIME_MS;
 	return openBatch({
-		...{ run, operation, ledger, entries },
+		...{ run, operation, ledger, journal, entries },
 		settings: first?.settings ?? { maxConcurrent: 1, maxInProgress: 0, storeAfter: 0 },
 		strategy: strategyOf(park.strategy),
 		wakeUpUrl: park.wakeUpUrl,
@@ -92,17 +94,39 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Batc
 	});
 }
 
-async function doubtWhatMayBeCreated(run: Run, ledger: Ledger, park: Park, entries: Entry[]): Promise<void> {
+/**
+ * Another leg may have gone on from this park: the journal tells what it has sent. Without one, and while that leg may
+ * still be at work, what it may have sent is in doubt.
+ */
+async function takeUpWhatWasCreated(
+	run: Run,
+	{ kind }: CreateOperation,
+	ledger: Ledger,
+	journal: Journal,
+	park: Park,
+	entries: Entry[],
+): Promise<void> {
 	const planned = entries.filter(
 		(entry) => isPending(entry) && entry.job?.is === 'planned' && !isSafeByKey(entry),
 	);
 	const why = await whyInDoubt(run, park, planned.length > 0);
 	if (why === undefined) return;
 	useUpTries(run, ledger);
+	const known = new Set(entries.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
+	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
+	const sent = noted?.filter(({ id }) => id === undefined || !known.has(id));
 	const mayBe = why.isAnyLater ? undefined : new Set(park.next);
 	for (const entry of planned) {
-		if (entry.job?.is !== 'planned' || mayBe?.has(entry.item) === false) continue;
-		entry.job = doubted(entry.job, why.message);
+		if (entry.job?.is !== 'planned') continue;
+		const found = entry.request === undefined ? undefined : takeSent(sent ?? [], entry.request);
+		const isKnown = sent !== undefined && journal.name !== undefined && !why.isAnyLater;
+		if (found?.id !== undefined) {
+			const { id, at } = found;
+			entry.job = takenUp({ id, at });
+			run.context.logger.info(`${kind.label} ${id} was made by a leg that ended, and is taken up`, { id });
+		} else if (found || !(isKnown || mayBe?.has(entry.item) === false)) {
+			entry.job = doubted(entry.job, why.message);
+		} else continue;
 		ledger.keep(toStore(entry));
 	}
 }
