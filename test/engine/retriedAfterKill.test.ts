@@ -31,7 +31,7 @@ test('jobs that were made are taken up, those that are not are made', async () =
 		Array(5).fill(['completed', undefined]),
 	);
 	expect(lines()).toContainEqual(
-		expect.stringMatching(/was made by an execution that ended, and is taken up/),
+		expect.stringMatching(/was made before n8n ended, and is taken up/),
 	);
 });
 

@@ -62,7 +62,7 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 
 /**
  * The ID of the execution that this one is a retry of; undefined where it is none, and where n8n does not tell it: n8n 1
- * does not, and no n8n does once a retry was stored (n8n.md: Retry).
+ * does not, and no n8n does once a retry was stored (n8n.md: Deduplication store).
  */
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = fieldsOf(context);

@@ -9,6 +9,7 @@ import type { Run } from '../item/runContext';
 import { takeSent, type Sent } from '../keys/journal';
 import type { FirstJob } from '../keys/keptJob';
 import { toStore, type Entry } from '../park/entry';
+import { tellTakenUp } from '../park/summary';
 import type { Ledger } from '../park/ledger';
 import { areTriesUsedUp } from '../park/tries';
 
@@ -47,7 +48,7 @@ export function jobOfEarlierTry(
  * @param sent what that execution noted; what is found there is taken out
  */
 export async function jobOfKilledRun(
-	{ context, transport }: Run,
+	run: Run,
 	{ kind }: CreateOperation,
 	sent: Sent[],
 	request: string | undefined,
@@ -56,10 +57,10 @@ export async function jobOfKilledRun(
 		const { id, at } = found;
 		if (id === undefined) return maybeTaken();
 		const job = takenUp({ id, at });
-		const record = await readJob(transport, kind, id);
+		const record = await readJob(run.transport, kind, id);
 		const state = record ? mergeStates(job.state, record) : job.state;
 		if (isFinal(kind, state) && state.status !== kind.ready) continue;
-		context.logger.info(`${kind.label} ${id} was made by an execution that ended, and is taken up`, { id });
+		tellTakenUp(run, kind, id);
 		return { ...job, state };
 	}
 	return undefined;

@@ -10,7 +10,8 @@ import type { Claim } from './keptJob';
 export const ROW_DIGITS = 13;
 /** An ID as the service has them. */
 const USUAL_ID = /^[0-9a-f]{24}$/;
-const MOST_ROWS = 15;
+/** The longest ID takes so many. */
+export const MOST_ROWS = 15;
 
 /** How an ID is stored, beside the sums of its parameters or alone: the digits of the checksum, and of the sums. */
 const FORMS = { beside: { check: 4, sums: 10 }, alone: { check: 1, sums: 0 } };

@@ -6,7 +6,7 @@ import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
 import { asError } from '../../transport/errors';
 import { dateOf, DAY_MS } from './day';
-import { digitsOfId, idIn, ROW_DIGITS, rowsOf } from './digits';
+import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf } from './digits';
 import { fingerprintOf } from './fingerprint';
 import { append, countRows, removeRows, rowOf } from './list';
 
@@ -157,7 +157,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 		await removeRows(context, dayOf(now - ago * DAY_MS), async (row) => {
 			const number = await readNumber(context, row);
 			if (number === undefined) return;
-			const name = number.toString(16).padStart(ROW_DIGITS, '0');
+			const name = digitsIn(number);
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
 			await deleteRow(context, name);
 		});
@@ -178,8 +178,10 @@ async function insertId(context: IExecuteFunctions, create: string, id: string):
 }
 
 async function readId(context: IExecuteFunctions, create: string): Promise<string | undefined> {
-	const read = async (row: number) =>
-		(await readNumber(context, idRow(create, row)))?.toString(16).padStart(ROW_DIGITS, '0');
+	const read = async (row: number) => {
+		const number = await readNumber(context, idRow(create, row));
+		return number === undefined ? undefined : digitsIn(number);
+	};
 	const first = await read(0);
 	if (first === undefined) return undefined;
 	const others = Array.from({ length: rowsOf(first, 'alone') - 1 }, async (_, n) => await read(n + 1));
@@ -188,11 +190,10 @@ async function readId(context: IExecuteFunctions, create: string): Promise<strin
 
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {
 	const first = await readNumber(context, idRow(create, 0));
-	if (first === undefined) {
-		await deleteRow(context, refusedRow(create));
-		return;
-	}
-	for (let row = rowsOf(first.toString(16).padStart(ROW_DIGITS, '0'), 'alone') - 1; row >= 0; row--) {
-		await deleteRow(context, idRow(create, row));
-	}
+	// Of an ID that was never there whole any row may be.
+	const rows = first === undefined ? MOST_ROWS : rowsOf(digitsIn(first), 'alone');
+	for (let row = rows - 1; row >= 0; row--) await deleteRow(context, idRow(create, row));
+	if (first === undefined) await deleteRow(context, refusedRow(create));
 }
+
+const digitsIn = (number: number) => number.toString(16).padStart(ROW_DIGITS, '0');

@@ -9,7 +9,7 @@ import { isPending, openBatch, type Batch } from './batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, toStore, type Entry } from './entry';
 import { openLedger, type Ledger, type Park } from './ledger';
 import { strategyOf } from './strategies';
-import { tellPark } from './summary';
+import { tellPark, tellTakenUp } from './summary';
 import { isRetried, useUpTries, whyInDoubt } from './tries';
 
 /** n8n wakes up a little early or late. */
@@ -123,7 +123,7 @@ async function takeUpWhatWasCreated(
 		if (found?.id !== undefined) {
 			const { id, at } = found;
 			entry.job = takenUp({ id, at });
-			run.context.logger.info(`${kind.label} ${id} was made by a leg that ended, and is taken up`, { id });
+			tellTakenUp(run, kind, id);
 		} else if (found || !(isKnown || mayBe?.has(entry.item) === false)) {
 			entry.job = doubted(entry.job, why.message);
 		} else continue;

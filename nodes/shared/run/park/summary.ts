@@ -1,3 +1,4 @@
+import type { JobKind } from '../../jobs/kinds';
 import { findableBy, hint } from '../../n8n/hintsAndCustomData';
 import { isTool } from '../../n8n/node';
 import { readNumber } from '../../service/values';
@@ -6,6 +7,11 @@ import type { Run } from '../item/runContext';
 import type { Batch } from './batch';
 
 /* What a run tells beside its items: only IDs, numbers and dates, as everybody who sees the execution can read it. */
+
+/** Says in the log that a job was found which an execution or a leg had made before it was killed. */
+export function tellTakenUp({ context }: Pick<Run, 'context'>, { label }: JobKind, id: string): void {
+	context.logger.info(`${label} ${id} was made before n8n ended, and is taken up`, { id });
+}
 
 /** Stores the IDs of the jobs with the execution, which can be found by them. */
 export function tellIds({ run, entries }: Batch): void {

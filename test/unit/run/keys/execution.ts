@@ -20,6 +20,7 @@ export function executionOn(table: KeyStoreTable, { isLate = false } = {}) {
 		getNode: () => node,
 		getWorkflow: () => workflow,
 		getExecutionId: () => '7',
+		logger: { warn: () => {} },
 		getTimezone: () => 'America/New_York',
 	} as unknown as IExecuteFunctions;
 	return { context, node };
