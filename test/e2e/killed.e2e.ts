@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
 import { PATIENCE, post, until } from './runs';
@@ -55,10 +56,13 @@ test('the retry is killed as well, and retried', async () => {
 	const { id, ids, before } = await waiting({}, 5);
 	await play().restart('kill9');
 	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
-	const asked = () => play().emulator.requestsTo('listbyids').length;
+	const asked = () =>
+		play().emulator.requests.filter(({ path }) => path.includes('/result/listbyids')).length;
 	const reads = asked();
 	const second = await play().client.retryExecution(id);
 	await until('its polls', () => (asked() > reads ? true : undefined));
+	// n8n notes a moment later, in a file, that the execution has begun.
+	await pause(3_000);
 	await play().restart('kill9');
 	await play().client.waitForExecution(second, ['crashed'], PATIENCE);
 	play().emulator.jobs.complete();

@@ -30,9 +30,20 @@ test('jobs that were made are taken up, those that are not are made', async () =
 	expect(items.map(({ status, duplicate }) => [status, duplicate])).toEqual(
 		Array(5).fill(['completed', undefined]),
 	);
-	expect(lines()).toContainEqual(
-		expect.stringMatching(/was made before n8n ended, and is taken up/),
-	);
+	expect(lines()).toContainEqual(expect.stringMatching(/was made before n8n ended, and is taken up/));
+});
+
+test('an execution that n8n begins anew, as after the kill of a worker, takes its jobs up', async () => {
+	const killed = await run(rows(3), {}, { executionId: '900' });
+	const again = await run(rows(4), {}, { executionId: '900' });
+	expect(sent()).toBe(4);
+	const ids = killed.json('Node').map(({ id }) => id);
+	expect(
+		again
+			.json('Node')
+			.slice(0, 3)
+			.map(({ id }) => id),
+	).toEqual(ids);
 });
 
 test('another execution of the same rows makes jobs of its own', async () => {

@@ -3,6 +3,7 @@ import { calledSuite } from './called';
 import { startCluster, type Cluster } from './cluster';
 import { keysSuite } from './keys';
 import { parkedSuite } from './parked';
+import { restartsSuite } from './restarts';
 import { findServices } from './services/find';
 import { thousandSuite } from './thousand';
 import { tokenSuite } from './token';
@@ -34,5 +35,6 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('A run that is woken up by calls', () => calledSuite(() => cluster));
 	describe('A run that is parked between looks', () => parkedSuite(() => cluster));
 	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
+	describe('Rolling restarts', () => restartsSuite(() => cluster));
 	describe('A thousand', () => thousandSuite(() => cluster));
 });

@@ -47,11 +47,16 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		);
 		expect(parked.jobs()).toHaveLength(ROWS * 4);
 
-		// What the worker waited for in its own memory is over; nothing is paid again.
+		// What the worker waited for in its own memory is over; a retry takes the jobs up, and pays nothing again.
 		const lost = await client.waitForExecution(running.id, undefined, 240_000);
 		expect(['error', 'crashed']).toContain(lost.status);
 		expect(polling.jobs()).toHaveLength(ROWS);
 		await startWorker();
+		const retry = await client.retryExecution(running.id);
+		const retried = await client.waitForExecution(retry, undefined, 240_000);
+		expect(retried.status).toBe('success');
+		expect(outputOf(retried).map(({ json }) => json.id)).toEqual(ofRows(polling));
+		expect(polling.jobs()).toHaveLength(ROWS);
 	});
 
 	test('the rows that it was creating are made once, under their keys, when they come again', async () => {

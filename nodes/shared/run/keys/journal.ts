@@ -41,9 +41,9 @@ export interface Journal {
 	/** Under which name the run is in the store; undefined where there is none, or it is not known yet. */
 	readonly name: string | undefined;
 	/**
-	 * Finds the journal of a run that begins: that of the execution which this one is a retry of, or a new one.
-	 * @returns what that execution has sent
-	 * @throws n8n's error when its store can't be read
+	 * Finds the journal of a run that begins: that of the execution which this one is a retry of, or its own.
+	 * @returns what was sent before
+	 * @throws n8n's error when a retry can't read it
 	 */
 	find(): Promise<Sent[]>;
 	/** Notes a create that is about to be sent. An error of the store goes to the log. */
@@ -108,7 +108,9 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 			const root = retried === undefined ? undefined : await rootOf(context, executionId, retried);
 			const run = [root ?? executionId, nodeOf(context).id, runIndexOf(context)];
 			name = fingerprintOf(...run).slice(0, ROW_DIGITS);
-			return root === undefined ? [] : await this.read();
+			if (root !== undefined) return await this.read();
+			// In queue mode n8n begins an execution anew whose worker was killed.
+			return (await tried(async () => await this.read())) ?? [];
 		},
 		async note(request) {
 			const at = name;
