@@ -65,8 +65,8 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
  * does not, and no n8n does once a retry was stored (n8n.md: Deduplication store).
  */
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
-	const { additionalData } = fieldsOf(context);
-	const { retryOf } = fieldsOf(fieldsOf(additionalData).hooks);
+	const { additionalData } = asFields(context);
+	const { retryOf } = asFields(asFields(additionalData).hooks);
 	return isSaved(retryOf) ? String(retryOf) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createLimit, each } from '../../async/limit';
 import { deleteRow, insertNumber, readNumber, whyNoKeyStore } from '../../n8n/deduplication';
-import { retriedExecutionOf } from '../../n8n/execution';
+import { retriedExecutionOf } from '../../n8n/executionFacts';
 import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
 import { asError } from '../../transport/errors';
