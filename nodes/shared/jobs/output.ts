@@ -2,6 +2,7 @@ import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { Receipt } from '../marks';
 import { saidIn } from '../service/urls';
 import { isoDate, type JobKind, type JobState } from './kinds';
+import { receiptOf, type Sightings } from './receipt';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -26,6 +27,9 @@ export interface JobReport {
 	state: JobState;
 	/** The earliest time at which the job can have been completed: milliseconds since the epoch. */
 	completedAt?: number;
+	/** When the service had taken it: milliseconds since the epoch. */
+	sentAt?: number;
+	sightings?: Sightings;
 	reference?: string;
 	/** The person's own text: the number of a consent, or of a contract. */
 	consentReference?: string;
@@ -64,7 +68,11 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
-	['receipt', receiptOf],
+	[
+		'receipt',
+		({ state: { credits }, sightings, sentAt, consentReference, files }) =>
+			receiptOf({ ...sightings, sentAt, credits, consentReference, files }),
+	],
 	['record', ({ state }) => state.record],
 ];
 
@@ -125,12 +133,4 @@ function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
 /** Of several files the first that is not labelled, as one of them is enough to have to look. */
 function labelOf(files: JobReport['files'] = []): FileFacts | undefined {
 	return files.find(({ labelled }) => labelled === false) ?? files.find(({ labelled }) => labelled);
-}
-
-/** What can be filed of a job: its files as they are stored, and the consent. */
-function receiptOf({ files, consentReference }: JobReport): IDataObject | undefined {
-	const counted = files?.filter(({ sha256 }) => sha256 !== undefined) ?? [];
-	if (counted.length === 0) return undefined;
-	const stored = counted.map(({ field, size, sha256 }) => ({ field, size, sha256 }));
-	return { ...(consentReference !== undefined && { consentReference }), files: stored };
 }

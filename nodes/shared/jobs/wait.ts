@@ -3,6 +3,7 @@ import { createBreathe, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
+import { sighted, type Sightings } from './receipt';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
 import { sharedPollAfter } from './pollInterval';
 
@@ -17,7 +18,7 @@ export interface PendingJob {
 	/** When to give up: milliseconds since the epoch. */
 	deadline: number;
 	/** What earlier waits for it have seen. */
-	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
+	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'sightings'>;
 }
 
 /** The result of a wait. */
@@ -28,6 +29,7 @@ export interface Waited {
 	statusChecks: number;
 	/** When the job was last seen unfinished, if it was: the earliest time at which it can have been completed. */
 	unfinishedAt?: number;
+	sightings?: Sightings;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
 	/** At the last poll the service had no record with the id (any more). */
@@ -140,6 +142,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 			entry.statusChecks++;
 			entry.missing = state === undefined;
 			if (state) entry.state = mergeStates(entry.state, state);
+			if (state) entry.sightings = sighted(entry.state, environment.now(), entry.sightings);
 			if (isFinal(kind, entry.state)) finished++;
 			else entry.unfinishedAt = now;
 		}

@@ -30,6 +30,8 @@ export interface FailureDetails {
 	duplicate?: boolean;
 	/** What the service says of a failed job, without what may be secret. */
 	record?: IDataObject;
+	/** What can be filed of the job, with Simplify off. */
+	receipt?: IDataObject;
 }
 
 /** Why one item failed. Other items are not affected. */

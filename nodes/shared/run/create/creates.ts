@@ -16,6 +16,7 @@ import { chooseStrategy, type Chosen } from '../park/chooseStrategy';
 import { detailsOf, emptyEntry, type Entry } from '../park/entry';
 import { keepAll, ledgerOf, park, resume } from '../park/park';
 import { polling, strategyOf } from '../park/strategies';
+import { tellReceipts } from '../park/receipts';
 import { tellEnd, tellIds } from '../park/summary';
 import { countTry } from '../park/tries';
 import { checkAll } from './check';
@@ -56,6 +57,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 		return [];
 	}
 	tellEnd(batch);
+	tellReceipts(batch);
 	stopOnFailures(batch);
 	const outcomes = batch.entries.flatMap(({ outcome }) => outcome ?? []);
 	if (outcomes.every(({ ok }) => ok)) batch.ledger.clear();

@@ -68,9 +68,10 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 		const known = { id: state.id, isRepeatable: claim !== undefined, reference, duplicate };
 		return processingItem(run, operation.kind, item, known);
 	}
-	const { duplicate } = job?.is === 'running' ? job : { ...ended };
-	const known = { reference: settings.reference, saved: ended?.files, duplicate };
+	const { duplicate, submittedAt: sentAt } = job?.is === 'running' ? job : { ...ended };
+	const known = { reference: settings.reference, saved: ended?.files, duplicate, sentAt };
 	const keep = (files: SavedFiles) => {
+		entry.files = files.facts;
 		// Those that n8n keeps in the execution itself would be stored with it at each park.
 		const isStored = Object.values(files.binary).every(({ id }) => id !== undefined);
 		if (ended && isStored) entry.job = saved(ended, files);
@@ -91,8 +92,9 @@ function isToBeAnswered(
 export async function putOutAsItIs(
 	{ run, operation }: Batch,
 	{ item, settings }: Entry,
-	{ state, duplicate }: Running | Ended,
+	{ state, duplicate, submittedAt: sentAt, seen }: Running | Ended,
 ): Promise<INodeExecutionData> {
-	const report = { kind: operation.kind, state, reference: settings.reference, duplicate };
+	const known = { reference: settings.reference, duplicate, sentAt, sightings: seen?.sightings };
+	const report = { kind: operation.kind, state, ...known };
 	return await outputOf(run, item, { ...settings, downloadResult: false }, report);
 }

@@ -14,7 +14,7 @@ const NOTHING_MADE = 'Nothing in this file is made by a model: it is the recordi
  * @returns facts that are filled in once the file has passed; another try begins them anew
  */
 export function fileTransform(
-	{ markAsAiMade, consentReference, simplify }: ReadSettings,
+	{ markAsAiMade, consentReference }: ReadSettings,
 	{ sourceType: source }: JobKind,
 	now: number,
 ) {
@@ -24,9 +24,7 @@ export function fileTransform(
 	const label = markAsAiMade &&
 		source && { source, tool: TOOL, date: new Date(now).toISOString(), consentReference };
 	const through = (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> => {
-		if (!label) return counted(content, learn);
-		const labelled = marked(content, label, learn);
-		return simplify ? labelled : counted(labelled, learn);
+		return counted(label ? marked(content, label, learn) : content, learn);
 	};
-	return { facts, through: label || !simplify ? through : undefined };
+	return { facts, through };
 }

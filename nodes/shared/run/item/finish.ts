@@ -38,12 +38,12 @@ export async function finish(
 	extras: Partial<JobReport> & KnownFiles & { closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
 	const { saved, keep, closesSession = false, ...known } = extras;
-	const { state, timedOut, unfinishedAt, waitedMs, statusChecks } = waited;
+	const { state, timedOut, unfinishedAt, sightings, waitedMs, statusChecks } = waited;
 	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
-	const report = { kind, state, completedAt, timedOut, waitedMs, statusChecks, ...known };
+	const report = { kind, state, completedAt, timedOut, sightings, waitedMs, statusChecks, ...known };
 	return await outputOf(run, item, settings, report, { saved, keep });
 }
 

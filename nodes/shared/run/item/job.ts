@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import type { JobKind, JobState } from '../../jobs/kinds';
-import type { SavedFiles } from '../../jobs/output';
+import type { FileFacts, SavedFiles } from '../../jobs/output';
+import { receiptOf, sighted } from '../../jobs/receipt';
 import { isFinal, type Waited } from '../../jobs/wait';
 import type { FailureDetails } from '../../operation/failure';
 import type { Plan } from '../../operation/types';
@@ -18,7 +19,11 @@ const isState = (state: unknown) =>
 /** What the service says of the job; without the record, unless that is put out. */
 const state = z.custom<JobState>(isState);
 /** What the polls of a job have seen. Times are milliseconds since the epoch. */
-const seen = z.object({ statusChecks: z.number(), unfinishedAt: z.number().optional() });
+const seen = z.object({
+	statusChecks: z.number(),
+	unfinishedAt: z.number().optional(),
+	sightings: z.object({ workingAt: z.number().optional(), completedAt: z.number().optional() }).optional(),
+});
 
 /** Not sent yet. */
 const planned = z.object({
@@ -72,7 +77,9 @@ export function doubted(_: Planned, why: string, taken: InDoubt['taken'] = 'unkn
 
 /** The service took its create. */
 export function started({ asked }: Planned, created: JobState, submittedAt: number): Running {
-	return { is: 'running', state: { ...asked, ...created }, submittedAt };
+	const sightings = sighted(created, submittedAt);
+	const seen = { statusChecks: 0, unfinishedAt: submittedAt, sightings };
+	return { is: 'running', state: { ...asked, ...created }, submittedAt, seen };
 }
 
 /** The job of an earlier create under the same key takes its place, which is not sent then. */
@@ -97,12 +104,13 @@ export function maybeTaken(): InDoubt {
 
 /** What a wait for it has seen. */
 export function observed(kind: JobKind, job: Running, waited: Waited): Running | Ended {
-	const { state, statusChecks, unfinishedAt, waitedMs } = waited;
+	const { state, statusChecks, unfinishedAt, sightings, waitedMs } = waited;
+	const seen = { statusChecks, unfinishedAt, sightings };
 	const { submittedAt, deadline, duplicate } = job;
 	const same = { state, submittedAt, deadline, duplicate };
 	return isFinal(kind, state)
-		? { is: 'ended', ...same, seen: { statusChecks, unfinishedAt, waitedMs } }
-		: { is: 'running', ...same, seen: { statusChecks, unfinishedAt } };
+		? { is: 'ended', ...same, seen: { ...seen, waitedMs } }
+		: { is: 'running', ...same, seen };
 }
 
 /** Its files are stored. */
@@ -112,8 +120,7 @@ export function saved(job: Ended, files: SavedFiles): Ended {
 
 /** It is polled again: its record may have the address by now, or a newer one. */
 export function reopened({ state, submittedAt, deadline, duplicate, seen }: Ended): Running {
-	const { statusChecks, unfinishedAt } = seen;
-	return { is: 'running', state, submittedAt, deadline, duplicate, seen: { statusChecks, unfinishedAt } };
+	return { is: 'running', state, submittedAt, deadline, duplicate, seen };
 }
 
 /** The same job with another end of the wait for it; without one, it is waited for anew. */
@@ -129,6 +136,11 @@ export function isMade(job: Job | undefined): job is Running | Ended {
 /** The result of the wait for a job that has ended. */
 export function waitOf({ state, seen }: Ended): Waited {
 	return { state, timedOut: false, missing: false, ...seen };
+}
+
+/** What can be filed of a job, with or without its files. */
+export function receiptOfJob({ state, submittedAt, seen }: Running | Ended, files?: readonly FileFacts[]) {
+	return receiptOf({ ...seen?.sightings, sentAt: submittedAt, credits: state.credits, files });
 }
 
 /** What a failure tells of a job: its IDs, and whether the service took its create. */

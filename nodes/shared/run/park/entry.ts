@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import type { FileFacts } from '../../jobs/output';
 import { ItemFailure, type FailureDetails } from '../../operation/failure';
 import { changedSettings, settingsWith, type CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { failedAt, itemOf, type Outcome } from '../item/outcome';
-import { isMade, jobSchema, knownOf, type Job } from '../item/job';
+import { isMade, jobSchema, knownOf, receiptOfJob, type Job } from '../item/job';
 import { claimSchema, type Claim } from '../keys/keptJob';
 
 /** One item of a run that makes jobs. */
@@ -20,6 +21,8 @@ export interface Entry {
 	claim?: Claim;
 	/** Absent where the item failed before there was a plan. */
 	job?: Job;
+	/** What is known of its files, once they are saved in this leg or before. */
+	files?: readonly FileFacts[];
 	/** Absent while the item is at work, or left for a later leg. */
 	outcome?: Outcome<INodeExecutionData>;
 }
@@ -98,5 +101,6 @@ export function emptyEntry(operation: CreateOperation, item: number): Entry {
 
 /** What the failure of an item tells of its job. */
 export function detailsOf({ kind }: CreateOperation, { job, settings }: Entry): FailureDetails {
-	return { kind: kind.name, ...knownOf(job), reference: settings.reference };
+	const receipt = isMade(job) && !settings.simplify ? receiptOfJob(job) : undefined;
+	return { kind: kind.name, ...knownOf(job), reference: settings.reference, receipt };
 }

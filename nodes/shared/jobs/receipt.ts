@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isoDate, type JobState } from './kinds';
+import type { FileFacts } from './output';
+
+/** When the node saw how far a job is: milliseconds since the epoch. Absent what it did not see. */
+export interface Sightings {
+	/** At work, for the first time. */
+	workingAt?: number;
+	/** Completed, for the first time. The service's records do not tell when that was. */
+	completedAt?: number;
+}
+
+/** What is known when a job is seen at a time; what was seen before stays. */
+export function sighted(
+	{ status }: Pick<JobState, 'status'>,
+	at: number,
+	{ workingAt, completedAt }: Sightings = {},
+): Sightings {
+	return {
+		workingAt: workingAt ?? (status === 'processing' ? at : undefined),
+		completedAt: completedAt ?? (status === 'completed' ? at : undefined),
+	};
+}
+
+/** What is known of a job that can be filed. */
+interface Known extends Sightings {
+	/** When the service had taken it: milliseconds since the epoch. */
+	sentAt?: number;
+	credits?: number;
+	consentReference?: string;
+	files?: readonly FileFacts[];
+}
+
+/** What can be filed of a job: only what is known; undefined where that is nothing. */
+export function receiptOf({
+	sentAt,
+	workingAt,
+	completedAt,
+	files = [],
+	...own
+}: Known): IDataObject | undefined {
+	const counted = files.filter(({ sha256 }) => sha256 !== undefined);
+	const all = {
+		sentAt: isoDate(sentAt),
+		workingAt: isoDate(workingAt),
+		completedAt: isoDate(completedAt),
+		...{ credits: own.credits, consentReference: own.consentReference },
+		files:
+			counted.length > 0 ? counted.map(({ field, size, sha256 }) => ({ field, size, sha256 })) : undefined,
+	};
+	const known = Object.entries(all).filter(([, value]) => value !== undefined);
+	return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
