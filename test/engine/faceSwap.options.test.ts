@@ -19,6 +19,7 @@ test('with Simplify off an item also tells how the wait was, and holds the recor
 		expiresAt: expect.any(String),
 		waitedSeconds: expect.any(Number),
 		statusChecks: expect.any(Number),
+		receipt: expect.any(Object),
 		record: expect.objectContaining({ _id: job.id, faceswap_status: 3 }),
 	});
 });

@@ -20,6 +20,7 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	splitOut: [1],
 	stickyNote: [1],
 	stopAndError: [1],
+	summarize: [1, 1.1],
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
 };
 
