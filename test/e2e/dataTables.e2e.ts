@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../emulator/support/client';
 import { itemsOf } from '../n8n/client';
@@ -115,6 +116,43 @@ onN8n2('results that expire within a day are fetched, those that last are left',
 	expect((await rows()).at(-1)?.error).toContain('a'.repeat(24));
 	await change('lost', { status: 'failed' });
 	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
+});
+
+onN8n2('receipts are filed, and each client gets a statement of the month', async () => {
+	const { emulator, client } = play();
+	const filed = async () => await rowsOf(client, tableOf('media receipts'));
+	const statements = (execution: Execution) =>
+		itemsOf(execution, 'Statement for Each Client').map(({ json }) => [json.client, json.count_job]);
+	emulator.jobs.next({ status: 3, jobMs: 500 }, { times: 2 });
+	const first = await click('table-receipts-and-statements');
+	expect(statements(first)).toEqual([
+		['Bakery', 1],
+		['Florist', 1],
+	]);
+	const made = itemsOf(first, 'Swap the Faces');
+	for (const row of await filed()) {
+		const item = made.find(({ json }) => json.id === row.job);
+		const content = await contentOf(play(), item);
+		expect(row).toMatchObject({
+			...{ client: item?.json.reference, status: 'completed', bytes: content.length },
+			sha256: createHash('sha256').update(content).digest('hex'),
+		});
+		const [sentAt, completedAt] = [row.sentAt, row.completedAt].map((date) => Date.parse(String(date)));
+		expect(completedAt).toBeGreaterThan(sentAt ?? Infinity);
+	}
+	emulator.jobs.next({ status: 4, reason: 'The face is too small', jobMs: 500 }, { times: 1 });
+	emulator.jobs.next({ status: 3, jobMs: 500 }, { times: 1 });
+	const second = await click('table-receipts-and-statements');
+	expect(
+		statements(second)
+			.map(([, count]) => count)
+			.sort(),
+	).toEqual([1, 2]);
+	expect(await filed()).toHaveLength(4);
+	const [failed, ...others] = (await filed()).filter(({ status }) => status === 'failed');
+	expect(others).toEqual([]);
+	expect(failed?.error).toContain('The face is too small');
+	expect(failed?.sentAt).toEqual(expect.any(String));
 });
 
 onN8n2(
