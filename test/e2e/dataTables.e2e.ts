@@ -247,7 +247,7 @@ onN8n2(
 		const ofOrders = made.filter(({ tableName }) => tableName === 'media orders');
 		expect(ofOrders).toHaveLength(3);
 		for (const each of ofOrders) expect(each).toEqual(ofOrders[0]);
-		expect([...play().tables.keys()].sort()).toEqual(['media orders', 'media sessions']);
+		expect([...play().tables.keys()].sort()).toEqual(['media orders', 'media receipts', 'media sessions']);
 	},
 );
 
