@@ -12,8 +12,9 @@ const requestShape = z
 	.passthrough();
 export type ModelRequest = z.infer<typeof requestShape>;
 
-/** What the model says to a request: a text, or the arguments of a call of its only tool. */
-export type Reply = { text: string } | { call: Record<string, unknown> };
+/** What the model says to a request: a text, or the arguments of a call of its only tool, or of several calls at once. */
+export type Reply = { text: string } | { call: Arguments } | { calls: Arguments[] };
+type Arguments = Record<string, unknown>;
 
 export interface ChatModel {
 	/** What goes into the credential as its base URL. */
@@ -58,18 +59,20 @@ export async function startChatModel(): Promise<ChatModel> {
 	};
 }
 
+const callsOf = (reply: Exclude<Reply, { text: string }>) => ('calls' in reply ? reply.calls : [reply.call]);
+
 function answer(request: ModelRequest, reply: Reply): { isStream: boolean; text: string } {
 	const [tool] = request.tools;
-	const call = (given: Record<string, unknown>) => ({
-		index: 0,
-		id: `call_${request.messages.length}`,
+	const call = (given: Arguments, index = 0) => ({
+		index,
+		id: `call_${request.messages.length}_${index}`,
 		type: 'function',
 		function: { name: tool?.function.name ?? 'no tool', arguments: JSON.stringify(given) },
 	});
 	const said =
 		'text' in reply
 			? { role: 'assistant', content: reply.text }
-			: { role: 'assistant', content: null, tool_calls: [call(reply.call)] };
+			: { role: 'assistant', content: null, tool_calls: callsOf(reply).map(call) };
 	const finish_reason = 'text' in reply ? 'stop' : 'tool_calls';
 	const head = { id: 'chat-1', created: 1, model: 'scripted' };
 	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };

@@ -2,6 +2,7 @@ import { batchSuite } from './batch';
 import { calledSuite } from './called';
 import { startCluster, type Cluster } from './cluster';
 import { keysSuite } from './keys';
+import { limitsSuite } from './limits';
 import { parkedSuite } from './parked';
 import { restartsSuite } from './restarts';
 import { findServices } from './services/find';
@@ -34,6 +35,7 @@ if (!isPossible) console.warn(`Queue mode was not tried: ${Object.values(found).
 	describe('The trigger', () => triggerSuite(() => cluster));
 	describe('A run that is woken up by calls', () => calledSuite(() => cluster));
 	describe('A run that is parked between looks', () => parkedSuite(() => cluster));
+	describe('A time limit', () => limitsSuite(() => cluster));
 	describe('A worker that is killed', () => workerKilledSuite(() => cluster));
 	describe('Rolling restarts', () => restartsSuite(() => cluster));
 	describe('A thousand', () => thousandSuite(() => cluster));

@@ -59,11 +59,11 @@ export const numbers = (length: number, from = 0) => Array.from({ length }, (_, 
 /** Puts a workflow of swaps into production that is started by calls. */
 export async function putSwapsIntoProduction(
 	{ client, credential, emulator, balancer }: Cluster,
-	options: SwapOptions = {},
+	{ query = '', ...options }: SwapOptions & { query?: string } = {},
 ): Promise<Runs> {
 	const path = `swaps-${++count}-${Date.now()}`;
 	// The picture tells the jobs of this workflow from those of others.
-	const modifyImage = `https://example.com/${path}.png`;
+	const modifyImage = `https://example.com/${path}.png${query}`;
 	const parameters = { modifyImage, ...options.parameters };
 	const workflow = await client.createWorkflow(calledSwaps(credential, path, { ...options, parameters }));
 	await client.activate(workflow);
