@@ -1,6 +1,8 @@
+import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
+import { skipped } from '../support/skippedTime';
 
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
@@ -49,6 +51,22 @@ describe.each(ways)('waiting by %s', (waitUsing) => {
 			details: { submitted: 'no' },
 		});
 	});
+});
+
+test('a run that a call has woken up is woken by time before the limit of its first leg, as that one holds then', async () => {
+	const options = { maxInProgress: 1 };
+	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
+	bench.emulator.jobs.complete();
+	skipped.ms += 100_000;
+	const { clientId, clientSecret } = bench.emulator;
+	const told = { _id: bench.created.at(-1)!.id, status: 3, type: 'faceswap', url: '' };
+	expect(await run.call('Node', seal(told, { clientId, clientSecret }, Date.now(), '1529'))).toBe(200);
+	await run.settled();
+	expect([run.status, run.legs]).toEqual(['waiting', 2]);
+	const items = (await run.toTheEnd()).json('Node');
+	expect(run.cancelledAt).toBeUndefined();
+	expect(items).toMatchObject([{ status: 'completed' }, { details: { id: bench.created.at(-1)?.id } }]);
+	expect(Object(items[1]?.details).description).toContain('raise Timeout Workflow in the settings');
 });
 
 test('a worker gives each leg a limit of its own: a stored run goes on beyond any of them', async () => {

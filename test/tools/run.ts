@@ -7,6 +7,10 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		about: 'status calls, lag and memory beside the usual loops; the cost of an item in a run of thousands',
 		start: async () => await import('./bench/bench'),
 	},
+	'bench:busy': {
+		about: 'how soon a run of 100 jobs ends on a real n8n when the machine is busy; 6: so many busy processes',
+		start: async () => await import('./bench/busy'),
+	},
 	'bench:calls': {
 		about:
 			'what stays in the memory of a real n8n of a signed call for each of 1,000 rows of 50 KB; 60: so many rows',

@@ -20,7 +20,7 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 	const { kind } = operation;
 	const { submittedAt } = job;
 	const until = Math.min(Math.max(strategy.pollsUntil(leg, submittedAt), 0), ends.storeBy);
-	const mayPark = strategy.parks && canPark(ends, until);
+	const mayPark = strategy.parks && canPark(ends, Math.max(until, run.environment.now()));
 	const deadline = job.deadline ?? deadlineOf(batch, entry, job);
 	// It is not worth parking for a wait that is nearly over, and n8n would be late.
 	const isToBeParked = mayPark && (until + SHORTEST_PARK_MS < deadline || ends.inProcess < deadline);

@@ -33,7 +33,7 @@ export async function keepAll({ run, operation, ledger, entries }: Batch): Promi
  * call (n8n.md: Re-entry).
  */
 export async function park(batch: Batch): Promise<void> {
-	const { run, ledger, strategy, leg, maxInProgress, wakeUpUrl, halted, limitAt } = batch;
+	const { run, ledger, strategy, leg, maxInProgress, wakeUpUrl, halted, limitAt, ends } = batch;
 	const pending = batch.entries.filter(isPending);
 	const open = pending.flatMap(({ job }) => (job?.is === 'running' ? [job] : []));
 	const next = pending.filter(({ job }) => job?.is === 'planned').map(({ item }) => item);
@@ -42,7 +42,10 @@ export async function park(batch: Batch): Promise<void> {
 	// A free place is not kept for the jobs that others still wait for.
 	const isFree = next.length > 0 && open.length < maxInProgress;
 	const usual = open.length > 0 && !isFree ? strategy.wakesAt(leg, now, youngest) : now;
-	const wakeAt = open.reduce((first, { deadline = Infinity }) => Math.min(first, deadline), usual);
+	const wakeAt = open.reduce(
+		(first, { deadline = Infinity }) => Math.min(first, deadline),
+		Math.min(usual, ends.stored),
+	);
 	ledger.change({
 		park: {
 			executionId: run.context.getExecutionId(),
