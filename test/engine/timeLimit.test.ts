@@ -53,6 +53,17 @@ describe.each(ways)('waiting by %s', (waitUsing) => {
 	});
 });
 
+test('rows that would need a leg beyond the limit are told in the last one: n8n would cancel that leg', async () => {
+	const options = { maxInProgress: 1 };
+	const run = await store(swap({ options }, GOES_ON), 4, { instanceTimeout: 300 });
+	while (run.status === 'waiting') {
+		expect(run.waitTill).toBeGreaterThan(now());
+		await run.wake();
+	}
+	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
+	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
+});
+
 test('a run that a call has woken up is woken by time before the limit of its first leg, as that one holds then', async () => {
 	const options = { maxInProgress: 1 };
 	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });

@@ -24,7 +24,7 @@ import { follow, putOut, putOutAsItIs } from './follow';
 import { requireLimits } from './limits';
 import { planAll } from './plan';
 import { cancelAfterStop } from './stop';
-import { notSentAgain, submit, timeIsOver } from './submit';
+import { noLaterLeg, notSentAgain, submit, timeIsOver } from './submit';
 
 /*
  * Rules that must not regress, and why:
@@ -133,6 +133,7 @@ async function goOn(batch: Batch): Promise<void> {
 	// What a killed leg may have created is no more than this.
 	const free = Math.max(0, batch.maxInProgress - pending('running').length);
 	await advanceAll(batch, pending('planned').slice(0, free));
+	batch.halted ??= noLaterLeg(batch);
 	// Where nothing more is created, nothing waits for its turn.
 	if (batch.halted) await advanceAll(batch, pending('planned'));
 	const isOver = pending('running', 'planned').length === 0;

@@ -88,12 +88,20 @@ function turnEndsAt({ run, ends }: Batch, { settings }: Entry): number | undefin
 /** Nothing is created that can't be waited for any more: n8n would cancel the run, and all results would be lost with it. */
 export function timeIsOver({ run, ends, strategy }: Batch): ItemFailure | undefined {
 	const polledUntil = run.environment.now() + FIRST_POLLS_MS;
-	if (polledUntil < ends.inProcess || (strategy.parks && canPark(ends, polledUntil))) return undefined;
-	return new ItemFailure('The time limit of n8n for this execution has come', {
+	const isInTime = polledUntil < ends.inProcess || (strategy.parks && canPark(ends, polledUntil));
+	return isInTime ? undefined : limitHasCome();
+}
+
+/** Nothing is left for a later leg that n8n would cancel. */
+export function noLaterLeg({ run, ends }: Batch): ItemFailure | undefined {
+	return canPark(ends, run.environment.now()) ? undefined : limitHasCome();
+}
+
+const limitHasCome = () =>
+	new ItemFailure('The time limit of n8n for this execution has come', {
 		description:
 			'Raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT, or give it fewer items.',
 	});
-}
 
 /** A retry must not pay again for what may have been paid. */
 export function notSentAgain(label: string, { why }: InDoubt): ItemFailure {
