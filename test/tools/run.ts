@@ -8,7 +8,8 @@ const tools: Record<string, { about: string; start: () => Promise<unknown> }> = 
 		start: async () => await import('./bench/bench'),
 	},
 	'bench:busy': {
-		about: 'how soon a run of 100 jobs ends on a real n8n when the machine is busy; 6: so many busy processes',
+		about:
+			'how soon a run of 100 jobs ends on a real n8n when the machine is busy; 6: so many busy processes',
 		start: async () => await import('./bench/busy'),
 	},
 	'bench:calls': {

@@ -24,7 +24,9 @@ async function main(): Promise<void> {
 	const rest = () => busy.forEach((child) => child.kill('SIGKILL'));
 	process.once('exit', rest);
 	try {
-		console.log(`${JOBS} jobs of 20 to 60 s by Callback, beside ${BUSY} busy processes (${process.platform})`);
+		console.log(
+			`${JOBS} jobs of 20 to 60 s by Callback, beside ${BUSY} busy processes (${process.platform})`,
+		);
 		await pause(60_000);
 		const rows: string[][] = [];
 		for (let run = 1; run <= RUNS; run += 1) {
