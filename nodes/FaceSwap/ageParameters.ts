@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { numberSchema as wholeNumber } from '../shared/operation/parameters/schemas';
+import { numberSchema, splitList } from '../shared/operation/parameters/schemas';
 import { quoted, refuse } from '../shared/operation/parameters/messages';
 import { choice, number, parameter, type Given } from '../shared/operation/parameters/builders';
 import { changed } from '../shared/service/schema';
@@ -8,7 +8,7 @@ import { order, provided, targetFaces, whenChoosing } from './parameters';
 
 const GIVEN = 'Faces to Change (JSON)';
 
-const numberList = z.array(wholeNumber({ min: 1, whole: true }));
+const numberList = z.array(numberSchema({ min: 1, whole: true }));
 
 /**
  * Numbers of faces as a list, or as a text with commas, spaces or lines between them; without repeats, in their order.
@@ -16,7 +16,7 @@ const numberList = z.array(wholeNumber({ min: 1, whole: true }));
  */
 const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined => {
 	const parts = (Array.isArray(given) ? given : [given]).flatMap((part: unknown) =>
-		typeof part === 'string' ? part.split(/[\s,;"'[\]]+/).filter((text) => text !== '') : (part ?? []),
+		typeof part === 'string' ? splitList(part) : (part ?? []),
 	);
 	if (parts.length === 0) return undefined;
 	const numbers = numberList.safeParse(parts);

@@ -7,7 +7,7 @@ import {
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
-import type { Media } from '../shared/media/mediaSchema';
+import type { Media } from '../shared/operation/parameters/mediaSchema';
 import { asError } from '../shared/transport/errors';
 import { refuse } from '../shared/operation/parameters/messages';
 import type { SwapFaces } from './swapParameters';

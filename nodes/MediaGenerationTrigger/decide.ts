@@ -43,7 +43,7 @@ export async function decide(callback: Callback, grounds: Grounds): Promise<Call
 	if (!isWanted(callback.status, settings))
 		return filtered(`the event "${callback.status}" is not asked for`);
 	const readBack = async () => await decideByRecord(callback, grounds);
-	return memory && callback.signed ? await memory.inLine(callback.id, readBack) : await readBack();
+	return memory && callback.signed ? await memory.inQueue(callback.id, readBack) : await readBack();
 }
 
 /** The service's record counts: a late callback of an earlier status reports the later one. */

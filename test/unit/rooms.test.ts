@@ -41,8 +41,6 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/async',
 		'shared/transport',
 		'shared/jobs/kinds',
-		'shared/faces',
-		'shared/media',
 	],
 	'shared/run/item': [...BELOW_RUN, 'shared/marks'],
 	'shared/run/keys': [...BELOW_RUN, 'shared/run/item'],

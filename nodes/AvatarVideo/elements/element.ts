@@ -9,7 +9,7 @@ import { errorMap } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
-import { isObject } from '../../shared/service/values';
+import { isObject, withoutAbsent } from '../../shared/service/values';
 import { readColour } from '../colour';
 
 const scale = optionalNumberSchema({ min: 0 });
@@ -45,7 +45,7 @@ const fromService = new Map(Object.entries(SERVICE_KEYS).map(([own, theirs]) => 
 
 /** The same with other keys; what is absent is left out. */
 function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>): Record<string, T> {
-	const present = Object.entries(given).filter(([, value]) => value !== undefined);
+	const present = Object.entries(withoutAbsent(given));
 	return Object.fromEntries(present.map(([key, value]) => [names.get(key) ?? key, value]));
 }
 

@@ -3,7 +3,7 @@ import { openEnvelope } from '../../shared/service/envelope';
 import { asError } from '../../shared/transport/errors';
 import type { Environment } from '../../shared/async/environment';
 import type { Answer, Collector } from './collector';
-import { isServiceCode } from './message';
+import { isServiceCode } from '../../shared/service/codes';
 import { closed, rejected, tooLong, unreachable } from './noAnswer';
 import { openWebSocket, type RawData } from './webSocket';
 
@@ -12,8 +12,8 @@ export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
 const PING_MS = 30_000;
-/** How often the clock is looked at: fine enough for quiet times of tenths of a second. */
-const LOOK_MS = 100;
+/** How often the clock is read: fine enough for quiet times of tenths of a second. */
+const CLOCK_MS = 100;
 /** How long the other side may take to say goodbye. */
 const CLOSE_MS = 1_000;
 /** Far more than any part of an answer. */
@@ -76,7 +76,7 @@ export async function openConnection(
 			if (found) return found;
 			if (endedBy) throw endedBy;
 			if (now() >= latest) end(unreachable('It did not answer in time', false));
-			else await sleep(LOOK_MS).catch(end);
+			else await sleep(CLOCK_MS).catch(end);
 		}
 	}
 

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { isServiceCode } from '../../shared/service/codes';
 import { changed } from '../../shared/service/schema';
 import { saidIn } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
@@ -119,9 +120,4 @@ function lettersOf(text: string): string {
 		.toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, '');
 	return letters === '' ? text.trim() : letters;
-}
-
-/** Whether a number can be a refusal code of the service: messages with any other code are not quoted. */
-export function isServiceCode(code: number | undefined): code is number {
-	return code !== undefined && code > 1_000 && code < 10_000;
 }

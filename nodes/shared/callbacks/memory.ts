@@ -42,7 +42,7 @@ export function openMemory(scope: string, staticData: IDataObject) {
 			return true;
 		},
 		/** Runs the tasks of a job one after the other. */
-		async inLine<T>(id: string, task: () => Promise<T>): Promise<T> {
+		async inQueue<T>(id: string, task: () => Promise<T>): Promise<T> {
 			const job = `${scope} ${id}`;
 			const turn = (queues.get(job) ?? Promise.resolve()).then(task, task);
 			queues.set(job, turn);

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
-import { excerptOf, isObject } from '../service/values';
+import { excerptOf, isObject, withoutAbsent } from '../service/values';
 import { ServiceError, type Submitted } from '../transport/errors';
 
 /** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
@@ -173,9 +173,4 @@ function namesOf(items: readonly number[]): string {
  */
 export function goesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isTool(context);
-}
-
-function withoutAbsent(details: Partial<FailureDetails>): IDataObject {
-	const present = (entry: [string, unknown]) => entry[1] !== undefined;
-	return Object.fromEntries(Object.entries(details).filter(present));
 }

@@ -59,6 +59,14 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	},
 };
 
+/**
+ * Whether a number can be a code with which the service refuses: they have four digits, and gateways repeat their HTTP
+ * status in the same field. The texts beside any other number are not the service's own.
+ */
+export function isServiceCode(code: number | undefined): code is number {
+	return code !== undefined && code > 1_000 && code < 10_000;
+}
+
 /** Whether this package has a text for the code (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
 	return code in CODE_TEXTS;

@@ -5,6 +5,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The same object without the fields that are undefined. */
+export function withoutAbsent<T extends object>(value: T): T {
+	const copy = { ...value };
+	for (const key in copy) if (copy[key] === undefined) delete copy[key];
+	return copy;
+}
+
 /** A whole number of so many digits may be one that JavaScript rounds. */
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
 const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -74,7 +81,7 @@ export function readInteger(value: unknown): number | undefined {
 const FIRST_MS = 1e11;
 
 /** A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined. */
-export function parseTime(value: unknown): number | undefined {
+export function readTime(value: unknown): number | undefined {
 	const number = readNumber(value);
 	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
 	if (typeof value !== 'string') return undefined;

@@ -1,9 +1,10 @@
 import { rawCredential } from '../n8n/rawCredential';
 import { CREDENTIAL_NAME } from './account';
+import { ADDRESSES } from './hosts';
 import type { CallContext } from './types';
 
 /** The fields of the credential that say whose account it is, and where. */
-const FIELDS = ['baseUrl', 'detectUrl', 'clientId', 'clientSecret'];
+const FIELDS = [...Object.keys(ADDRESSES), 'clientId', 'clientSecret'];
 
 /** What is the same for all items, and for a call to a parked run. `$self` leads to another of the fields. */
 const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;

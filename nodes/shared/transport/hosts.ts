@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { isPrivateAddress } from './privateAddress';
 import { TokenError } from './tokenError';
@@ -8,7 +9,10 @@ export const API_ROOT = '/api/open/v3';
 /** The one operation of the face detection host, which people paste with its address (service.md: Face detection). */
 const DETECT = '/detect';
 
-type Field = 'Base URL' | 'Face Detection URL';
+/** The addresses in the credential, with their names on its screen: the first is the service's. */
+export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
+type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
+type HostName = NonNullable<ServiceRequest['host']>;
 
 /** A host of the credential, for requests and for messages. */
 export interface Host {
@@ -20,14 +24,19 @@ export interface Host {
 	check: string;
 }
 
+const read = { intent: 'repeatable', group: 'faceSwap' } as const;
+
+/** A request to each host that shows whether it takes the token: an empty one to face detection, which refuses it. */
+export const PROOFS: Readonly<Record<HostName, ServiceRequest>> = {
+	service: { ...read, method: 'GET', path: '/faceswap/quota/info' },
+	detection: { ...read, method: 'POST', host: 'detection', path: DETECT, body: { single_face: true } },
+};
+
 /**
  * The service, and the host that detects faces: the service's own where none is given.
  * @throws TokenError, which names the field that is empty or wrong, and quotes nothing
  */
-export function hostsOf({
-	baseUrl,
-	detectUrl,
-}: Record<string, unknown>): Record<'service' | 'detection', Host> {
+export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
 	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
@@ -105,12 +114,9 @@ export function refuseProxy({ proxy }: Record<string, unknown>): void {
  * Plain HTTP outside of one's own network shows secret and token to everybody on the way.
  * @throws TokenError, which names the field
  */
-export function requireSecure({ baseUrl, detectUrl }: Record<string, unknown>): void {
-	for (const [field, given] of [
-		['Base URL', baseUrl],
-		['Face Detection URL', detectUrl],
-	] as const) {
-		const address = textOf(given);
+export function requireSecure(credential: Record<string, unknown>): void {
+	for (const [name, field] of Object.entries(ADDRESSES)) {
+		const address = textOf(credential[name]);
 		if (!/^http:/i.test(address) || isPrivateAddress(address)) continue;
 		throw new TokenError(
 			`The ${field} in the credential is not secure: it starts with http://, and anyone on the way can read the access token`,

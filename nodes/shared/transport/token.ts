@@ -3,7 +3,7 @@ import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { keyPairFingerprint, type KeyPair } from './account';
 import { sendForCredential, type HttpRequest } from './sendForCredential';
-import { hostsOf } from './hosts';
+import { hostsOf, PROOFS } from './hosts';
 import { TokenError } from './tokenError';
 import { isServerFault } from './verdict';
 
@@ -104,8 +104,8 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 }
 
 /**
- * Shows the token to both hosts of a credential, as its test: with a request for the credits, and with an empty one to
- * face detection. Any refusal of those shows that the host is there and takes the token (service.md: Face detection).
+ * Shows the token to all hosts of a credential, as its test. Any refusal but that of the token shows that a host is there
+ * and takes it (service.md: Face detection).
  * @throws TokenError, which names the host
  */
 export async function proveToken(
@@ -113,14 +113,11 @@ export async function proveToken(
 	credential: Record<string, unknown>,
 	token: string,
 ): Promise<void> {
-	const { service, detection } = hostsOf(credential);
+	const hosts = hostsOf(credential);
 	const secrets = [credential.clientSecret, token];
 	const headers = { Authorization: `Bearer ${token}` };
-	const read = { intent: 'repeatable', group: 'faceSwap' } as const;
-	for (const [host, request] of [
-		[service, { ...read, method: 'GET', path: '/faceswap/quota/info' }],
-		[detection, { ...read, method: 'POST', path: '/detect', host: 'detection', body: { single_face: true } }],
-	] as const) {
+	for (const request of Object.values(PROOFS)) {
+		const host = hosts[request.host ?? 'service'];
 		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
 		if (verdict.kind === 'answered') continue;
 		const { trouble, code, message, description } = verdict;

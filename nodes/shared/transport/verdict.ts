@@ -1,4 +1,11 @@
-import { explainCode, isNotNow, isTokenRefused, isTooFrequent, stopsEverything } from '../service/codes';
+import {
+	explainCode,
+	isNotNow,
+	isServiceCode,
+	isTokenRefused,
+	isTooFrequent,
+	stopsEverything,
+} from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Fault } from './faults';
@@ -20,10 +27,6 @@ export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
 /** The service took the request. */
 const TAKEN = 1000;
-
-/** Codes of the service have four digits; gateways repeat their HTTP status in the same field. */
-const isServiceCode = (code: number | undefined): code is number =>
-	code !== undefined && code >= 1_000 && code < 10_000;
 
 const isGood = (status: number) => status >= 200 && status < 300;
 

@@ -72,9 +72,9 @@ describe('the memory of a trigger', () => {
 		};
 		let fail = (_error: Error) => {};
 		const failing = new Promise((_resolve, reject) => (fail = reject));
-		const first = memory.inLine('job', task('first', failing));
-		const second = memory.inLine('job', task('second', Promise.resolve()));
-		expect(await memory.inLine('other', task('other', Promise.resolve()))).toBe('other');
+		const first = memory.inQueue('job', task('first', failing));
+		const second = memory.inQueue('job', task('second', Promise.resolve()));
+		expect(await memory.inQueue('other', task('other', Promise.resolve()))).toBe('other');
 		expect(steps).toEqual(['first begins', 'other begins', 'other ends']);
 		fail(new Error('no'));
 		await expect(first).rejects.toThrow('no');

@@ -1,14 +1,11 @@
 import type { z } from 'zod/v3';
+import { audioRecord, imageRecord, videoRecord } from '../../../nodes/shared/jobs/kinds';
+import { faceswapRecord, taskHandle } from '../../../nodes/shared/jobs/kinds/faceSwap';
 import {
-	audioRecord,
-	faceswapRecord,
 	detectionAnswer,
-	imageRecord,
 	languageList,
 	quota,
 	session,
-	taskHandle,
-	videoRecord,
 	voiceList,
 } from '../../../nodes/shared/service/records';
 

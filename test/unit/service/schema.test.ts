@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { createSettingsOf } from '../../../nodes/shared/operation/settings';
-import * as records from '../../../nodes/shared/service/records';
+import { faceswapRecord } from '../../../nodes/shared/jobs/kinds/faceSwap';
 import { changed, checked, prepared } from '../../../nodes/shared/service/schema';
 
 setFlagsFromString('--expose-gc');
@@ -87,7 +87,7 @@ it.each<[string, (large: object) => unknown]>([
 	['changed', (large) => changed(z.unknown(), () => 1).parse(large)],
 	['the settings of an operation', (large) => createSettingsOf(swapImage).parse({ ...large, options: {} })],
 	['what an operation asks for', (large) => swapImage.bind({ ...large, ...SWAP, options: {} })],
-	['a record', (large) => records.faceswapRecord.parse({ ...large, _id: 'id', faceswap_status: 3 })],
+	['a record', (large) => faceswapRecord.parse({ ...large, _id: 'id', faceswap_status: 3 })],
 	['the state of a job', (large) => jobKinds.faceSwap.created.parse({ ...large, _id: 'id' })],
 ])('a small collection of garbage takes it: %s', (_, read) => {
 	expect(leftBehind(read)).toBeLessThan(0.3);

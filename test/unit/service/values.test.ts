@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { excerptOf, parseJson, parseTime } from '../../../nodes/shared/service/values';
+import { excerptOf, parseJson, readTime } from '../../../nodes/shared/service/values';
 
 test('an excerpt is one line, whole when it is as long as it may be, and shortened when it is longer', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');
@@ -62,5 +62,5 @@ test.each([
 	[null, undefined],
 	[{}, undefined],
 ])('%j is the time %j', (given, time) => {
-	expect(parseTime(given)).toBe(time);
+	expect(readTime(given)).toBe(time);
 });

@@ -1,12 +1,17 @@
+import { avatarRecord } from '../../service/records';
 import {
-	audioRecord,
-	avatarRecord,
-	faceswapRecord,
-	imageRecord,
-	taskHandle,
-	videoRecord,
-} from '../../service/records';
-import { listOf } from '../../service/records/fields';
+	jobFields,
+	optionalBooleanField,
+	optionalNumberField,
+	optionalTextField,
+	optionalTextsField,
+	optionalTimeField,
+	record,
+	statusField,
+} from '../../service/records/fields';
+import { prepared } from '../../service/schema';
+import { isObject } from '../../service/values';
+import { faceSwap } from './faceSwap';
 import { liveAvatarSession } from './session';
 import { isoDate, readAlone, stateOf } from './state';
 import type { JobKind } from './types';
@@ -14,43 +19,29 @@ import type { JobKind } from './types';
 export { isoDate, mergeStates } from './state';
 export type { JobKind, JobState } from './types';
 
-/** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
-const faceSwap: JobKind = {
-	name: 'faceSwap',
-	label: 'Face swap',
-	group: 'faceSwap',
-	callbackTypes: ['faceswap'],
-	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
-	read: {
-		most: 100,
-		request: (ids) => ({
-			method: 'GET',
-			path: '/faceswap/result/listbyids',
-			query: { _ids: ids.join(',') },
-			isList: true,
-			wanted: ids,
-			intent: 'repeatable',
-			group: 'faceSwap',
-		}),
-		answer: () =>
-			listOf(
-				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
-					...{ given, jobId, resultUrl: url },
-					createdAt: isoDate(createdAt),
-				})),
-			),
-	},
-	cancel: (jobIds) => ({
-		method: 'POST',
-		path: '/faceswap/job/del',
-		body: { job_ids: jobIds.join(',') },
-		intent: 'repeatable',
-		group: 'faceSwap',
+/** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
+function nameButtons(answer: unknown): unknown {
+	if (!isObject(answer) || !Array.isArray(answer.display_buttons)) return answer;
+	const named = Array.isArray(answer.buttons) && answer.buttons.length > 0;
+	return named ? answer : { ...answer, buttons: answer.display_buttons };
+}
+
+/**
+ * An image (service.md: Images). When completed it carries `image`, or up to four `upscaled_urls`, or both
+ * (service.md: Shapes that vary).
+ */
+export const imageRecord = prepared(
+	nameButtons,
+	record({
+		...jobFields,
+		image_status: statusField,
+		image: optionalTextField,
+		buttons: optionalTextsField,
+		upscaled_urls: optionalTextsField,
+		create_time: optionalTimeField,
+		deduction_credit: optionalNumberField,
 	}),
-	ready: 'completed',
-	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
-	sourceType: 'compositeWithTrainedAlgorithmicMedia',
-};
+);
 
 /** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
 const image = readAlone({
@@ -74,6 +65,20 @@ const image = readAlone({
 	),
 	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'png',
+});
+
+/**
+ * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
+ * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
+ */
+export const videoRecord = record({
+	...jobFields,
+	video_status: statusField,
+	video: optionalTextField,
+	lipsync: optionalBooleanField,
+	lipsync_video_url: optionalTextField,
+	create_time: optionalTimeField,
+	deduction_duration: optionalNumberField,
 });
 
 /** Translated videos, avatar videos and talking avatars: one record, one way to read it (service.md: Video records). */
@@ -121,6 +126,15 @@ const avatar = readAlone({
 	})),
 	keepsResults: true,
 	fileExtension: 'mp4',
+});
+
+/** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
+export const audioRecord = record({
+	...jobFields,
+	status: statusField,
+	url: optionalTextField,
+	create_time: optionalTimeField,
+	deduction_credit: optionalNumberField,
 });
 
 /** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */

@@ -3,7 +3,7 @@ import type { ErrorGroup } from '../../service/codes';
 import { failureReason, type JobFields } from '../../service/records/reason';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { jobStatus } from '../../service/status';
-import { isObject } from '../../service/values';
+import { isObject, withoutAbsent } from '../../service/values';
 import type { JobKind, JobState } from './types';
 
 /** What a record tells of its job; `given` is its status as the service gives it. */
@@ -119,10 +119,4 @@ function mergeRecords(earlier: JobState['record'], later: JobState['record']): J
 function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
 	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
 	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };
-}
-
-function withoutAbsent<T extends object>(value: T): T {
-	const copy = { ...value };
-	for (const key in copy) if (copy[key] === undefined) delete copy[key];
-	return copy;
 }

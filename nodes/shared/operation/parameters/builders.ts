@@ -1,6 +1,7 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { changed, prepared, type Schema } from '../../service/schema';
+import { withoutAbsent } from '../../service/values';
 import * as schemas from './schemas';
 
 /**
@@ -102,9 +103,8 @@ function numberField<T>(
 	{ min, max, above, whole: _, precision, ...field }: NumberProperties,
 	schema: Schema<T>,
 ) {
-	const limits = { minValue: min ?? above, maxValue: max, numberPrecision: precision };
-	const known = Object.entries(limits).filter(([, limit]) => limit !== undefined);
-	const typeOptions = known.length > 0 && { typeOptions: Object.fromEntries(known) };
+	const limits = withoutAbsent({ minValue: min ?? above, maxValue: max, numberPrecision: precision });
+	const typeOptions = Object.keys(limits).length > 0 && { typeOptions: limits };
 	return parameter('number', schema, displayName, { ...typeOptions, ...field });
 }
 

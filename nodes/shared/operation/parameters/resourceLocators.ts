@@ -1,7 +1,4 @@
-import {
-	mediaSchema as mediaSchema,
-	optionalMediaSchema as optionalMediaSchema,
-} from '../../media/mediaSchema';
+import { mediaSchema as mediaSchema, optionalMediaSchema as optionalMediaSchema } from './mediaSchema';
 import type { Schema } from '../../service/schema';
 import { parameter, type FieldProperties, type Parameter } from './builders';
 import * as schemas from './schemas';

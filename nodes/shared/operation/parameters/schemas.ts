@@ -66,8 +66,12 @@ export const idsSchema = prepared(
 
 function idsIn(entry: unknown): unknown[] {
 	// What is refused is told as it came.
-	if (typeof entry !== 'string' || leftoverIn(entry)) return [entry];
-	return entry.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
+	return typeof entry === 'string' && !leftoverIn(entry) ? splitList(entry) : [entry];
+}
+
+/** The entries of a list in a text, with commas, spaces or ends of lines between them, or as JSON. */
+export function splitList(list: string): string[] {
+	return list.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
 }
 
 /** What a number must be. */

@@ -1,56 +1,49 @@
-import { isObject } from '../../service/values';
-import { changed } from '../../service/schema';
 import { isSession } from '../../jobs/kinds';
-import type { Operation } from '../types';
+import { changed } from '../../service/schema';
+import { isObject, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
+import type { Operation } from '../types';
 import { createOptions, createParameters, createWaitOptions } from './create';
-import { readOptions, readParameters, readWaitOptions } from './read';
-import {
-	readSessionOptions,
-	readSessionWaitOptions,
-	sessionOptions,
-	sessionParameters,
-	sessionWaitOptions,
-} from './session';
+import { readFields } from './read';
+import { readSessionFields, sessionFields } from './session';
 
 /** The fields that an operation has beside its own, by their place on the screen. */
-interface Settings {
-	parameters: Parameters;
+interface Settings<P = Parameters, W = Parameters, O = Parameters> {
+	parameters: P;
 	/** The list Waiting, shown where the node waits. */
-	waitOptions: Parameters;
-	options: Parameters;
+	waitOptions: W;
+	options: O;
 }
 
-const NONE: Settings = { parameters: {}, waitOptions: {}, options: {} };
+const createFields = (makesImages: boolean) => ({
+	parameters: createParameters(makesImages),
+	waitOptions: createWaitOptions,
+	options: createOptions,
+});
 
 /** What an operation of its type has beside its own parameters and options. */
 export function settingsOf(operation: Operation): Settings {
-	if (operation.type === 'call') return NONE;
-	const { type, kind } = operation;
-	if (type === 'session') {
-		const parameters = sessionParameters(true);
-		return { parameters, waitOptions: sessionWaitOptions, options: sessionOptions };
+	switch (operation.type) {
+		case 'call':
+			return { parameters: {}, waitOptions: {}, options: {} };
+		case 'session':
+			return sessionFields;
+		case 'read':
+			return isSession(operation.kind) ? readSessionFields : readFields;
+		case 'create': {
+			const fields = createFields(operation.makesImages);
+			const { cancelOnStop: _, ...waitOptions } = fields.waitOptions;
+			return operation.kind.cancel ? fields : { ...fields, waitOptions };
+		}
 	}
-	if (type === 'read' && isSession(kind)) {
-		const parameters = sessionParameters(false);
-		return { parameters, waitOptions: readSessionWaitOptions, options: readSessionOptions };
-	}
-	if (type === 'read')
-		return { parameters: readParameters, waitOptions: readWaitOptions, options: readOptions };
-	const { cancelOnStop: _, ...waitOptions } = createWaitOptions;
-	return {
-		parameters: createParameters(operation.makesImages),
-		waitOptions: kind.cancel ? createWaitOptions : waitOptions,
-		options: createOptions,
-	};
 }
 
 /** All settings of an item in one object; one that the screen does not show has its default. */
-function flat<P extends Parameters, W extends Parameters, O extends Parameters>(
-	parameters: P,
-	waitOptions: W,
-	options: O,
-) {
+function flat<P extends Parameters, W extends Parameters, O extends Parameters>({
+	parameters,
+	waitOptions,
+	options,
+}: Settings<P, W, O>) {
 	const whole = schemaOf({
 		...parameters,
 		waitOptions: collection('Waiting', waitOptions, {}),
@@ -59,17 +52,13 @@ function flat<P extends Parameters, W extends Parameters, O extends Parameters>(
 	return changed(whole, (given) => {
 		const { waitOptions: waiting, options: others, ...own } = given as ValuesOf<Parameters>;
 		// What both places have is given in one of them.
-		const present = Object.entries(own).filter(([, value]) => value !== undefined);
-		return { ...Object(others), ...Object(waiting), ...Object.fromEntries(present) } as ValuesOf<O> &
+		return { ...Object(others), ...Object(waiting), ...withoutAbsent(own) } as ValuesOf<O> &
 			ValuesOf<W> &
 			ValuesOf<P>;
 	});
 }
 
-const schemas = {
-	images: flat(createParameters(true), createWaitOptions, createOptions),
-	others: flat(createParameters(false), createWaitOptions, createOptions),
-};
+const schemas = { images: flat(createFields(true)), others: flat(createFields(false)) };
 
 type MakesImages = { makesImages: boolean };
 
@@ -80,11 +69,11 @@ export function createSettingsOf({ makesImages }: MakesImages) {
 export type CreateSettings = ReturnType<typeof schemas.images.parse>;
 
 /** Settings of every operation that reads jobs. */
-export const readSettings = flat(readParameters, readWaitOptions, readOptions);
+export const readSettings = flat(readFields);
 export type ReadSettings = ReturnType<typeof readSettings.parse>;
 
 /** Settings of the operation that opens a live avatar session. */
-export const sessionSettings = flat(sessionParameters(true), sessionWaitOptions, sessionOptions);
+export const sessionSettings = flat(sessionFields);
 export type SessionSettings = ReturnType<typeof sessionSettings.parse>;
 
 const defaults = { images: schemas.images.parse({}), others: schemas.others.parse({}) };

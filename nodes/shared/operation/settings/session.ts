@@ -11,15 +11,21 @@ import {
 
 /* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
 
-export const sessionParameters = (isCreate: boolean) => ({
+const waitUntilItStreams = (isCreate: boolean) => ({
 	waitForCompletion: flag('Wait Until It Streams', {
 		default: isCreate,
 		description: 'Whether to wait until the session streams: nobody can talk to the avatar before',
 	}),
 });
 
-export const sessionWaitOptions = { answerWithin, timeout };
-export const sessionOptions = { reference, simplify, extraFields: extraFields };
+export const sessionFields = {
+	parameters: waitUntilItStreams(true),
+	waitOptions: { answerWithin, timeout },
+	options: { reference, simplify, extraFields },
+};
 
-export const readSessionWaitOptions = { answerWithin, timeout, onTimeout };
-export const readSessionOptions = { includeOtherFields, simplify };
+export const readSessionFields = {
+	parameters: waitUntilItStreams(false),
+	waitOptions: { answerWithin, timeout, onTimeout },
+	options: { includeOtherFields, simplify },
+};

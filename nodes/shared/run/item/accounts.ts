@@ -28,7 +28,8 @@ export async function findOtherAccounts(run: Run): Promise<void> {
 
 async function accountAt({ context }: Run, item: number): Promise<string> {
 	const credential = await context.getCredentials(CREDENTIAL_NAME, item);
-	return keyPairFingerprint(readKeyPair(credential)) + hostsOf(credential).detection.root;
+	const roots = Object.values(hostsOf(credential)).map(({ root }) => root);
+	return [keyPairFingerprint(readKeyPair(credential)), ...roots].join(' ');
 }
 
 const WAY_ON =

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { changed, type Schema } from '../schema';
 import { saidIn } from '../urls';
-import { isObject, onlySeen, readInteger, readNumber, parseTime } from '../values';
+import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
 
 /*
  * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
@@ -27,7 +27,7 @@ export const optionalTextField = changed(
 export const optionalNumberField = changed(z.unknown(), readNumber);
 
 /** An optional time as milliseconds since the epoch, also from seconds or a date. */
-export const optionalTimeField = changed(z.unknown(), parseTime);
+export const optionalTimeField = changed(z.unknown(), readTime);
 
 /** An optional boolean, also as 0 or 1. */
 export const optionalBooleanField = changed(z.unknown(), (value) => {

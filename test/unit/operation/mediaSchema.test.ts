@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mediaSchema, optionalMediaSchema } from '../../../nodes/shared/media/mediaSchema';
+import { mediaSchema, optionalMediaSchema } from '../../../nodes/shared/operation/parameters/mediaSchema';
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 const url = 'https://example.com/a.png';
