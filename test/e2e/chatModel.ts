@@ -12,8 +12,11 @@ const requestShape = z
 	.passthrough();
 export type ModelRequest = z.infer<typeof requestShape>;
 
-/** What the model says to a request: a text, or the arguments of a call of its only tool, or of several calls at once. */
-export type Reply = { text: string } | { call: Arguments } | { calls: Arguments[] };
+/**
+ * What the model says to a request: a text, or the arguments of a call of a tool, the first one where none is named, or of
+ * several calls at once.
+ */
+export type Reply = { text: string } | { call: Arguments; tool?: string } | { calls: Arguments[] };
 type Arguments = Record<string, unknown>;
 
 export interface ChatModel {
@@ -31,6 +34,12 @@ export async function startChatModel(): Promise<ChatModel> {
 	let turns: Array<Reply | ((request: ModelRequest) => Reply)> = [];
 	const server = createServer((incoming, outgoing) => {
 		void (async () => {
+			// The other interface, which n8n Agents ask for first.
+			if (incoming.url?.endsWith('/responses')) {
+				outgoing.statusCode = 404;
+				outgoing.end();
+				return;
+			}
 			let body = '';
 			for await (const chunk of incoming) body += String(chunk);
 			const request = requestShape.parse(JSON.parse(body));
@@ -62,12 +71,12 @@ export async function startChatModel(): Promise<ChatModel> {
 const callsOf = (reply: Exclude<Reply, { text: string }>) => ('calls' in reply ? reply.calls : [reply.call]);
 
 function answer(request: ModelRequest, reply: Reply): { isStream: boolean; text: string } {
-	const [tool] = request.tools;
+	const name = ('tool' in reply && reply.tool) || request.tools[0]?.function.name;
 	const call = (given: Arguments, index = 0) => ({
 		index,
 		id: `call_${request.messages.length}_${index}`,
 		type: 'function',
-		function: { name: tool?.function.name ?? 'no tool', arguments: JSON.stringify(given) },
+		function: { name: name ?? 'no tool', arguments: JSON.stringify(given) },
 	});
 	const said =
 		'text' in reply

@@ -1,0 +1,161 @@
+import { z } from 'zod/v3';
+import type { Playground } from '../n8n/play';
+import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
+import { useInstalled, version } from './installed';
+import { line, locator, ours, PACKAGE, type LineNode } from './line';
+import { PATIENCE, until } from './runs';
+import { FACE } from './workflows';
+
+/*
+ * Agents of n8n Agents, on a real n8n. With a workflow as its tool, in which a swap takes longer than the two minutes after
+ * which n8n cancels such a workflow: the run is stored before, and the agent goes on with its result, over a restart, too.
+ */
+
+const describeOn2 = version?.startsWith('1.') ? describe.skip : describe;
+let model: ChatModel;
+beforeAll(async () => {
+	model = await startChatModel();
+});
+afterAll(async () => await model.close());
+
+const called: LineNode = {
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
+	parameters: { workflowInputs: { values: [{ name: 'photo' }] } },
+};
+
+const fromModel =
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('photo', `Address of the picture`, 'string') }}";
+
+/** A swap of given faces. */
+const swap = (picture: string, more: Record<string, unknown> = {}) => ({
+	whichFaces: 'provided',
+	modifyImage: locator('url', picture),
+	targetImage: JSON.stringify([FACE]),
+	sourceImage: JSON.stringify([FACE]),
+	downloadResult: false,
+	...more,
+});
+
+/** A workflow that swaps faces, as a tool. */
+async function workflowTool({ client, credential }: Playground) {
+	const node = ours('Swap', 'faceSwap', credential, swap('={{ $json.photo }}'));
+	const stored = await client.createWorkflow({ ...line([called, node]), name: 'Swap faces' });
+	await client.activate(stored);
+	const tool = { type: 'workflow', workflowId: stored.id, workflow: stored.name, name: 'swap_faces' };
+	return { tool, workflowId: stored.id };
+}
+
+/** The node itself as a tool, which has three seconds. */
+function nodeTool({ credential }: Playground) {
+	const nodeParameters = {
+		resource: 'faceSwap',
+		operation: 'swapImage',
+		...swap(fromModel, { waitOptions: { answerWithin: 3 } }),
+	};
+	const node = {
+		nodeType: `${PACKAGE}.faceSwapTool`,
+		nodeTypeVersion: 1,
+		nodeParameters,
+		credentials: { mediaGenerationApi: credential },
+	};
+	return { type: 'node', name: 'swap_faces', description: 'Swap faces in an image', node };
+}
+
+/** An agent with the scripted model and a tool; gives a way to send something to its chat, which gives the events. */
+async function makeAgent({ client }: Playground, tool: object) {
+	const { session } = client;
+	const data = { apiKey: 'none', url: model.baseUrl };
+	const { id: credential } = await client.createCredential('Scripted model', 'openAiApi', data);
+	const named = z.object({ id: z.string() });
+	const { id: projectId } = await session.call('GET', '/projects/personal', named);
+	const agents = `/projects/${projectId}/agents/v2`;
+	const { id } = await session.call('POST', `${agents}/`, named, { name: 'Media' });
+	const configured = z.object({ config: z.record(z.unknown()), configHash: z.string().nullable() });
+	const { config, configHash } = await session.call('GET', `${agents}/${id}/config`, configured);
+	const own = { model: 'openai/scripted', credential, instructions: 'Swap faces.', tools: [tool] };
+	const body = { baseConfigHash: configHash, config: { ...config, ...own } };
+	await session.call('PUT', `${agents}/${id}/config`, z.unknown(), body);
+	return async (path: string, sent: object): Promise<Array<Record<string, unknown>>> => {
+		const answer = await client.session.raw('POST', `/rest${agents}/${id}${path}`, sent);
+		const lines = (await answer.text()).split('\n').filter((each) => each.startsWith('data:'));
+		return lines.map((each) => JSON.parse(each.slice(5)));
+	};
+}
+
+const lastMessage = (request: ModelRequest | undefined) => JSON.stringify(request?.messages.at(-1));
+const suspended = z.object({ payload: z.object({ runId: z.string(), toolCallId: z.string() }) });
+
+const LONG = { jobMs: 3_600_000 };
+
+/** Has an agent swap a face by its workflow; gives the stored run, and what the chat said. */
+async function swapByWorkflow(play: Playground) {
+	const { tool, workflowId } = await workflowTool(play);
+	const send = await makeAgent(play, tool);
+	const call = { photo: 'https://example.com/agents.png' };
+	model.script({ call, tool: 'swap_faces' }, { text: 'So be it' });
+	const events = await send('/chat', { message: 'Put Ada on the photo' });
+	const [execution] = await play.client.executions({ workflowId });
+	expect(execution).toMatchObject({ status: 'waiting' });
+	const ended = async () =>
+		await play.client.waitForExecution(String(execution?.id), undefined, PATIENCE * 2);
+	return { send, events, ended };
+}
+
+describeOn2('an agent whose tool is a workflow', () => {
+	const { play } = useInstalled({ emulator: LONG });
+
+	test('is suspended while the run is stored, over a restart, and goes on with the result', async () => {
+		const { send, events, ended } = await swapByWorkflow(play());
+		const { payload } = suspended.parse(events.find(({ type }) => type === 'tool-call-suspended'));
+		await play().restart();
+		play().emulator.jobs.complete();
+		await ended();
+		model.script({ text: 'Done' });
+		// What the button "Check for the result" of the preview sends, and a channel such as Slack by itself.
+		await send('/chat/resume', { ...payload, resumeData: { value: 'continue' } });
+		const [job, ...others] = play().emulator.jobs.created();
+		expect(others).toEqual([]);
+		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`${job?.id}.*completed`));
+	});
+
+	test('or is the node itself gets an answer in time, and the same job when it calls again', async () => {
+		const before = play().emulator.jobs.created().length;
+		const send = await makeAgent(play(), nodeTool(play()));
+		const call = { photo: 'https://example.com/agents-node.png' };
+		const said: Array<string | undefined> = [];
+		const again = (request: ModelRequest) => {
+			said.push(lastMessage(request));
+			return { call, tool: 'swap_faces' };
+		};
+		model.script({ call, tool: 'swap_faces' }, again, (request) => {
+			said.push(lastMessage(request));
+			return { text: 'Later' };
+		});
+		await send('/chat', { message: 'Put Ada on the photo' });
+		const [job, ...others] = play().emulator.jobs.created().slice(before);
+		expect(others).toEqual([]);
+		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*Get a result`));
+		expect(said[1]).toMatch(new RegExp(`processing.*${job?.id}.*duplicate`));
+	});
+});
+
+describeOn2('an agent that works in the background', () => {
+	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
+	const { play } = useInstalled({ emulator: LONG, env });
+
+	test('answers at once, and is woken up with the result, over a restart, too', async () => {
+		const { ended } = await swapByWorkflow(play());
+		expect(lastMessage(model.requests.at(-1))).toContain('running_in_background');
+		const asked = model.requests.length;
+		model.script({ text: 'Done' });
+		await play().restart();
+		play().emulator.jobs.complete();
+		await ended();
+		const woken = await until('the agent to be woken up', () => model.requests[asked]);
+		const [job, ...others] = play().emulator.jobs.created();
+		expect(others).toEqual([]);
+		expect(lastMessage(woken)).toMatch(new RegExp(`background-jobs-settled.*${job?.id}.*completed`));
+	});
+});
