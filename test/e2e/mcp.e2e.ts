@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { line, locator, ours } from './line';
 import { until } from './runs';
 import { FACE } from './workflows';
@@ -9,13 +9,12 @@ import { FACE } from './workflows';
  * jobs take longer than the tool waits.
  */
 
-const { play } = useInstalled({ emulator: { jobMs: 3_600_000 } });
-const describeOn2 = version?.startsWith('1.') ? describe.skip : describe;
+const { play } = useInstalled({ emulator: { jobMs: 3_600_000, live: { startMs: 3_600_000 } } });
 
 const fromModel = (key: string) =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`Address of a picture\`, 'string') }}`;
 
-/** Puts a trigger with two tools, a swap and a Get, into production; gives its address. */
+/** Puts a trigger with its tools into production; gives its address. */
 async function serve(): Promise<string> {
 	const path = randomUUID();
 	const trigger = {
@@ -42,10 +41,24 @@ async function serve(): Promise<string> {
 		waitForCompletion: true,
 		waitOptions,
 	});
+	const session = (name: string, operation: string, parameters: object) =>
+		ours(name, 'liveAvatarTool', credential, { resource: 'session', operation, ...parameters });
+	const sessionId = locator('id', fromModel('id'));
+	const tools = [
+		swap,
+		get,
+		session('Open Session', 'create', {
+			avatarId: locator('id', 'Ada_1080P_back'),
+			options: { reference: fromModel('who') },
+			waitOptions,
+		}),
+		session('Get Session', 'get', { sessionId, waitForCompletion: true, waitOptions }),
+		session('Close Session', 'close', { sessionId }),
+	];
 	const target = [[{ node: 'Media', type: 'ai_tool', index: 0 }]];
 	const stored = await play().client.createWorkflow({
-		...line([trigger, swap, get]),
-		connections: { 'Swap Faces': { ai_tool: target }, 'Get Result': { ai_tool: target } },
+		...line([trigger, ...tools]),
+		connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: target }])),
 	});
 	await play().client.activate(stored);
 	return `${play().server().baseUrl}/mcp/${path}`;
@@ -97,7 +110,7 @@ async function connect(url: string) {
 	return { tools, call };
 }
 
-describeOn2('an MCP client', () => {
+describe('an MCP client', () => {
 	test('gets an answer in time, and one that calls again gets the same job, and then its result', async () => {
 		const url = await serve();
 		const photo = `https://example.com/mcp-${randomUUID()}.png`;
@@ -108,7 +121,7 @@ describeOn2('an MCP client', () => {
 		const client = await connect(url);
 		const late = await client.call('SwapFaces', { photo });
 		expect(late).toMatchObject({ status: 'processing', id: jobs()[0]?.id, kind: 'faceSwap' });
-		expect(late.next).toContain('Get a result');
+		expect(late.next).toContain('Get the result of a swap or age change');
 		// Three at once from another client.
 		const other = await connect(url);
 		const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));
@@ -130,5 +143,18 @@ describeOn2('an MCP client', () => {
 		const next = await client.call('SwapFaces', { photo });
 		expect(next).toMatchObject({ status: 'processing' });
 		expect(next.id).not.toBe(id);
+	});
+
+	test('opens one live avatar session for a call made twice, is told how to close it, and closes it', async () => {
+		const client = await connect(await serve());
+		const who = randomUUID();
+		const open = await client.call('OpenSession', { who });
+		expect(open).toMatchObject({ status: 'processing', kind: 'liveAvatarSession', reference: who });
+		expect(open.next).toContain('"Close a live avatar session"');
+		expect(await client.call('OpenSession', { who })).toMatchObject({ id: open.id, duplicate: true });
+		expect(play().emulator.requestsTo('/session/create')).toHaveLength(1);
+		expect(await client.call('GetSession', { id: open.id })).toMatchObject({ status: 'processing' });
+		expect(await client.call('CloseSession', { id: open.id })).toEqual({ success: true, id: open.id });
+		expect((await client.call('OpenSession', { who })).id).not.toBe(open.id);
 	});
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
-import type { Playground } from '../n8n/play';
+import { readExamples, withCredential } from '../n8n/examples';
+import { packageNodes, type Playground } from '../n8n/play';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled, version } from './installed';
-import { line, locator, ours, PACKAGE, type LineNode } from './line';
+import { locator, PACKAGE } from './line';
 import { PATIENCE, until } from './runs';
 import { FACE } from './workflows';
 
@@ -18,33 +19,23 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 
-const called: LineNode = {
-	name: 'Called',
-	type: 'n8n-nodes-base.executeWorkflowTrigger',
-	typeVersion: 1.1,
-	parameters: { workflowInputs: { values: [{ name: 'photo' }] } },
-};
-
 const fromModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('photo', `Address of the picture`, 'string') }}";
 
-/** A swap of given faces. */
-const swap = (picture: string, more: Record<string, unknown> = {}) => ({
-	whichFaces: 'provided',
-	modifyImage: locator('url', picture),
-	targetImage: JSON.stringify([FACE]),
-	sourceImage: JSON.stringify([FACE]),
-	downloadResult: false,
-	...more,
-});
-
-/** A workflow that swaps faces, as a tool. */
-async function workflowTool({ client, credential }: Playground) {
-	const node = ours('Swap', 'faceSwap', credential, swap('={{ $json.photo }}'));
-	const stored = await client.createWorkflow({ ...line([called, node]), name: 'Swap faces' });
+/** The example, as a tool. */
+async function workflowTool({ client, credential, emulator }: Playground) {
+	const file = (await readExamples()).get('agent-swaps-and-waits');
+	if (!file) throw new Error('There is no such example.');
+	const types = new Set((await packageNodes()).types);
+	const stored = await client.createWorkflow(withCredential(file, credential, types));
 	await client.activate(stored);
 	const tool = { type: 'workflow', workflowId: stored.id, workflow: stored.name, name: 'swap_faces' };
-	return { tool, workflowId: stored.id };
+	const call = {
+		video: `${emulator.mediaUrl}/clip.mp4`,
+		stillFromTheVideo: `${emulator.mediaUrl}/people-1.png`,
+		pictureOfTheNewFace: `${emulator.mediaUrl}/portrait-ada.png`,
+	};
+	return { tool, call, workflowId: stored.id };
 }
 
 /** The node itself as a tool, which has three seconds. */
@@ -52,7 +43,12 @@ function nodeTool({ credential }: Playground) {
 	const nodeParameters = {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		...swap(fromModel, { waitOptions: { answerWithin: 3 } }),
+		whichFaces: 'provided',
+		modifyImage: locator('url', fromModel),
+		targetImage: JSON.stringify([FACE]),
+		sourceImage: JSON.stringify([FACE]),
+		downloadResult: false,
+		waitOptions: { answerWithin: 3 },
 	};
 	const node = {
 		nodeType: `${PACKAGE}.faceSwapTool`,
@@ -91,9 +87,8 @@ const LONG = { jobMs: 3_600_000 };
 
 /** Has an agent swap a face by its workflow; gives the stored run, and what the chat said. */
 async function swapByWorkflow(play: Playground) {
-	const { tool, workflowId } = await workflowTool(play);
+	const { tool, call, workflowId } = await workflowTool(play);
 	const send = await makeAgent(play, tool);
-	const call = { photo: 'https://example.com/agents.png' };
 	model.script({ call, tool: 'swap_faces' }, { text: 'So be it' });
 	const events = await send('/chat', { message: 'Put Ada on the photo' });
 	const [execution] = await play.client.executions({ workflowId });
@@ -117,7 +112,7 @@ describeOn2('an agent whose tool is a workflow', () => {
 		await send('/chat/resume', { ...payload, resumeData: { value: 'continue' } });
 		const [job, ...others] = play().emulator.jobs.created();
 		expect(others).toEqual([]);
-		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`${job?.id}.*completed`));
+		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`completed.*${job?.id}`));
 	});
 
 	test('or is the node itself gets an answer in time, and the same job when it calls again', async () => {
@@ -136,7 +131,7 @@ describeOn2('an agent whose tool is a workflow', () => {
 		await send('/chat', { message: 'Put Ada on the photo' });
 		const [job, ...others] = play().emulator.jobs.created().slice(before);
 		expect(others).toEqual([]);
-		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*Get a result`));
+		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*Get the result of a swap or age change`));
 		expect(said[1]).toMatch(new RegExp(`processing.*${job?.id}.*duplicate`));
 	});
 });
@@ -156,6 +151,6 @@ describeOn2('an agent that works in the background', () => {
 		const woken = await until('the agent to be woken up', () => model.requests[asked]);
 		const [job, ...others] = play().emulator.jobs.created();
 		expect(others).toEqual([]);
-		expect(lastMessage(woken)).toMatch(new RegExp(`background-jobs-settled.*${job?.id}.*completed`));
+		expect(lastMessage(woken)).toMatch(new RegExp(`background-jobs-settled.*completed.*${job?.id}`));
 	});
 });

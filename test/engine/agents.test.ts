@@ -77,8 +77,9 @@ describe.each([
 		expect(answer).toEqual({
 			status: 'processing',
 			id: bench.created.at(-1)?.id,
+			jobId: bench.created.at(-1)?.jobId,
 			kind: 'faceSwap',
-			next: 'The job goes on: in about 30 seconds call the tool "Get a result" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
+			next: 'The job goes on: in about 30 seconds call the tool "Get the result of a swap or age change" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
 		});
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
@@ -128,7 +129,7 @@ describe.each([
 	test('Get answers in time, too, and gives the result once it is there', async () => {
 		const { id } = await ask(swap());
 		const late = await ask(get(id));
-		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get a result') });
+		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get the result') });
 		bench.emulator.jobs.complete();
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});

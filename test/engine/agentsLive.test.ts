@@ -114,7 +114,9 @@ describe.each([
 		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
 		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });
 		bench.emulator.live.failStart = false;
-		expect(await ask(create())).toMatchObject({ status: 'streaming' });
+		const { status, next } = await ask(create());
+		expect(status).toBe('streaming');
+		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
 	test('a create that may have been taken is not sent again, and one that was refused is', async () => {

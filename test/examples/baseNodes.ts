@@ -32,5 +32,6 @@ export const agentNodes: Readonly<Record<string, readonly number[]>> = {
 	'@n8n/n8n-nodes-langchain.agent': [3.1],
 	'@n8n/n8n-nodes-langchain.chatTrigger': [1.1],
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': [1.2],
+	'n8n-nodes-base.executeWorkflowTrigger': [1.1],
 	'n8n-nodes-base.telegramHitlTool': [1.2],
 };

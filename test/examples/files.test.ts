@@ -188,7 +188,7 @@ test('every example is run by a test, and has its line in the list', () => {
 	const tests = readdirSync(__dirname)
 		.filter((file) => file.endsWith('.test.ts') && file !== 'files.test.ts')
 		// An agent, and n8n's own tables, run on a real n8n alone.
-		.concat('../e2e/approval.e2e.ts', '../e2e/dataTables.e2e.ts')
+		.concat('../e2e/approval.e2e.ts', '../e2e/n8nAgents.e2e.ts', '../e2e/dataTables.e2e.ts')
 		.map((file) => readFileSync(join(__dirname, file), 'utf8'))
 		.join();
 	const list = readFileSync(join(folder, 'README.md'), 'utf8');

@@ -61,7 +61,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		const deadline = Math.min(wait.deadline, answersBy);
 		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, deadline });
 		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.deadline) {
-			return processingItem(run, kind, item, { id, streamUrls: waited.state.streamUrls });
+			return processingItem(run, kind, item, waited.state);
 		}
 		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;

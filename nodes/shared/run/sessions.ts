@@ -9,7 +9,7 @@ import { readSettings, sessionSettings } from '../operation/settings';
 import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
 import { requireUnknown } from './create/check';
-import { answerBy, processingItem } from './item/toolAnswer';
+import { answerBy, nextOfOpen, processingItem } from './item/toolAnswer';
 import { finish, outputOf, STILL_OPEN } from './item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import { parsed } from './item/itemParameters';
@@ -97,7 +97,13 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 		const known = { id, streamUrls, isRepeatable: claim !== undefined, reference, duplicate };
 		return processingItem(run, kind, item, known);
 	}
-	return await finish(run, kind, item, output, waited, { reference, duplicate, closesSession: true });
+	const streaming = await finish(run, kind, item, output, waited, {
+		reference,
+		duplicate,
+		closesSession: true,
+	});
+	if (isTool(run.context)) streaming.json.next = nextOfOpen(run);
+	return streaming;
 }
 
 /** The failure of an item, and what became of its session. */

@@ -46,6 +46,9 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 		1101: 'The service does not accept the Client ID and the Client Secret. Copy both again from the API credentials of your account at the service, without spaces around them',
 		1102: 'The Client ID or the Client Secret is missing. Fill in both in the credential',
 	},
+	videoTranslation: {
+		1003: 'The service rejected a value, or a value is missing. Check that the video can be opened from the internet, and that both languages are codes of the list, such as en (lang_code of Language › Get Many)',
+	},
 	faceSwap: {
 		1003: 'The service rejected a value, or a value is missing. Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',
 	},
@@ -55,7 +58,7 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	},
 	avatarVideo: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. Check that all addresses can be opened from the internet, that avatar and voice exist, and that the ID of a new avatar is one that no other avatar has',
+		1003: 'The service rejected a value, or a value is missing. Check that all addresses can be opened from the internet, that avatar and voice are IDs of their lists (Get Many), and that the ID of a new avatar is one that no other avatar has',
 	},
 };
 

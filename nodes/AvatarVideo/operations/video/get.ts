@@ -4,7 +4,7 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One avatar video or talking avatar for each item (service.md: Video records). */
 export const get = defineGet({
-	action: 'Get a video',
+	action: 'Get an avatar video or a talking avatar',
 	description:
 		'Get the status of an avatar video or a talking avatar and, once it is completed, the address of the video, by its ID',
 	kind: jobKinds.video,

@@ -9,7 +9,7 @@ const VOICE = 'Voice Sample';
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
-	action: 'Clone a voice',
+	action: 'Speak a text with a cloned voice',
 	description:
 		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Audio Address of an avatar video for example.',
 	kind: jobKinds.audio,

@@ -4,7 +4,7 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One spoken text for each item (service.md: Voices and audio). */
 export const get = defineGet({
-	action: 'Get an audio',
+	action: 'Get a spoken audio',
 	description:
 		'Get the status of a spoken text and, once it is completed, the address of the audio, by the ID that Text to Speech or Clone gave',
 	kind: jobKinds.audio,

@@ -7,7 +7,7 @@ import { resultIds } from './resultIds';
 export const deleteResults = defineCall({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete results',
+	action: 'Delete results of swaps or age changes',
 	description: 'Delete results of swaps or age changes at the service, before their 7 days are over',
 	parameters: { ids: resultIds },
 	async call({ ids }, { transport }) {

@@ -4,7 +4,7 @@ import { defineGet } from '../../../shared/operation/defineOperation';
 
 /** One result of a swap or an age change for each item (service.md: Results). */
 export const get = defineGet({
-	action: 'Get a result',
+	action: 'Get the result of a swap or age change',
 	description: 'Get the status and the result of a swap or an age change by its ID',
 	kind: jobKinds.faceSwap,
 	parameters: { recordId: givenId('The ID that a swap or an age change gave (not its jobId)') },

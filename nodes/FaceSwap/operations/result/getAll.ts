@@ -6,7 +6,7 @@ import { resultIds } from './resultIds';
 export const getAll = defineRead({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many results',
+	action: 'Get the results of many swaps or age changes',
 	description: 'Get the status and the result of many swaps or age changes by their IDs, one item each',
 	kind: jobKinds.faceSwap,
 	many: true,

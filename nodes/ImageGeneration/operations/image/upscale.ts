@@ -5,7 +5,7 @@ import { buttonCreate, planButton } from '../../buttons';
 export const upscale = defineCreate({
 	value: 'upscale',
 	name: 'Upscale',
-	action: 'Upscale an image',
+	action: 'Upscale one of four generated images',
 	description:
 		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	...buttonCreate,

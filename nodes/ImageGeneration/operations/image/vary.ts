@@ -5,7 +5,7 @@ import { buttonCreate, planButton } from '../../buttons';
 export const vary = defineCreate({
 	value: 'vary',
 	name: 'Vary',
-	action: 'Vary an image',
+	action: 'Vary one of four generated images',
 	description:
 		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
 	...buttonCreate,

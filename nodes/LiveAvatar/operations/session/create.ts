@@ -14,7 +14,7 @@ export const create = defineSession({
 	name: 'Create',
 	action: 'Create a live avatar session',
 	description:
-		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed: put Close after it.',
+		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed with Close.',
 	kind: jobKinds.liveAvatarSession,
 	to: { path: '/liveAvatar/session/create' },
 	parameters: {

@@ -4,7 +4,7 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One translation for each item (service.md: Video records). */
 export const get = defineGet({
-	action: 'Get a translation',
+	action: 'Get a translated video',
 	description:
 		'Get the status of a translation and, once it is completed, the address of the video, by its ID',
 	kind: jobKinds.video,

@@ -65,7 +65,8 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 	if (job?.is === 'running' && isToBeAnswered(batch, job, waited)) {
 		const { state, duplicate } = job;
 		const { reference } = settings;
-		const known = { id: state.id, isRepeatable: claim !== undefined, reference, duplicate };
+		const { id, jobId } = state;
+		const known = { id, jobId, isRepeatable: claim !== undefined, reference, duplicate };
 		return processingItem(run, operation.kind, item, known);
 	}
 	const { duplicate, submittedAt: sentAt } = job?.is === 'running' ? job : { ...ended };

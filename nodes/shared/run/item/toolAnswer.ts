@@ -25,7 +25,7 @@ export function answerBy(
 }
 
 /** What is known of a job whose result, or of a session whose stream, did not come in time. */
-interface Unfinished extends Pick<JobState, 'id' | 'streamUrls'> {
+interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
 	/** Whether the same call stands for this job for now, so that it is not paid again. */
 	isRepeatable?: boolean;
 	reference?: string;
@@ -37,12 +37,13 @@ export function processingItem(
 	run: Pick<Run, 'actionOf'>,
 	kind: JobKind,
 	item: number,
-	{ id, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
+	{ id, jobId, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
 ): INodeExecutionData {
 	return {
 		json: {
 			status: 'processing',
 			id,
+			...(jobId !== undefined && { jobId }),
 			kind: kind.name,
 			...(reference !== undefined && { reference }),
 			...(duplicate && { duplicate }),
@@ -51,6 +52,11 @@ export function processingItem(
 		},
 		pairedItem: { item },
 	};
+}
+
+/** What a tool says of a session that is open: a model that is not told forgets to close it. */
+export function nextOfOpen({ actionOf }: Pick<Run, 'actionOf'>): string {
+	return `The session costs credits until it is closed: when it is not needed any more, call the tool "${actionOf('close')}" with this ID.`;
 }
 
 function nextOfJob({ actionOf }: Pick<Run, 'actionOf'>, kind: JobKind, isRepeatable: boolean): string {

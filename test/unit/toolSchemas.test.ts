@@ -1,0 +1,96 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
+import { resources as avatarVideo } from '../../nodes/AvatarVideo/resources';
+import { resources as faceSwap } from '../../nodes/FaceSwap/resources';
+import { resources as imageGeneration } from '../../nodes/ImageGeneration/resources';
+import { resources as liveAvatar } from '../../nodes/LiveAvatar/resources';
+import { resources as videoTranslation } from '../../nodes/VideoTranslation/resources';
+
+/*
+ * What a model gets of a tool: one sentence, `<action> in <node>`, and for each parameter that it defines its label, as the
+ * key, and often nothing else.
+ */
+
+const nodes = { faceSwap, liveAvatar, videoTranslation, imageGeneration, avatarVideo };
+const operations = Object.entries(nodes).flatMap(([node, resources]) =>
+	resources.flatMap(({ operations: all }) => all.map((operation) => ({ node, operation }))),
+);
+
+/** The key that n8n's editor makes of a label. */
+const keyOf = (label: string) => label.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
+
+/** Whether an entry of a list is hidden from tools, or a heading. */
+const isForModel = ({ displayOptions, type }: INodeProperties) =>
+	type !== 'notice' && type !== 'hidden' && displayOptions?.hide?.['@tool'] === undefined;
+
+test('no two tools have the same sentence', () => {
+	const sentences = operations.map(({ node, operation }) => `${operation.action} in ${node}`);
+	expect(new Set(sentences).size).toBe(sentences.length);
+	// What one job is read with is told apart without the name of the node, which an agent may not show.
+	const readers = operations.flatMap(({ operation }) => (operation.type === 'read' ? operation.action : []));
+	expect(new Set(readers).size).toBe(readers.length);
+});
+
+describe.each(operations.map((each) => [each.operation.action, each.operation] as const))(
+	'%s',
+	(_action, operation) => {
+		const fields = fieldsOf(operation).filter(isForModel);
+
+		test('each parameter says what it is, and each list what its entries are', () => {
+			const entries = fields.flatMap((field) =>
+				field.type === 'collection' ? (field.options ?? []) : [field],
+			) as INodeProperties[];
+			const silent = entries.filter(isForModel).filter(({ description = '' }) => description.length < 10);
+			expect(silent.map(({ name }) => name)).toEqual([]);
+		});
+
+		test('a label is a key that n8n takes', () => {
+			for (const { displayName } of fields) expect(keyOf(displayName)).toMatch(/^[a-zA-Z][\w-]{1,63}$/);
+		});
+
+		test('a duration, a share and a size say their unit in label or description', () => {
+			const measured = /timeout|duration|time|within|after|size|width|height|rate|speed|length|interval/i;
+			const unit =
+				/milliseconds|seconds|minutes|hours|pixels|MB|%|per cent|percentage|1:1|16:9|years|K\b|1920x1080|0 to|times|jobs/i;
+			const entries = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
+			const bare = entries
+				.filter(({ type, name }) => type === 'number' && measured.test(name))
+				.filter(({ displayName, description }) => !unit.test(`${displayName} ${description}`));
+			expect(bare.map(({ name }) => name)).toEqual([]);
+		});
+	},
+);
+
+test.each([
+	['put my face on this picture', 'faceSwap', 'swapImage', ['Picture_to_Change', 'New_Face_Picture']],
+	[
+		'make this person look ten years older',
+		'faceSwap',
+		'reageImage',
+		['Picture_to_Change', 'Years_Older_or_Younger'],
+	],
+	['how many credits are left', 'faceSwap', 'get', []],
+	['what happened to swap 64f…', 'faceSwap', 'get', ['ID']],
+	['cancel that swap', 'faceSwap', 'cancel', ['Job_IDs']],
+	['make a picture of a red car', 'imageGeneration', 'generate', ['Prompt']],
+	['make the second image larger', 'imageGeneration', 'upscale', ['ID', 'Image_Number']],
+	[
+		'into Spanish, with lip sync',
+		'videoTranslation',
+		'create',
+		['Video', 'Spoken_Language', 'Translate_Into', 'Lip_Sync'],
+	],
+	["say this with a woman's voice", 'avatarVideo', 'textToSpeech', ['Text', 'Voice']],
+	[
+		'let the live avatar say hello',
+		'liveAvatar',
+		'sendMessage',
+		['Question', 'Client_Chat_Room_URL', 'Server_Chat_Room_URL'],
+	],
+] as const)('for "%s" there are the keys that a model fills', (_task, node, value, keys) => {
+	const found = operations.filter((each) => each.node === node && each.operation.value === value);
+	const offered = found.map(({ operation }) =>
+		fieldsOf(operation).map(({ displayName }) => keyOf(displayName)),
+	);
+	expect(offered).toContainEqual(expect.arrayContaining([...keys]));
+});
