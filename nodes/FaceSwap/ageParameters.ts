@@ -35,6 +35,7 @@ export const ageParameters = {
 		max: 30,
 		whole: true,
 		required: true,
+		hint: '10 is ten years older, -10 ten years younger',
 		description: 'From -30 (younger) to 30 (older)',
 	}),
 	whichFaces: choice('Which Faces', {

@@ -55,7 +55,7 @@ export const swapParameters = {
 				default: 0,
 				min: 0,
 				whole: true,
-				hint: '0 is the face after that of the entry above',
+				hint: '1 is the face on the left. 0 is the next one: the face after that of the entry above.',
 				description: 'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
 			sourcePicture: optionalMedia('Its Own New Face', {

@@ -79,6 +79,7 @@ export const chatParameters = {
 	language: optionalId('Language', {
 		from: 'searchLanguages',
 		placeholder: 'e.g. en',
+		whenEmpty: 'Left to the service',
 		description: 'The language that the avatar speaks, as a code of the list of languages',
 	}),
 	sessionId: sessionId('The session that is closed when done, and asked about when no answer comes'),
@@ -119,7 +120,7 @@ export const chatOptions = {
 	quietTime: numberOrDefault('Quiet Time (Seconds)', {
 		default: 2,
 		above: 0,
-		typeOptions: { minValue: 0.1, numberPrecision: 1 },
+		typeOptions: { minValue: 0.1 },
 		description:
 			'How long the avatar has to be silent for its answer to be complete: the service marks no end. Raise it when answers are cut off.',
 	}),

@@ -17,7 +17,7 @@ import {
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 const howToUse = notice(
-	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (of one that waits, add it under <b>Waiting</b>), and publish this workflow (n8n 1: activate it). It then starts once for each job that is done. To try it here, listen for a test event, copy the Test URL there instead, and run that node.',
+	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (of one that waits, add it under <b>Waiting</b>), and publish this workflow (n8n 1: activate it). It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node.',
 );
 
 const parameters = {

@@ -25,7 +25,7 @@ describe('a run in the process', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service does not tell the credits of a face swap\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save one as a file, without paying again: the operation Get, with its ID and Download Result on\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service does not tell the credits of swaps and age changes\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save one as a file, without paying again: the operation Get, with its ID and Download Result on\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',

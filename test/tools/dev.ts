@@ -128,6 +128,7 @@ To try with:
   ${media('portrait-dan.png')}  one new face
   ${media('portrait-kim.png')}  another one
   ${media('short.mp4')}         a video
+  ${media('people-1.png')}      a still for it
 
 A change in nodes or credentials is built and loaded within seconds. Ctrl-C ends all, and what was made here is lost then:
 workflows, credentials, executions and jobs. To keep a workflow, download it (… › Download).`;

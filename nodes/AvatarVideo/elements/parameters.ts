@@ -58,7 +58,6 @@ export function elementForm({ types, placed, addressed, address, mostScale: max 
 			default: 1,
 			min: 0,
 			max,
-			precision: 3,
 			displayOptions,
 			description: max === undefined ? '1 is the full size' : `From 0 to ${max}, where 1 is the full size`,
 		});

@@ -90,7 +90,6 @@ const durationParameters = {
 	durationSeconds: number('Duration (Seconds)', {
 		default: 10,
 		above: 0,
-		precision: 3,
 		description: 'Duration of the video in seconds',
 	}),
 	duration: parameter(

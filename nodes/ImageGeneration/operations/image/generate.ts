@@ -35,7 +35,7 @@ export const generate = defineCreate({
 			description: 'Width to height of the image, such as 16:9',
 		}),
 		sourceImage: optionalMedia(SOURCE, {
-			placeholder: 'Optional, e.g. https://example.com/picture.jpg',
+			placeholder: 'Optional: https://example.com/picture.jpg',
 			description:
 				'Optional: an image to start from, by its address. Without it, the image is made from the prompt alone.',
 		}),

@@ -48,7 +48,6 @@ export const create = defineCreate({
 		mergeInterval: optionalNumber('Segment Length (Seconds)', {
 			default: 1,
 			above: 0,
-			precision: 2,
 			description: 'The interval in seconds by which the speech is cut into segments',
 		}),
 	},

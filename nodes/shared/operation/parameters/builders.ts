@@ -94,16 +94,14 @@ export function optionalFlag(displayName: string, field: FieldProperties): Param
 type NumberProperties = FieldProperties &
 	schemas.NumberLimits & {
 		default: number;
-		/** Digits after the point on the screen. */
-		precision?: number;
 	};
 
 function numberField<T>(
 	displayName: string,
-	{ min, max, above, whole: _, precision, ...field }: NumberProperties,
+	{ min, max, above, whole: _, ...field }: NumberProperties,
 	schema: Schema<T>,
 ) {
-	const limits = withoutAbsent({ minValue: min ?? above, maxValue: max, numberPrecision: precision });
+	const limits = withoutAbsent({ minValue: min ?? above, maxValue: max });
 	const typeOptions = Object.keys(limits).length > 0 && { typeOptions: limits };
 	return parameter('number', schema, displayName, { ...typeOptions, ...field });
 }

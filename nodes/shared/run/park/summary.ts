@@ -79,7 +79,7 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 
 const SUBMITTED = 'submitted';
 const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
-const NO_CREDITS = 'The service does not tell the credits of a face swap';
+const NO_CREDITS = 'The service does not tell the credits of swaps and age changes';
 const SAVE_LATER =
 	'To save one as a file, without paying again: the operation Get, with its ID and Download Result on';
 
