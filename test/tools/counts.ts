@@ -14,6 +14,7 @@ type Step = [type: string, picked: INodeParameters, filledIn: INodeParameters];
 
 const url = (value: string) => ({ __rl: true, mode: 'url', value });
 const entry = (value: string) => ({ __rl: true, mode: 'list', value });
+const DETECT = { resource: 'face', operation: 'detect' };
 const person = { avatarId: entry('avatar') };
 
 const TASKS: Array<[name: string, ...steps: Step[]]> = [
@@ -37,11 +38,34 @@ const TASKS: Array<[name: string, ...steps: Step[]]> = [
 		],
 	],
 	[
-		'Translate a video',
+		'Swap faces in a video',
+		[
+			'faceSwap',
+			{ operation: 'swapVideo' },
+			{ modifyVideo: url('video'), targetFrame: url('still'), sourcePicture: url('face') },
+		],
+	],
+	[
+		'Swap with Face Mapper',
+		...['photo', 'face'].map((picture): Step => ['faceSwap', DETECT, { image: url(picture) }]),
+		['faceMapper', {}, {}],
+		['faceSwap', { operation: 'swapImage' }, { whichFaces: 'provided' }],
+	],
+	[
+		'Change ages',
+		[
+			'faceSwap',
+			{ resource: 'reage', operation: 'reageImage' },
+			{ modifyImage: url('photo'), faceReage: 20 },
+		],
+	],
+	['Generate images', ['imageGeneration', { resource: 'image', operation: 'generate' }, { prompt: 'A cat' }]],
+	[
+		'Translate a video, with lip sync',
 		[
 			'videoTranslation',
 			{ resource: 'translation', operation: 'create' },
-			{ video: url('video'), sourceLanguage: entry('en'), language: entry('de') },
+			{ video: url('video'), sourceLanguage: entry('en'), language: entry('de'), lipsync: true },
 		],
 	],
 	[
@@ -62,6 +86,18 @@ const TASKS: Array<[name: string, ...steps: Step[]]> = [
 		['liveAvatar', { resource: 'session', operation: 'create' }, person],
 		['liveAvatar', { resource: 'chat', operation: 'sendMessage' }, { question: 'Hello' }],
 		['liveAvatar', { resource: 'session', operation: 'close' }, {}],
+	],
+	[
+		'Start when a job is done',
+		['mediaGenerationTrigger', {}, {}],
+		[
+			'faceSwap',
+			{ operation: 'swapImage' },
+			{
+				...{ modifyImage: url('photo'), sourcePicture: url('face') },
+				...{ waitForCompletion: false, webhookUrl: 'https://example.com' },
+			},
+		],
 	],
 	[
 		"Video by n8n's own OpenAI",
