@@ -12,8 +12,8 @@ export type Labelled = { labelled: true } | { labelled: false; labelReason: stri
 
 /**
  * Writes a label into a file while it streams, in a few megabytes of memory. Pixels and samples stay as they are. What
- * can't be labelled, by its bytes or as its structure is broken, is passed on as it came; of a larger file that shows
- * to be broken only beyond its first 4 MB, the rest is.
+ * can't be labelled, by its bytes or as its structure is broken, is passed on as it came. Beyond the first 4 MB of a file
+ * only the rest of it can be.
  * @param tell gets the outcome, once all is put out
  */
 export async function* marked(

@@ -47,7 +47,8 @@ export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
 
 /**
  * Who calls this node as a tool; undefined where it is none (n8n.md: Who calls a tool). An MCP trigger calls its tools
- * from its own webhook, whose node n8n names as the one at work, or, in queue mode, on a worker as the tool's parent.
+ * from its own webhook: n8n then names the trigger as the node at work. In queue mode a worker runs the tool, and has the
+ * trigger as its parent.
  */
 export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined {
 	if (!isTool(context)) return undefined;

@@ -10,10 +10,10 @@ export interface TimeLimit {
 }
 
 /**
- * When n8n cancels this execution (n8n.md: Time limit). n8n sets the time anew on each leg. In one process its timer of a
- * leg that was woken up by time counts from the beginning of the first leg all the same. A worker is recognised by its
- * relay for answers that stream, which a process of its own has only where something streams. Tried on 1.123.81 and
- * 2.41.1; where n8n keeps the limit elsewhere, there is none.
+ * When n8n cancels this execution (n8n.md: Time limit). n8n sets the time anew on each leg. In one process its timer
+ * counts from the beginning of the first leg all the same, if time woke the run up. A worker always has a relay for answers
+ * that stream, and any other process only where something streams: that tells the two apart. Tried on 1.123.81 and 2.41.1;
+ * where n8n keeps the limit elsewhere, there is none.
  */
 export function timeLimitOf(context: IExecuteFunctions): TimeLimit {
 	const data = asFields('additionalData' in context ? context.additionalData : undefined);

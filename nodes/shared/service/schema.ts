@@ -4,9 +4,9 @@ import { z } from 'zod/v3';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /*
- * Takes the place of zod's preprocess, transform and superRefine. For each value, those make a getter of its own, which
- * V8 keeps, with the value, to its next full collection of garbage: with thousands of items the small ones get so slow
- * that they block n8n.
+ * Takes the place of zod's preprocess, transform and superRefine. Those make a getter for each value, and V8 keeps both
+ * until its next full collection of garbage. With thousands of items the small collections then get so slow that they
+ * block n8n.
  */
 
 class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {

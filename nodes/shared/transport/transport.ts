@@ -20,8 +20,8 @@ import { withoutStoring } from './unstoredToken';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /**
- * The time limits of one exchange, from its start to the last byte of its answer, and of the wait for it. After a time-out it is unknown whether
- * a create is paid for, so it gets more time than it should ever need.
+ * The time limits of one exchange, from its start to the last byte of its answer, and of the wait for it. After a time-out
+ * it is unknown whether a create is paid for, so it gets more time than it should ever need.
  */
 const LIMITS = {
 	readTimeoutMs: 60_000,

@@ -53,6 +53,11 @@ export function parameter<T>(
 	return { fields: (name) => [{ default: '', ...field, displayName, name, type }], schema };
 }
 
+/** The same parameter, with a value where none is given. */
+function orDefault<T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> {
+	return { fields, schema: changed(schema, (given) => given ?? value) };
+}
+
 /** A sentence on the screen, which nothing reads. */
 export function notice(sentence: string): Parameter {
 	return parameter('notice', z.unknown(), sentence, {});
@@ -71,8 +76,7 @@ export function textOrDefault(
 	displayName: string,
 	field: FieldProperties & { default: string },
 ): Parameter<string> {
-	const schema = changed(schemas.optionalTextSchema, (given) => given ?? field.default);
-	return parameter('string', schema, displayName, field);
+	return orDefault(optionalText(displayName, field), field.default);
 }
 
 /** A boolean, false unless told otherwise. */
@@ -113,8 +117,7 @@ export function number(displayName: string, field: NumberProperties): Parameter<
 
 /** A number that is its default where it is not given. */
 export function numberOrDefault(displayName: string, field: NumberProperties): Parameter<number> {
-	const schema = changed(schemas.optionalNumberSchema(field), (given) => given ?? field.default);
-	return numberField(displayName, field, schema);
+	return orDefault(optionalNumber(displayName, field), field.default);
 }
 
 export function optionalNumber(displayName: string, field: NumberProperties): Parameter<number | undefined> {
@@ -132,12 +135,7 @@ export function choice<const V extends string | number>(
 	displayName: string,
 	field: ChoiceProperties<V>,
 ): Parameter<V> {
-	const options = [...field.options];
-	const schema = changed(
-		schemas.choiceSchema(options.map(({ value }) => value)),
-		(given) => given ?? field.default,
-	);
-	return parameter('options', schema, displayName, { ...field, options });
+	return orDefault(optionalChoice<V>(displayName, field), field.default);
 }
 
 /** The same, undefined where none is given. */
@@ -146,10 +144,8 @@ export function optionalChoice<const V extends string | number>(
 	field: ChoiceProperties<V>,
 ): Parameter<V | undefined> {
 	const options = [...field.options];
-	return parameter('options', schemas.choiceSchema(options.map(({ value }) => value)), displayName, {
-		...field,
-		options,
-	});
+	const schema = schemas.choiceSchema(options.map(({ value }) => value));
+	return parameter('options', schema, displayName, { ...field, options });
 }
 
 /** JSON that something else reads. */

@@ -22,6 +22,11 @@ export function presentValue(value: unknown): unknown {
 	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
+/** The same schema, which gives undefined for what is absent or empty. */
+function optional<T>(schema: Schema<T>): Schema<T | undefined> {
+	return prepared(presentValue, schema.optional());
+}
+
 /**
  * A required text, trimmed, without what a failed expression leaves in it. Numbers are taken as texts; NaN and Infinity
  * are such failures.
@@ -37,18 +42,18 @@ function refuseLeftover(value: string, context: z.RefinementCtx): void {
 }
 
 /** An optional text: undefined when absent or empty. */
-export const optionalTextSchema = prepared(presentValue, textSchema.optional());
+export const optionalTextSchema = optional(textSchema);
 
 /** One identifier, from a resource locator or plain. */
 export const idSchema = prepared(locatorValue, textSchema);
 
 /** An optional identifier: undefined when absent. */
-export const optionalIdSchema = prepared((value) => presentValue(locatorValue(value)), textSchema.optional());
+export const optionalIdSchema = prepared(locatorValue, optional(textSchema));
 
 /** The same, of a kind that may also be a number: one that was given stays one. */
 export const optionalIdOrNumberSchema = prepared(
-	(value) => presentValue(locatorValue(value)),
-	z.union([z.number().finite(), textSchema]).optional(),
+	locatorValue,
+	optional(z.union([z.number().finite(), textSchema])),
 );
 
 /**
@@ -115,10 +120,7 @@ export function flagSchema(fallback: boolean) {
 }
 
 /** The same, undefined when absent or empty: whether someone chose it is told apart. */
-export const optionalFlagSchema = prepared(
-	(value) => (presentValue(value) === undefined ? undefined : value),
-	flagSchema(false).optional(),
-);
+export const optionalFlagSchema = optional(flagSchema(false));
 
 /** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
 export function choiceSchema<const V extends string | number>(values: readonly V[]) {
@@ -144,7 +146,7 @@ export const urlSchema = changed(textSchema, (value, context): string => {
 });
 
 /** An optional http or https address: undefined when absent or empty. */
-export const optionalUrlSchema = prepared(presentValue, urlSchema.optional());
+export const optionalUrlSchema = optional(urlSchema);
 
 /** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
 export function jsonSchema<T>(then: Schema<T>): Schema<T> {

@@ -11,8 +11,8 @@ import {
 /* Entries that several types of operations have. */
 
 /**
- * n8n drops entries of lists that it considers hidden, and decides that before it knows a field whose own rule names one
- * below it, as that of Download Result does: such a rule may only hide (n8n.md: Hidden fields).
+ * A rule may only hide here. n8n drops the entries of lists that it considers hidden, and decides that too early: it does
+ * not know Download Result yet, whose own rule names a field below it (n8n.md: Hidden fields).
  */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
