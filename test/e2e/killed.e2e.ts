@@ -56,17 +56,8 @@ test('the retry is killed as well, and retried', async () => {
 	const { id, ids, before } = await waiting({}, 5);
 	await play().restart('kill9');
 	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
-	// n8n answers when it is over.
-	play()
-		.client.retryExecution(id)
-		.catch(() => undefined);
-	const second = await until('the retry', async () => {
-		const { logs } = play().server();
-		const isAtWork = logs().split('is taken up').length > 3;
-		return isAtWork
-			? (await play().client.executions({})).find((each) => each.retryOf === id)?.id
-			: undefined;
-	});
+	const second = await play().client.beginRetry(id);
+	await until('its jobs', () => play().server().logs().split('is taken up').length > 3 || undefined);
 	// n8n notes a moment later, in a file, that the execution has begun.
 	await pause(3_000);
 	await play().restart('kill9');

@@ -185,6 +185,16 @@ export class N8nClient {
 		return (await this.session.call('POST', `/executions/${id}/retry`, shape, { loadWorkflow })).id;
 	}
 
+	/** The same for one that does not end by itself: gives the new execution as soon as it is there. */
+	async beginRetry(id: string): Promise<string> {
+		this.retryExecution(id).catch(() => undefined);
+		for (;;) {
+			const found = (await this.executions({})).find(({ retryOf }) => retryOf === id);
+			if (found) return found.id;
+			await pause(200);
+		}
+	}
+
 	async stopExecution(id: string): Promise<void> {
 		await this.session.call('POST', `/executions/${id}/stop`, anything, {});
 	}

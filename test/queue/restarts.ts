@@ -29,7 +29,7 @@ export function restartsSuite(cluster: () => Cluster): void {
 				const execution = await client.waitForExecution(id, undefined, LONGEST_MS);
 				if (execution.status !== 'crashed' && execution.status !== 'error') return execution;
 				retries++;
-				return await follow(await client.retryExecution(execution.id));
+				return await follow(await client.beginRetry(execution.id));
 			};
 			const [begun] = await runs.ended(1, ['running', 'waiting', 'success']);
 			const end = follow(begun?.id ?? '');

@@ -49,11 +49,11 @@ async function runsOf(
 	return async () => {
 		const before = emulator.jobs.created().length;
 		const startedAt = Date.now();
-		const cpuBefore = cpuMsOf(server().process.pid);
+		const cpuBefore = cpuMsOf(server().process?.pid);
 		const id = await client.run(workflow, 'Start');
 		const execution = await client.waitForExecution(id ?? '', undefined, LONGEST_MS);
 		const ms = Date.now() - startedAt;
-		const cpuMs = cpuMsOf(server().process.pid) - cpuBefore;
+		const cpuMs = cpuMsOf(server().process?.pid) - cpuBefore;
 		const items = itemsOf(execution, 'After');
 		if (items.length !== rows) throw new Error(`${items.length} of ${rows} rows came through`);
 		const read = items.filter(({ json }) => json.duplicate === true).length;
