@@ -77,10 +77,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 	return engine;
 }
 
+/** Of all engines of a file: they share n8n's database, in which an ID is that of one execution. */
+let executions = 0;
+
 /** n8n's engine, with this package, one credential, and everything that it needs in memory. */
 export class Engine {
-	private executions = 0;
-
 	constructor(
 		readonly instance: Instance & {
 			nodeTypes: TestNodeTypes;
@@ -103,8 +104,8 @@ export class Engine {
 
 	/** Starts a run, and gives the hand that can stop it. */
 	start(workflow: WorkflowJson, options: RunOptions = {}): Running {
-		this.executions += 1;
-		const executionId = options.executionId ?? String(this.executions);
+		executions += 1;
+		const executionId = options.executionId ?? String(executions);
 		return startRun(this.instance, workflow, this.nodesOf(workflow), { ...options, executionId });
 	}
 
@@ -112,10 +113,10 @@ export class Engine {
 	async retry(failed: RunResult, workflow = failed.workflow): Promise<RunResult> {
 		const { run } = failed;
 		const nodes = this.nodesOf(workflow);
-		this.executions += 1;
+		executions += 1;
 		return await startRun(this.instance, workflow, nodes, {
 			mode: run.mode === 'manual' ? 'manual' : 'retry',
-			executionId: String(this.executions),
+			executionId: String(executions),
 			executionData: dataForRetry(failed, nodes),
 		}).finished;
 	}
@@ -130,8 +131,8 @@ export class Engine {
 		workflow: WorkflowJson,
 		options: RunOptions & { now?: () => number; executionData?: IRunExecutionData } = {},
 	): Promise<StoredRun> {
-		this.executions += 1;
-		const executionId = String(this.executions);
+		executions += 1;
+		const executionId = String(executions);
 		const settings = { mode: 'trigger' as const, executionId, now: Date.now, ...options };
 		return await new StoredRun(this.instance, workflow, this.nodesOf(workflow), settings).start();
 	}
