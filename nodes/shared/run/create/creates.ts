@@ -10,7 +10,7 @@ import { isMade, waitOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
 import { settleKey } from '../keys/claim';
-import { openJournal, type Journal, type Sent } from '../keys/journal';
+import { openJournal } from '../keys/journal';
 import { isPending, openBatch, type Batch } from '../park/batch';
 import { chooseStrategy, type Chosen } from '../park/chooseStrategy';
 import { detailsOf, emptyEntry, type Entry } from '../park/entry';
@@ -84,10 +84,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 		answerBy: answerBy(run, beganAt, first.answerWithin),
 	};
 	let chosen: Chosen;
-	let sent: Sent[];
 	try {
-		sent = await findSent(journal);
-		ledger.change({ journal: journal.name });
 		const mayPark = waits(first) && !isTool(run.context);
 		chosen = await chooseStrategy(run.context, mayPark ? strategyOf(first.waitUsing) : polling);
 	} catch (error) {
@@ -95,7 +92,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 		const entries = checked.map((outcome, item) => entryOf(outcome, item, error));
 		return openBatch({ ...opening, strategy: polling, entries });
 	}
-	const entries = await planAll({ ...opening, sent, wakeUpUrl: chosen.wakeUpUrl }, checked);
+	const entries = await planAll({ ...opening, wakeUpUrl: chosen.wakeUpUrl }, checked);
 	const batch = openBatch({ ...opening, ...chosen, entries });
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	if (!entries.some(({ job }) => isMade(job) || job?.is === 'inDoubt')) stopOnFailures(batch);
@@ -106,19 +103,6 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 		});
 	}
 	return batch;
-}
-
-/** What a killed execution has sent, of which this one is a retry. @throws ItemFailure when that can't be known */
-async function findSent(journal: Journal): Promise<Sent[]> {
-	return await journal.find().catch((error: unknown) => {
-		throw new ItemFailure(
-			`What the execution before this retry has sent can't be read: ${asError(error).message}`,
-			{
-				submitted: 'no',
-				description: 'Nothing was created. It needs the database of n8n: check that it works.',
-			},
-		);
-	});
 }
 
 const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompletion && !checkOnly;

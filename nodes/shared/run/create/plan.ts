@@ -9,13 +9,14 @@ import { fieldsOf } from '../../operation/nodeProperties';
 import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
+import { asError } from '../../transport/errors';
 import { canReach } from '../../transport/privateAddress';
 import { plan } from '../item/job';
 import { failedAt, itemOf, type Outcome } from '../item/outcome';
 import { throwIfStopped, type Run } from '../item/runContext';
 import { claimOf, fieldHashes, jobOf, lookUp } from '../keys/claim';
 import { fingerprintOf } from '../keys/fingerprint';
-import { requestDigest, type Sent } from '../keys/journal';
+import { requestDigest, type Journal, type Sent } from '../keys/journal';
 import { detailsOf, emptyEntry, toStore, type Entry } from '../park/entry';
 import type { Ledger } from '../park/ledger';
 import { requireFree, type Checked } from './check';
@@ -29,8 +30,7 @@ interface Planning {
 	run: Run;
 	operation: CreateOperation;
 	ledger: Ledger;
-	/** What a killed execution has sent, of which this one is a retry. */
-	sent: Sent[];
+	journal: Journal;
 	/** The address that the service calls when a job is done, if the run waits for calls. */
 	wakeUpUrl?: string;
 }
@@ -59,7 +59,7 @@ export async function planAll(
 }
 
 async function planOne(planning: Planning, checked: Checked, entry: Entry): Promise<void> {
-	const { run, operation, ledger, sent } = planning;
+	const { run, operation, ledger } = planning;
 	const { item, settings, makePlan } = checked;
 	entry.fingerprint = await identify(run, operation, checked);
 	if (settings.checkOnly) {
@@ -78,7 +78,7 @@ async function planOne(planning: Planning, checked: Checked, entry: Entry): Prom
 	const { claim } = entry;
 	if (!claim) {
 		entry.request = requestDigest(fieldHashes(run, operation, checked));
-		entry.job = await jobOfKilledRun(run, operation, sent, entry.request);
+		entry.job = await jobOfKilledRun(run, operation, await sentBefore(planning), entry.request);
 		if (entry.job) ledger.keep(toStore(entry));
 		if (entry.job) return;
 	}
@@ -89,6 +89,24 @@ async function planOne(planning: Planning, checked: Checked, entry: Entry): Prom
 	}
 	const { request, asked } = await completed(planning, checked, await makePlan(run.toolsFor(item)));
 	entry.job = plan(request, asked);
+}
+
+/**
+ * What was sent before n8n was killed, by the execution that this one is a retry of, above all.
+ * @throws ItemFailure when a retry can't know it
+ */
+async function sentBefore({ run, ledger, journal }: Planning): Promise<Sent[]> {
+	return await run.once('what was sent before', async () => {
+		const sent = await journal.find().catch((error: unknown) => {
+			const { message } = asError(error);
+			throw new ItemFailure(`What the execution before this retry has sent can't be read: ${message}`, {
+				submitted: 'no',
+				description: 'Nothing was created. It needs the database of n8n: check that it works.',
+			});
+		});
+		ledger.change({ journal: journal.name });
+		return sent;
+	});
 }
 
 /**
