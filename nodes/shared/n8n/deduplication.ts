@@ -24,11 +24,7 @@ export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {
  * @param row its name among all rows of the workflow
  * @returns whether it was inserted: of all who insert a row one gets true
  */
-export async function insertNumber(
-	context: IExecuteFunctions,
-	row: string,
-	number: number,
-): Promise<boolean> {
+export async function insertRow(context: IExecuteFunctions, row: string, number: number): Promise<boolean> {
 	const insert = async () => {
 		let isThere = false;
 		const item = {
@@ -54,7 +50,7 @@ export async function insertNumber(
  * @param row undefined for that of the node itself
  * @returns undefined when there is no row
  */
-export async function readNumber(context: IExecuteFunctions, row?: string): Promise<number | undefined> {
+export async function readRow(context: IExecuteFunctions, row?: string): Promise<number | undefined> {
 	let number = 0;
 	let end: 'read' | 'absent' | undefined;
 	const items = new InThisOrder<Item>();

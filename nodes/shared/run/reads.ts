@@ -56,7 +56,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		}
 		// When a job was completed that is final already is unknown.
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
-		const wait = waitOf(run, kind, state, settings);
+		const wait = waitFrom(run, kind, state, settings);
 		const answersBy = answerBy(run, beganAt, settings.answerWithin);
 		const deadline = Math.min(wait.deadline, answersBy);
 		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, deadline });
@@ -77,7 +77,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	return itemsOf(outcomes);
 }
 
-function waitOf({ context, environment }: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
+function waitFrom({ context, environment }: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
 	const now = environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
 	return {

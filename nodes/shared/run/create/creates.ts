@@ -6,7 +6,7 @@ import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/errors';
 import { answerBy } from '../item/toolAnswer';
-import { isMade, waitOf, type Job, type Planned } from '../item/job';
+import { isMade, waitResultOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
 import { settleKey } from '../keys/claim';
@@ -154,7 +154,7 @@ async function advance(batch: Batch, entry: Entry): Promise<INodeExecutionData |
 	if (job?.is === 'inDoubt') throw notSentAgain(label, job);
 	if (!isMade(job)) throw new ItemFailure(`${label} was not created`);
 	if (!entry.settings.waitForCompletion) return await putOutAsItIs(batch, entry, job);
-	const waited = job.is === 'ended' ? waitOf(job) : await follow(batch, entry, job);
+	const waited = job.is === 'ended' ? waitResultOf(job) : await follow(batch, entry, job);
 	if (waited) return await putOut(batch, entry, waited);
 	batch.isParking = true;
 	return undefined;

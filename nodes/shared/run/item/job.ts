@@ -134,7 +134,7 @@ export function isMade(job: Job | undefined): job is Running | Ended {
 }
 
 /** The result of the wait for a job that has ended. */
-export function waitOf({ state, seen }: Ended): Waited {
+export function waitResultOf({ state, seen }: Ended): Waited {
 	return { state, timedOut: false, missing: false, ...seen };
 }
 

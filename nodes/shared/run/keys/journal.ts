@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createLimit, each } from '../../async/limit';
-import { deleteRow, insertNumber, readNumber, whyNoKeyStore } from '../../n8n/deduplication';
+import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../../n8n/deduplication';
 import { retriedExecutionOf } from '../../n8n/executionFacts';
 import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
@@ -71,8 +71,8 @@ export const requestDigest = (...parts: unknown[]) => fingerprintOf(...parts).sl
 /** The first of the executions of which each is a retry of the one before. */
 async function rootOf(context: IExecuteFunctions, executionId: string, retried: string): Promise<string> {
 	const row = (id: string) => `retry ${id}`;
-	const root = (await readNumber(context, row(retried))) ?? Number(retried);
-	await insertNumber(context, row(executionId), root);
+	const root = (await readRow(context, row(retried))) ?? Number(retried);
+	await insertRow(context, row(executionId), root);
 	return String(root);
 }
 
@@ -120,21 +120,21 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 			};
 			return {
 				taken: async (id) => await end(async (at) => await insertId(context, at, id)),
-				refused: async () => await end(async (at) => await insertNumber(context, refusedRow(at), 1)),
+				refused: async () => await end(async (at) => await insertRow(context, refusedRow(at), 1)),
 			};
 		},
 		async read() {
 			const journal = name;
-			const from = journal === undefined ? undefined : await readNumber(context, journal);
+			const from = journal === undefined ? undefined : await readRow(context, journal);
 			if (journal === undefined || from === undefined) return [];
 			const all = Array.from({ length: await countRows(context, journal) }, (_, n) => rowOf(journal, n + 1));
 			const sent = await each(all, { atATime: READ_AT_A_TIME }, async (row) => {
-				const number = (await readNumber(context, row)) ?? 0;
+				const number = (await readRow(context, row)) ?? 0;
 				const request = Math.floor(number / STEPS)
 					.toString(16)
 					.padStart(REQUEST_DIGITS, '0');
 				const id = await readId(context, row);
-				if (id === undefined && (await readNumber(context, refusedRow(row))) !== undefined) return undefined;
+				if (id === undefined && (await readRow(context, refusedRow(row))) !== undefined) return undefined;
 				return { request, id, at: from + (number % STEPS) * STEP_MS };
 			});
 			return sent.flatMap((each) => each ?? []);
@@ -144,11 +144,11 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 
 /** Begins a journal, unless it was, in the list of the day, by which it is found to be removed. @returns when it was begun */
 async function begin(context: IExecuteFunctions, name: string): Promise<number> {
-	const known = await readNumber(context, name);
+	const known = await readRow(context, name);
 	if (known !== undefined) return known;
 	const now = Date.now();
 	const place = await append(context, dayOf(now), Infinity, parseInt(name, 16));
-	await insertNumber(context, name, now);
+	await insertRow(context, name, now);
 	if (place === 1) removeOldJournals(context, now).catch(() => undefined);
 	return now;
 }
@@ -157,7 +157,7 @@ async function begin(context: IExecuteFunctions, name: string): Promise<number> 
 export async function removeOldJournals(context: IExecuteFunctions, now: number): Promise<void> {
 	for (let ago = KEPT_DAYS; ago <= OLD_DAYS; ago++) {
 		await removeRows(context, dayOf(now - ago * DAY_MS), async (row) => {
-			const number = await readNumber(context, row);
+			const number = await readRow(context, row);
 			if (number === undefined) return;
 			const name = digitsIn(number);
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
@@ -175,13 +175,13 @@ async function insertId(context: IExecuteFunctions, create: string, id: string):
 	const digits = digitsOfId(id) ?? '';
 	for (let row = digits.length / ROW_DIGITS - 1; row >= 0; row--) {
 		const number = parseInt(digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), 16);
-		await insertNumber(context, idRow(create, row), number);
+		await insertRow(context, idRow(create, row), number);
 	}
 }
 
 async function readId(context: IExecuteFunctions, create: string): Promise<string | undefined> {
 	const read = async (row: number) => {
-		const number = await readNumber(context, idRow(create, row));
+		const number = await readRow(context, idRow(create, row));
 		return number === undefined ? undefined : digitsIn(number);
 	};
 	const first = await read(0);
@@ -191,7 +191,7 @@ async function readId(context: IExecuteFunctions, create: string): Promise<strin
 }
 
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {
-	const first = await readNumber(context, idRow(create, 0));
+	const first = await readRow(context, idRow(create, 0));
 	// Of an ID that was never there whole any row may be.
 	const rows = first === undefined ? MOST_ROWS : rowsOf(digitsIn(first), 'alone');
 	for (let row = rows - 1; row >= 0; row--) await deleteRow(context, idRow(create, row));

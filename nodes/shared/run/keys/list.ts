@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
+import { deleteRow, insertRow, readRow } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 
 /*
@@ -24,7 +24,7 @@ export async function append(
 ): Promise<number | undefined> {
 	for (let next = (knownOf(context, name) ?? (await countRows(context, name))) + 1; next <= most;) {
 		const row = rowOf(name, next);
-		const isOurs = (await insertNumber(context, row, mark)) || (await readNumber(context, row)) === mark;
+		const isOurs = (await insertRow(context, row, mark)) || (await readRow(context, row)) === mark;
 		know(context, name, next);
 		if (isOurs) return next;
 		next = (await countRows(context, name)) + 1;
@@ -34,7 +34,7 @@ export async function append(
 
 /** How many rows a list has. From what is known it looks ahead in steps that double, and then between the last two. */
 export async function countRows(context: IExecuteFunctions, name: string): Promise<number> {
-	const isThere = async (row: number) => (await readNumber(context, rowOf(name, row))) !== undefined;
+	const isThere = async (row: number) => (await readRow(context, rowOf(name, row))) !== undefined;
 	let there = knownOf(context, name) ?? 0;
 	let step = 1;
 	while (await isThere(there + step)) {

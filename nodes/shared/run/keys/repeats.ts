@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { deleteRow, insertNumber, readNumber, whyNoKeyStore } from '../../n8n/deduplication';
+import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 import { fingerprintOf } from './fingerprint';
 import type { Claim, CreateEnd } from './keptJob';
@@ -65,7 +65,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 		const known = await shared.find({ ...claim, key: first });
 		if (known === undefined || known === 'free' || 'doubt' in known) return { row: first, known };
 		const { id } = known.job;
-		if ((await readNumber(context, failedRow(claim.key, id))) === undefined) return { row: first, known };
+		if ((await readRow(context, failedRow(claim.key, id))) === undefined) return { row: first, known };
 		return await walk(claim, fingerprintOf(first, id));
 	}
 
@@ -89,7 +89,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 		},
 		async settle(claim, end) {
 			if (end !== 'free' && 'failed' in end) {
-				await insertNumber(context, failedRow(claim.key, end.failed), 1);
+				await insertRow(context, failedRow(claim.key, end.failed), 1);
 				return;
 			}
 			const row = claimed.peek(claim.key);

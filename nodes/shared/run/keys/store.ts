@@ -1,7 +1,7 @@
 import { randomInt } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import type { Claim, CreateEnd, FirstJob } from './keptJob';
-import { deleteRow, insertNumber, readNumber } from '../../n8n/deduplication';
+import { deleteRow, insertRow, readRow } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
 
@@ -53,7 +53,7 @@ export async function noteInStore(context: IExecuteFunctions, leg: string): Prom
 	const rows = noted.get(id) ?? [];
 	noted.set(id, rows);
 	const row = `leg ${leg}`;
-	if (!(await insertNumber(context, row, Date.now()))) return false;
+	if (!(await insertRow(context, row, Date.now()))) return false;
 	rows.push(row);
 	const oldest = rows.length > MOST_LEGS ? rows.shift() : undefined;
 	// Whoever fails to remove it leaves a row of a few bytes.
@@ -76,10 +76,10 @@ export function sharedStore(context: IExecuteFunctions): KeyStore {
 	return {
 		async claim({ key }) {
 			const mine = claimNumber();
-			const isClaimed = await insertNumber(context, key, mine);
+			const isClaimed = await insertRow(context, key, mine);
 			if (isClaimed) own.set(key, { mine });
 			// An n8n that names rows otherwise has one for all, which is that of the node itself.
-			else if ((await readNumber(context)) !== undefined) {
+			else if ((await readRow(context)) !== undefined) {
 				throw new Error('this version of n8n keeps them in another way');
 			}
 			return isClaimed;
@@ -110,15 +110,15 @@ async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: Cre
 	if (end === 'free' || 'failed' in end) {
 		// A removal that seemed to fail may have worked, and another create may have claimed the key since.
 		const { mine } = own.peek(key) ?? {};
-		if (mine === undefined || (await readNumber(context, key)) === mine) await deleteRow(context, key);
-	} else if ('doubt' in end) await insertNumber(context, doubtRow(key), 1);
+		if (mine === undefined || (await readRow(context, key)) === mine) await deleteRow(context, key);
+	} else if ('doubt' in end) await insertRow(context, doubtRow(key), 1);
 	else {
 		const digits = digitsOf(end.job.id, fields) ?? '';
 		const rows = Array.from({ length: digits.length / ROW_DIGITS }, (_, row) =>
 			digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS),
 		);
 		const insert = async (row: number) =>
-			await insertNumber(context, jobRow(key, row), parseInt(rows[row] ?? '', 16));
+			await insertRow(context, jobRow(key, row), parseInt(rows[row] ?? '', 16));
 		await Promise.all(rows.slice(1).map(async (_, n) => await insert(n + 1)));
 		if (rows.length > 0) await insert(0);
 	}
@@ -126,18 +126,18 @@ async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: Cre
 }
 
 async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
-	const claimed = await readNumber(context, key);
+	const claimed = await readRow(context, key);
 	if (claimed === undefined) return 'free';
 	const at = Math.floor(claimed / CHANCE);
 	const read = async (row: number) =>
-		(await readNumber(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
+		(await readRow(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
 	const first = await read(0);
 	if (first !== undefined) {
 		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, n) => await read(n + 1));
 		const known = jobIn([first, ...(await Promise.all(others))].join(''), fields);
 		return known ? { job: { id: known.id, at }, others: known.others } : { doubt: UNREADABLE };
 	}
-	if ((await readNumber(context, doubtRow(key))) !== undefined) return { doubt: UNKNOWN };
+	if ((await readRow(context, doubtRow(key))) !== undefined) return { doubt: UNKNOWN };
 	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;
 	return isLost ? { doubt: NEVER_ENDED } : undefined;
 }
