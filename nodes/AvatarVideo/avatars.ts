@@ -4,7 +4,7 @@ import { choice } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
 import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';
-import type { ServiceError } from '../shared/transport/errors';
+import type { ServiceError } from '../shared/transport/serviceError';
 import type { Element } from './elements/element';
 
 /** Who owns an avatar, in the service's numbers (service.md: Avatars). */

@@ -1,10 +1,10 @@
 import { fromDetection, type Picture } from '../shared/faces';
 import type { Media } from '../shared/operation/parameters/mediaSchema';
-import { whyNoPicture } from '../shared/media/checkPicture';
+import { whyNoPicture } from '../shared/media/whyNoPicture';
 import type { Tools } from '../shared/operation/types';
 import { isKnownCode } from '../shared/service/codes';
 import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
-import { asError, ServiceError } from '../shared/transport/errors';
+import { asError, ServiceError } from '../shared/transport/serviceError';
 
 /**
  * Asks for the faces of a picture. Where it shows none the service has no tidy answer, but one without faces, or a code

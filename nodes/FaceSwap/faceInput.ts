@@ -8,7 +8,7 @@ import {
 	type MediaType,
 } from '../shared/faces';
 import type { Media } from '../shared/operation/parameters/mediaSchema';
-import { asError } from '../shared/transport/errors';
+import { asError } from '../shared/transport/serviceError';
 import { refuse } from '../shared/operation/parameters/messages';
 import type { SwapFaces } from './swapParameters';
 

@@ -86,8 +86,11 @@ export const swapOptions = {
 			'Whether to have the new faces enhanced by the service. Without this option, the service decides.',
 	}),
 };
-/** `face_enhance` as the service takes it, also where it was switched off; nothing for an option that was left alone. */
-export const enhancement = ({ faceEnhance }: { faceEnhance?: boolean }) =>
+/**
+ * What the options of a swap put into the body of its request: `face_enhance`, also where it was switched off, and nothing
+ * for an option that was left alone.
+ */
+export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 
 export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { toFailure } from '../shared/operation/failure';
 import { isAlreadyClosed } from '../shared/service/codes';
-import { ServiceError } from '../shared/transport/errors';
+import { ServiceError } from '../shared/transport/serviceError';
 import type { Transport } from '../shared/transport/types';
 
 /**

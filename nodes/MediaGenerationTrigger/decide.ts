@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Callback, Confirmation, TriggerMemory } from '../shared/callbacks';
 import { jobItem } from '../shared/jobs/output';
-import { ServiceError } from '../shared/transport/errors';
+import { ServiceError } from '../shared/transport/serviceError';
 import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 

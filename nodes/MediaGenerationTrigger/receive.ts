@@ -11,7 +11,7 @@ import type { Callback, CallbackRefusal } from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
-import { asError, ServiceError } from '../shared/transport/errors';
+import { asError, ServiceError } from '../shared/transport/serviceError';
 import { createTransport } from '../shared/transport/transport';
 import { decide, later, type CallbackReply } from './decide';
 import { readTriggerSettings } from './parameters';

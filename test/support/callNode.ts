@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { ServiceError } from '../../nodes/shared/transport/errors';
+import { ServiceError } from '../../nodes/shared/transport/serviceError';
 import { createEnvironment } from '../../nodes/shared/async/environment';
 import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';

@@ -4,7 +4,7 @@ import { unstoppable } from '../../shared/n8n/cancelSignal';
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import type { Tools } from '../../shared/operation/types';
 import { createEnvironment } from '../../shared/async/environment';
-import { asError } from '../../shared/transport/errors';
+import { asError } from '../../shared/transport/serviceError';
 import { createLimit } from '../../shared/async/limit';
 import { createTransport } from '../../shared/transport/transport';
 import { changeSession } from '../changeSession';

@@ -1,6 +1,6 @@
 import type { Egress } from '../../shared/n8n/egress';
 import { openEnvelope } from '../../shared/service/envelope';
-import { asError } from '../../shared/transport/errors';
+import { asError } from '../../shared/transport/serviceError';
 import type { Environment } from '../../shared/async/environment';
 import type { Answer, Collector } from './collector';
 import { isServiceCode } from '../../shared/service/codes';

@@ -1,5 +1,5 @@
 import type { ClientOptions, RawData, WebSocket } from 'ws';
-import { ServiceError } from '../../shared/transport/errors';
+import { ServiceError } from '../../shared/transport/serviceError';
 
 export type { RawData };
 

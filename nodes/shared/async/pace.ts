@@ -16,7 +16,7 @@ import { PassedRequests } from './passedRequests';
 export type SendOutcome = 'passed' | 'refused' | 'unknown';
 
 /** A request that is under progress. */
-export interface Sent {
+export interface Sending {
 	at: number;
 	/** Whether it tries out whether the service takes again. */
 	isTrial: boolean;
@@ -101,7 +101,7 @@ export class Pace {
 	}
 
 	/** Records that a request is sent. */
-	send(now: number): Sent {
+	send(now: number): Sending {
 		const { known, pause } = this;
 		this.lastAt = now;
 		if (pause) pause.isTried = true;
@@ -111,14 +111,14 @@ export class Pace {
 	}
 
 	/** Records what a request came to. `retryAfterMs` is what the service asked for. */
-	record(sent: Sent, now: number, outcome: SendOutcome, retryAfterMs?: number): void {
+	record(sent: Sending, now: number, outcome: SendOutcome, retryAfterMs?: number): void {
 		this.lastAt = now;
 		if (outcome === 'refused') this.refuse(sent, now, retryAfterMs);
 		else if (outcome === 'passed') this.pass(sent, now);
 		else if (sent.isTrial && this.pause) this.tryLater(this.pause, now);
 	}
 
-	private pass(sent: Sent, now: number): void {
+	private pass(sent: Sending, now: number): void {
 		const { known, pause } = this;
 		this.firstRefusedAt = undefined;
 		this.passed.add(now);
@@ -132,7 +132,7 @@ export class Pace {
 		}
 	}
 
-	private refuse(sent: Sent, now: number, retryAfterMs: number | undefined): void {
+	private refuse(sent: Sending, now: number, retryAfterMs: number | undefined): void {
 		const { known } = this;
 		this.firstRefusedAt ??= now;
 		if (retryAfterMs !== undefined) {

@@ -1,5 +1,5 @@
 import type { Environment } from './environment';
-import { Pace, type SendOutcome, type Sent } from './pace';
+import { Pace, type Sending, type SendOutcome } from './pace';
 
 /** The longest sleep of who is first: others, whose time may be up, are looked after in between. */
 const LONGEST_NAP_MS = 15_000;
@@ -21,7 +21,7 @@ export class RequestQueue {
 	 */
 	place(environment: Environment, patienceMs: number, until = Infinity): QueuePlace {
 		const order = this.places++;
-		let sent: Sent | undefined;
+		let sent: Sending | undefined;
 		return {
 			turn: async () => {
 				sent = await this.turn(environment, { order, patienceMs, until });
@@ -35,7 +35,7 @@ export class RequestQueue {
 		};
 	}
 
-	private async turn(environment: Environment, wish: Wish): Promise<Sent | undefined> {
+	private async turn(environment: Environment, wish: Wish): Promise<Sending | undefined> {
 		if (this.waiting.length === 0 && this.pace.waitMs(environment.now()) === 0) {
 			return this.pace.send(environment.now());
 		}

@@ -1,7 +1,7 @@
 import { jobKinds, type JobKind, type JobState } from '../jobs/kinds';
 import { isAboutIds, readJobs } from '../jobs/read';
 import { BoundedMap } from '../service/boundedMap';
-import { ServiceError } from '../transport/errors';
+import { ServiceError } from '../transport/serviceError';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import type { Callback } from './open';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { optionalTextField, rawId, statusField } from '../service/records/fields';
+import { optionalTextField, rawId, statusField } from '../service/records/fieldSchemas';
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { asError, ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/serviceError';
 import { createLimit } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';

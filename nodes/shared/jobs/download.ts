@@ -6,7 +6,7 @@ import { within } from '../async/deadline';
 import type { Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
-import { asError, ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/serviceError';
 import { fileOf } from './file';
 
 /** A result is told before its host has it: for a minute in all it may come. */

@@ -1,4 +1,5 @@
-const SHARE_OF_AGE = 0.08;
+/** The pause between two polls, as a share of the job's age. */
+export const SHARE_OF_AGE = 0.08;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 

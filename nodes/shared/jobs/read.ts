@@ -1,5 +1,5 @@
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
-import { asError, ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/serviceError';
 import { createLimit } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';

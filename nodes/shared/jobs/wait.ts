@@ -1,4 +1,4 @@
-import { ServiceError } from '../transport/errors';
+import { ServiceError } from '../transport/serviceError';
 import { createBreathe, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';

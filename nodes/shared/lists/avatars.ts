@@ -1,9 +1,9 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 import { avatarRecord, type AvatarRecord } from '../service/records';
-import { listOf } from '../service/records/fields';
+import { listOf } from '../service/records/fieldSchemas';
 import { failureReason } from '../service/records/reason';
 import { jobStatus } from '../service/status';
-import { asError, ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { listOf, optionalNumberField } from '../service/records/fields';
+import { listOf, optionalNumberField } from '../service/records/fieldSchemas';
 import type { ServiceRequest } from '../service/request';
 import { prepared } from '../service/schema';
 import { isObject, readNumber } from '../service/values';

@@ -5,7 +5,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { plainText } from '../n8n/plainText';
-import { asError } from '../transport/errors';
+import { asError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 
 /** A method of a searchable dropdown, as n8n calls it: with what was typed. */

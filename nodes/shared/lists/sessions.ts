@@ -1,5 +1,5 @@
 import { session } from '../service/records';
-import { listOf } from '../service/records/fields';
+import { listOf } from '../service/records/fieldSchemas';
 import { sessionStatus } from '../service/status';
 import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';

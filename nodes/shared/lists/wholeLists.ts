@@ -1,5 +1,5 @@
 import { languageList, voiceList } from '../service/records';
-import { listOf } from '../service/records/fields';
+import { listOf } from '../service/records/fieldSchemas';
 import type { Transport } from '../transport/types';
 import { rawRecord, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';

@@ -4,7 +4,7 @@ import { headOf } from '../async/stream';
 import { bareType, HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { excerptOf } from '../service/values';
 import { canReach } from '../transport/privateAddress';
-import { asError, ServiceError } from '../transport/errors';
+import { asError, ServiceError } from '../transport/serviceError';
 
 /** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
 const ADDRESS_LIFE = '7d';

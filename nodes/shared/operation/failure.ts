@@ -8,7 +8,7 @@ import {
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
 import { excerptOf, isObject, withoutAbsent } from '../service/values';
-import { ServiceError, type Submitted } from '../transport/errors';
+import { ServiceError, type Submitted } from '../transport/serviceError';
 
 /** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
 export interface FailureDetails {

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { createEnvironment } from '../async/environment';
 import { unstoppable } from '../n8n/cancelSignal';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { ServiceError } from '../transport/errors';
+import { ServiceError } from '../transport/serviceError';
 import { createTransport } from '../transport/transport';
 import type { Session, Sessions } from './openSession';
 

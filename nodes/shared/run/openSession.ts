@@ -5,7 +5,7 @@ import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import type { SessionSettings } from '../operation/settings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
-import { asError, ServiceError, type Submitted } from '../transport/errors';
+import { asError, ServiceError, type Submitted } from '../transport/serviceError';
 import { requireFree } from './create/check';
 import { notSent, notSentAgain } from './create/submit';
 import { doubted, plan, started } from './item/job';

@@ -3,7 +3,7 @@ import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
 import { createWatch, isFinal } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
-import { ServiceError } from '../transport/errors';
+import { ServiceError } from '../transport/serviceError';
 import { each } from '../async/limit';
 import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';

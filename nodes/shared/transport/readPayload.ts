@@ -2,7 +2,7 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { explainCode } from '../service/codes';
 import { excerptOf, isObject } from '../service/values';
-import { ServiceError } from './errors';
+import { ServiceError } from './serviceError';
 import type { Refusal } from './verdict';
 
 const CHECK_FIRST =

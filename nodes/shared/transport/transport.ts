@@ -6,7 +6,7 @@ import { accountOf, CREDENTIAL_NAME } from './account';
 import { isByItem } from './accountByItem';
 import { sendOnce, type Reply } from './sendOnce';
 import { within } from '../async/deadline';
-import { ServiceError } from './errors';
+import { ServiceError } from './serviceError';
 import { readFault } from './faults';
 import { hostsOf, type Host } from './hosts';
 import { createRequestQueues, pacesOf, type Paces } from './requestQueues';

@@ -20,7 +20,7 @@ import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { createSettingsOf, readSettings } from '../../../nodes/shared/operation/settings';
 import type { Operation } from '../../../nodes/shared/operation/types';
 import * as records from '../../../nodes/shared/service/records';
-import { asError, ServiceError } from '../../../nodes/shared/transport/errors';
+import { asError, ServiceError } from '../../../nodes/shared/transport/serviceError';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import { readRetryAfter } from '../../../nodes/shared/transport/retry';

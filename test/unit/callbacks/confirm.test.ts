@@ -1,5 +1,5 @@
 import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
-import { ServiceError } from '../../../nodes/shared/transport/errors';
+import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/errors';
+import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/serviceError';
 import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import type { PendingJob } from '../../../nodes/shared/jobs/wait';

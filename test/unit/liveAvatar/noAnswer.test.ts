@@ -10,7 +10,7 @@ import {
 	type NoAnswer,
 } from '../../../nodes/LiveAvatar/chat/noAnswer';
 import type { ItemFailure } from '../../../nodes/shared/operation/failure';
-import { ServiceError } from '../../../nodes/shared/transport/errors';
+import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 import type { Transport } from '../../../nodes/shared/transport/types';
 
 const room = { clientChatRoomUrl: 'wss://example.com:8443/live/secret?token=x' };

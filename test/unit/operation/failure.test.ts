@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { ItemFailure, nodeError, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
-import { ServiceError } from '../../../nodes/shared/transport/errors';
+import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 
 const node = {
 	name: 'Swap',

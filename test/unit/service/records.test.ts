@@ -1,5 +1,7 @@
 import type { z } from 'zod/v3';
-import { audioRecord, imageRecord, videoRecord } from '../../../nodes/shared/jobs/kinds';
+import { audioRecord } from '../../../nodes/shared/jobs/kinds/audio';
+import { imageRecord } from '../../../nodes/shared/jobs/kinds/image';
+import { videoRecord } from '../../../nodes/shared/jobs/kinds/video';
 import { faceswapRecord, taskHandle } from '../../../nodes/shared/jobs/kinds/faceSwap';
 import {
 	detectionAnswer,

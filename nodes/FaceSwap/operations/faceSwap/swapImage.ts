@@ -3,7 +3,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
-import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
+import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = defineCreate({
@@ -23,7 +23,7 @@ export const swapImage = defineCreate({
 			body: {
 				targetImage: pairs.targetImage,
 				sourceImage: pairs.sourceImage,
-				...enhancement(options),
+				...swapBody(options),
 				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
 			},
 			preview: shownPairs(pairs),

@@ -3,7 +3,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces, requireStill } from '../../faceInput';
 import { facePairs, shownPairs } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
-import { enhancement, swapOptions, swapParameters } from '../../swapParameters';
+import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on a video (service.md: Face swap). */
 export const swapVideo = defineCreate({
@@ -25,7 +25,7 @@ export const swapVideo = defineCreate({
 			body: {
 				targetImage: pairs.targetImage,
 				sourceImage: pairs.sourceImage,
-				...enhancement(options),
+				...swapBody(options),
 				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
 			},
 			preview: shownPairs(pairs),

@@ -7,7 +7,7 @@ import {
 	optionalTimeField,
 	record,
 	statusField,
-} from '../../service/records/fields';
+} from '../../service/records/fieldSchemas';
 import { isoDate, stateOf } from './state';
 import type { JobKind } from './types';
 

@@ -4,7 +4,7 @@ import { isTool } from '../../n8n/node';
 import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import { answerBy } from '../item/toolAnswer';
 import { isMade, waitResultOf, type Job, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
@@ -12,7 +12,7 @@ import type { Run } from '../item/runContext';
 import { settleKey } from '../keys/claim';
 import { openJournal } from '../keys/journal';
 import { isPending, openBatch, type Batch } from '../park/batch';
-import { chooseStrategy, type Chosen } from '../park/chooseStrategy';
+import { allowedStrategy, type Chosen } from '../park/allowedStrategy';
 import { detailsOf, emptyEntry, type Entry } from '../park/entry';
 import { keepAll, ledgerOf, park, resume } from '../park/park';
 import { polling, strategyOf } from '../park/strategies';
@@ -86,7 +86,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	let chosen: Chosen;
 	try {
 		const mayPark = waits(first) && !isTool(run.context);
-		chosen = await chooseStrategy(run.context, mayPark ? strategyOf(first.waitUsing) : polling);
+		chosen = await allowedStrategy(run.context, mayPark ? strategyOf(first.waitUsing) : polling);
 	} catch (error) {
 		// A failure of the whole run is a failure of each item.
 		const entries = checked.map((outcome, item) => entryOf(outcome, item, error));

@@ -1,7 +1,7 @@
 import { whyNoKeyStore } from '../../n8n/deduplication';
 import { ItemFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import { endOfDay, takePlace, type Place } from '../keys/day';
 import type { Run } from '../item/runContext';
 

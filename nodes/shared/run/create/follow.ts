@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
-import { asError, ServiceError } from '../../transport/errors';
+import { asError, ServiceError } from '../../transport/serviceError';
 import { processingItem } from '../item/toolAnswer';
 import { finish, outputOf } from '../item/finish';
 import { observed, saved, type Ended, type Running } from '../item/job';

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../operation/nodeProperties';
 import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import { canReach } from '../../transport/privateAddress';
 import { plan } from '../item/job';
 import { failedAt, itemOf, type Outcome } from '../item/outcome';

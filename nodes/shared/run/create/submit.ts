@@ -1,6 +1,6 @@
 import type { JobState } from '../../jobs/kinds';
 import { ItemFailure, toFailure } from '../../operation/failure';
-import { asError, ServiceError } from '../../transport/errors';
+import { asError, ServiceError } from '../../transport/serviceError';
 import { doubted, started, type InDoubt, type Planned } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
 import { claimKey, inDoubt, settleKey } from '../keys/claim';

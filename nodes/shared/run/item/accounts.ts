@@ -1,7 +1,7 @@
 import { ItemFailure } from '../../operation/failure';
 import { CREDENTIAL_NAME, keyPairFingerprint, readKeyPair } from '../../transport/account';
 import { isByItem } from '../../transport/accountByItem';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import { hostsOf } from '../../transport/hosts';
 import { throwIfStopped, type Run } from './runContext';
 

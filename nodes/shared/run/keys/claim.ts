@@ -7,7 +7,7 @@ import { labelOf } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import type { CreateSettings } from '../../operation/settings';
 import type { Operation } from '../../operation/types';
 import type { Run } from '../item/runContext';

@@ -4,7 +4,7 @@ import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../../n8n/deduplic
 import { retriedExecutionOf } from '../../n8n/executionFacts';
 import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
-import { asError } from '../../transport/errors';
+import { asError } from '../../transport/serviceError';
 import { dateOf, DAY_MS } from './day';
 import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf } from './digits';
 import { fingerprintOf } from './fingerprint';

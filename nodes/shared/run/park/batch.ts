@@ -6,7 +6,7 @@ import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import type { Journal } from '../keys/journal';
-import type { Chosen } from './chooseStrategy';
+import type { Chosen } from './allowedStrategy';
 import { endsOf, type Ends } from './ends';
 import type { Entry } from './entry';
 import type { Ledger } from './ledger';

@@ -1,3 +1,4 @@
+import { SHARE_OF_AGE } from '../../jobs/pollInterval';
 import type { CreateSettings } from '../../operation/settings';
 
 /** The facts about one leg of a run on which a strategy decides. Times are milliseconds since the epoch. */
@@ -40,7 +41,7 @@ const automatic: Strategy = {
 	pollsUntil: ({ startedAt, storeAfter }, submittedAt) =>
 		Math.max(startedAt + storeAfter * 60_000, submittedAt + FIRST_POLLS_MS),
 	wakesAt: (_, now, youngestSubmittedAt) =>
-		now + Math.min(LONG_PARK_MS, Math.max(SHORTEST_PARK_MS, 0.08 * (now - youngestSubmittedAt))),
+		now + Math.min(LONG_PARK_MS, Math.max(SHORTEST_PARK_MS, SHARE_OF_AGE * (now - youngestSubmittedAt))),
 };
 
 export const callback: Strategy = {

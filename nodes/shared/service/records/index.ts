@@ -11,7 +11,7 @@ import {
 	optionalTimeField,
 	record,
 	statusField,
-} from './fields';
+} from './fieldSchemas';
 
 /*
  * What the service answers, as far as the package reads it. Each record keeps its other fields as they came.

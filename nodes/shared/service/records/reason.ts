@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from '../codes';
-import type { jobFields } from './fields';
+import type { jobFields } from './fieldSchemas';
 
 /** What all records of jobs have. */
 export type JobFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };

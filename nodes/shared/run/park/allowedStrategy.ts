@@ -4,7 +4,7 @@ import { resumeUrlOf } from '../../n8n/resumeUrl';
 import { serviceAddress } from '../../transport/account';
 import { canReach } from '../../transport/privateAddress';
 import { isByItem } from '../../transport/accountByItem';
-import { ServiceError } from '../../transport/errors';
+import { ServiceError } from '../../transport/serviceError';
 import { polling, type Strategy } from './strategies';
 import { whoWaits, type Waiting } from './whoWaits';
 
@@ -24,7 +24,7 @@ export interface Chosen {
  * only looks from time to time polls in the process, and one that waits for calls is refused.
  * @throws ServiceError, for all items of the run
  */
-export async function chooseStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Chosen> {
+export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Chosen> {
 	const facts = factsOf(context);
 	const waiting = whoWaits(facts);
 	if (!wanted.parks) return { strategy: wanted, waiting };

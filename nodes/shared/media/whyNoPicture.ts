@@ -4,7 +4,7 @@ import type { Environment } from '../async/environment';
 import { headOf, openFile } from '../async/stream';
 import { HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
 import { excerptOf } from '../service/values';
-import { asError } from '../transport/errors';
+import { asError } from '../transport/serviceError';
 
 /** For the first bytes of a picture. */
 const LONGEST_MS = 15_000;
