@@ -1,4 +1,4 @@
-import { isKnownCode } from '../../shared/service/codes';
+import { isKnownCode, isUnanswering } from '../../shared/service/codes';
 import { readMessage, type AnswerRecord, type OpenQuestion, type ChatRefusal } from './message';
 import { refused, silent, tooLong } from './noAnswer';
 
@@ -18,9 +18,6 @@ const LONGEST_ANSWER = 1024 * 1024;
 
 /** An answer ends this long after its first part, whatever still comes: the session is paid by the second. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
-
-/** Codes that say that this session will not answer (service.md: Errors). */
-const SESSION_CODES: ReadonlySet<number> = new Set([1214, 1215, 1216, 1219]);
 
 /**
  * Joins the parts of the answer to one question. There is no end marker: an answer is complete when nothing more has
@@ -95,5 +92,5 @@ export function collectAnswer(
 
 /** Whether no answer can follow a refusal. An unknown code may be about something else. */
 function endsIt(code: number, answer: string): boolean {
-	return SESSION_CODES.has(code) || (answer === '' && isKnownCode(code));
+	return isUnanswering(code) || (answer === '' && isKnownCode(code));
 }

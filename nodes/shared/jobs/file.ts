@@ -1,26 +1,10 @@
-import { bareType, mimeTypeOf } from '../service/fileType';
+import { bareType, MIME_TYPES, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
 import { onlySeen } from '../service/values';
 
 /** UTF-16 units of a name, counted from its end. */
 const LONGEST_NAME = 200;
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
-	jpg: 'image/jpeg',
-	jpeg: 'image/jpeg',
-	png: 'image/png',
-	webp: 'image/webp',
-	gif: 'image/gif',
-	bmp: 'image/bmp',
-	heic: 'image/heic',
-	mp4: 'video/mp4',
-	mov: 'video/quicktime',
-	webm: 'video/webm',
-	mp3: 'audio/mpeg',
-	wav: 'audio/wav',
-	m4a: 'audio/mp4',
-	ogg: 'audio/ogg',
-};
 const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 
 /** What is known of a file beside its address and its answer. */

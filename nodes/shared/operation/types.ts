@@ -66,7 +66,8 @@ export interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	/** Whether its results are pictures, which are saved by default. */
 	makesImages?: boolean;
 	/** Where its create goes, in the group of its kind unless told otherwise. */
-	to: Pick<ServiceRequest, 'path'> & Partial<Pick<ServiceRequest, 'group' | 'otherPath' | 'fallbackToGet'>>;
+	to: Pick<ServiceRequest, 'path'> &
+		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
 	plan(input: I, tools: Tools): Promise<Planned> | Planned;
 }
 

@@ -3,6 +3,7 @@ import { isNewerThanLists, readJob } from '../jobs/read';
 import { isFinal, type Watch } from '../jobs/wait';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import type { SessionSettings } from '../operation/settings';
+import { bodyOfSettings } from '../operation/settings/body';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
 import { asError, ServiceError, type Submitted } from '../transport/serviceError';
@@ -66,11 +67,11 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	}
 	const { extraFields, reference } = settings;
 	// Two people may talk to one avatar at the same time: each has a reference.
-	const call = fingerprintOf(fingerprint, { ...extraFields }, reference);
+	const call = fingerprintOf(fingerprint, bodyOfSettings(settings), reference);
 	session.claim = await claimOf(run, operation, { item, input, settings }, call);
 	const { request, asked } = await session.makePlan(run.toolsFor(item));
 	requireFree(operation, request.body, extraFields);
-	const planned = plan({ ...request, body: { ...request.body, ...extraFields } }, asked);
+	const planned = plan({ ...request, body: { ...request.body, ...bodyOfSettings(settings) } }, asked);
 	if (all.halted) throw notSent(all.halted);
 	const { claim } = session;
 	const known = claim && (await openOfCall(all, claim));

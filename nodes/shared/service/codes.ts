@@ -114,6 +114,9 @@ export const isTooFrequent = among(1005);
 /** The session is being prepared, or busy; the same may be asked again later. */
 export const isNotNow = among(1214, 1215);
 
+/** Says that a live avatar session will not answer a question: it does not stream yet, is busy, or is no more. */
+export const isUnanswering = among(1214, 1215, 1216, 1219);
+
 /** The token was not accepted, or did not arrive; another one may be accepted. */
 export const isTokenRefused = among(1101, 1102);
 

@@ -6,8 +6,32 @@
 /** So many bytes of the beginning of a file are enough. */
 export const HEAD_BYTES = 64;
 
+/** What is known of names: a file that lacks an extension gets the first one of its type. */
+const TYPES = {
+	jpg: 'image/jpeg',
+	jpeg: 'image/jpeg',
+	png: 'image/png',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	bmp: 'image/bmp',
+	heic: 'image/heic',
+	avif: 'image/avif',
+	mp4: 'video/mp4',
+	mov: 'video/quicktime',
+	webm: 'video/webm',
+	mkv: 'video/x-matroska',
+	mp3: 'audio/mpeg',
+	wav: 'audio/wav',
+	m4a: 'audio/mp4',
+	ogg: 'audio/ogg',
+} as const;
+type MimeType = (typeof TYPES)[keyof typeof TYPES];
+
+/** MIME types by the extensions of names, in small letters. */
+export const MIME_TYPES: Readonly<Record<string, string>> = TYPES;
+
 /** Signatures in the order in which they are looked for: where they begin, and their bytes as Latin-1. */
-const SIGNATURES: ReadonlyArray<[mimeType: string, ...parts: Array<[at: number, bytes: RegExp]>]> = [
+const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number, bytes: RegExp]>]> = [
 	['image/png', [0, /^\x89PNG\r\n.\n/]],
 	['image/jpeg', [0, /^\xff\xd8\xff/]],
 	['image/gif', [0, /^GIF8[79]a/]],

@@ -165,6 +165,14 @@ test.each([
 	expect(fileOf(`https://h.example.com/${path}`, headers, { head })).toEqual({ name, mimeType });
 });
 
+test.each([
+	['image/avif', '\0\0\0\x20ftypavif', '77.avif'],
+	['video/x-matroska', '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x88matroska', '77.mkv'],
+])('what is known as %s by its first bytes gets its extension', (mimeType, bytes, name) => {
+	const head = Buffer.from(bytes, 'latin1');
+	expect(fileOf('https://h.example.com/r/77', {}, { head })).toEqual({ name, mimeType });
+});
+
 test('a sound stays one in a container that could hold a film', () => {
 	const head = Buffer.from('\0\0\0\x20ftypisom', 'latin1');
 	expect(fileOf('https://h.example.com/a.m4a', {}, { head }).mimeType).toBe('audio/mp4');

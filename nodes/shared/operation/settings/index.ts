@@ -3,6 +3,7 @@ import { changed } from '../../service/schema';
 import { isObject, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
 import type { Operation } from '../types';
+import { BODY_SETTINGS } from './body';
 import { createOptions, createParameters, createWaitOptions } from './create';
 import { readFields } from './read';
 import { readSessionFields, sessionFields } from './session';
@@ -79,13 +80,14 @@ export type SessionSettings = ReturnType<typeof sessionSettings.parse>;
 const defaults = { images: schemas.images.parse({}), others: schemas.others.parse({}) };
 const defaultsOf = ({ makesImages }: MakesImages) => (makesImages ? defaults.images : defaults.others);
 
-/** What a parked run keeps of settings. The extra fields are in its requests already. */
-export function changedSettings(
-	operation: MakesImages,
-	{ extraFields: _, ...settings }: CreateSettings,
-): Record<string, unknown> {
+/** What a parked run keeps of settings. Those that go into the body are in its requests already. */
+export function changedSettings(operation: MakesImages, settings: CreateSettings): Record<string, unknown> {
 	const usual = new Map(Object.entries(defaultsOf(operation)));
-	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual.get(name)));
+	return Object.fromEntries(
+		Object.entries(settings).filter(
+			([name, value]) => !BODY_SETTINGS.includes(name) && value !== usual.get(name),
+		),
+	);
 }
 
 /** The settings of which a parked run kept this. */

@@ -3,6 +3,7 @@ import { ItemFailure } from '../../operation/failure';
 import { labelOf, quoted } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
+import { createWaitOptions } from '../../operation/settings/create';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
 import { failedAt, type Outcome } from '../item/outcome';
 import { parsed } from '../item/itemParameters';
@@ -63,7 +64,7 @@ function requireSame(
 	for (const name of settings.waitForCompletion ? [...OF_A_RUN, ...OF_A_WAIT] : OF_A_RUN) {
 		const other = (first[name] ??= checked);
 		if (other.settings[name] === settings[name]) continue;
-		const list = name === 'maxConcurrent' || name === 'maxInProgress' ? 'options' : 'waitOptions';
+		const list = name in createWaitOptions ? 'waitOptions' : 'options';
 		const label = labelOf(fieldsOf(operation), [list, name]);
 		const message = `${label} must be the same for all items, but ${quoted(settings[name])} was given, and item ${other.item} has ${quoted(other.settings[name])}`;
 		throw new ItemFailure(message, {

@@ -6,6 +6,7 @@ import { isTool, nodeOf } from '../../n8n/node';
 import { ItemFailure } from '../../operation/failure';
 import { labelOf } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
+import { bodyOfSettings, bodySettings, BODY_SETTINGS } from '../../operation/settings/body';
 import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
@@ -118,18 +119,18 @@ async function identify(run: Run, operation: CreateOperation, { item, input, set
 	const { context, items } = run;
 	const label = (path: Array<string | number>) => labelOf(fieldsOf(operation), path);
 	const binaries = await binaryIdentities(context, item, input, label);
-	const asked: unknown[] = [{ input, extraFields: { ...settings.extraFields } }];
+	const asked: unknown[] = [{ input, ...bodySettings(settings) }];
 	if (!isTool(context)) {
 		const { parameters } = nodeOf(context);
 		const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 		const own = Object.keys(operation.parameters).map((name) => parameters[name]);
-		const ownOptions = Object.keys(operation.options).map((name) => options[name]);
-		asked.unshift([own, [...ownOptions, options.extraFields], items[item]?.json]);
+		const ofRequest = [...Object.keys(operation.options), ...BODY_SETTINGS].map((name) => options[name]);
+		asked.unshift([own, ofRequest, items[item]?.json]);
 	}
 	return asked.map((what) => fingerprintOf(operation.value, what, binaries)).join('.');
 }
 
-/** Adds to a plan what is not the operation's own: the address for calls, and the extra fields. */
+/** Adds to a plan what is not the operation's own: the address for calls, and the fields of settings. */
 async function completed(
 	{ run, operation, wakeUpUrl }: Planning,
 	{ settings }: Checked,
@@ -142,7 +143,8 @@ async function completed(
 	const webhookUrl = isWokenUp
 		? wakeUpUrl
 		: await callbackAddress(run.context, settings.webhookUrl, reference);
-	const body = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }), ...extraFields };
+	const calls = webhookUrl !== undefined && { webhookUrl };
+	const body = { ...request.body, ...calls, ...bodyOfSettings(settings) };
 	return { ...made, request: { ...request, body } };
 }
 

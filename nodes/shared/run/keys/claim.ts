@@ -9,6 +9,7 @@ import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
 import { asError } from '../../transport/serviceError';
 import type { CreateSettings } from '../../operation/settings';
+import { bodySettings } from '../../operation/settings/body';
 import type { Operation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from './fingerprint';
@@ -29,7 +30,7 @@ const underWay = new Set<string>();
 interface Asked {
 	item: number;
 	input: unknown;
-	settings: Partial<Pick<CreateSettings, 'idempotencyKey' | 'extraFields'>>;
+	settings: Partial<CreateSettings>;
 }
 
 /**
@@ -80,7 +81,7 @@ function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined
 }
 
 /**
- * A hash of each validated parameter. A file is hashed by its name, type and size: its place in the store differs from
+ * A hash of each validated parameter, and of each setting that goes into the body. A file is hashed by its name, type and size: its place in the store differs from
  * one delivery to the next.
  */
 export function fieldHashes(
@@ -90,8 +91,7 @@ export function fieldHashes(
 ): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
 	const options = isObject(own.options) ? own.options : {};
-	const extraFields = { ...settings.extraFields };
-	const flat = { operation, ...own, ...options, extraFields, options: undefined };
+	const flat = { operation, ...own, ...options, ...bodySettings(settings), options: undefined };
 	const named = (_: string, value: unknown): unknown => {
 		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
 		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
