@@ -47,15 +47,14 @@ export function workerKilledSuite(cluster: () => Cluster): void {
 		);
 		expect(parked.jobs()).toHaveLength(ROWS * 4);
 
-		// What the worker waited for in its own memory is over; a retry takes the jobs up, and pays nothing again.
+		// What the worker waited for in its own memory is over, and n8n keeps nothing of it: its retry has nothing to run.
 		const lost = await client.waitForExecution(running.id, undefined, 240_000);
 		expect(['error', 'crashed']).toContain(lost.status);
 		expect(polling.jobs()).toHaveLength(ROWS);
 		await startWorker();
 		const retry = await client.retryExecution(running.id);
 		const retried = await client.waitForExecution(retry, undefined, 240_000);
-		expect(retried.status).toBe('success');
-		expect(outputOf(retried).map(({ json }) => json.id)).toEqual(ofRows(polling));
+		expect(['error', 'crashed']).toContain(retried.status);
 		expect(polling.jobs()).toHaveLength(ROWS);
 	});
 
