@@ -11,33 +11,33 @@ import { root } from '../support/build';
 
 const EXAMPLE = 'examples/face-swap.json';
 const PLACEHOLDER = 'https://example.com/media';
-const PROGRESS_MS = 100;
+const STATUS_PATH = '/faceswap/result/listbyids';
 
 const startedAt = Date.now();
 const say = (line: string) =>
 	console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${line}`);
 
 async function main(): Promise<void> {
-	const emulator = await startEmulator({ jobMs: 3_000 });
+	const emulator: Emulator = await startEmulator({
+		jobMs: 3_000,
+		log: (line) => sayChecks(emulator, line),
+	});
 	say(`The service is emulated at ${emulator.baseUrl}: no account is needed`);
 	const engine = await startEngine({ emulator });
 	const nodes = [...engine.loaded.nodes.keys()].length;
 	say(`n8n's own loader found ${nodes} nodes of this package`);
 	try {
 		say(`Running ${EXAMPLE} on n8n's engine`);
-		const progress = showProgress(emulator);
-		const result = await engine
-			.runExample(EXAMPLE, {
-				texts: { [PLACEHOLDER]: emulator.mediaUrl },
-				watch: (hooks) => {
-					hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
-					hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
-						const items = data?.main?.[0]?.map(({ json }) => json) ?? [];
-						say(`  ${name}: ${describe(items[0] ?? {})}`);
-					});
-				},
-			})
-			.finally(() => clearInterval(progress));
+		const result = await engine.runExample(EXAMPLE, {
+			texts: { [PLACEHOLDER]: emulator.mediaUrl },
+			watch: (hooks) => {
+				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
+				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
+					const items = data?.main?.[0]?.map(({ json }) => json) ?? [];
+					say(`  ${name}: ${describe(items[0] ?? {})}`);
+				});
+			},
+		});
 		if (result.error) throw new Error(`${result.error.message}. ${result.error.description ?? ''}`);
 		say(`The picture is in ${save(result)}`);
 		console.log(
@@ -49,16 +49,12 @@ async function main(): Promise<void> {
 	}
 }
 
-/** What the last step is doing, as the service sees it. */
-function showProgress(emulator: Emulator): NodeJS.Timeout {
-	let checks = 0;
-	return setInterval(() => {
-		const seen = emulator.requestsTo('/faceswap/result/listbyids').length;
-		if (seen === checks) return;
-		checks = seen;
-		const status = emulator.jobs.created().map((job) => job.status);
-		say(`    status check ${checks}: ${['', 'queued', 'processing', 'completed', 'failed'][status[0] ?? 0]}`);
-	}, PROGRESS_MS);
+/** Says what each status check is answered, when it is: a moment later the job may be further on. */
+function sayChecks(emulator: Emulator, line: string): void {
+	if (!line.includes(STATUS_PATH)) return;
+	const status = emulator.jobs.created()[0]?.status ?? 0;
+	const checks = emulator.requestsTo(STATUS_PATH).length;
+	say(`    status check ${checks}: ${['', 'queued', 'processing', 'completed', 'failed'][status]}`);
 }
 
 function describe(json: Record<string, unknown>): string {
