@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { numberSchema, splitList } from '../shared/operation/parameters/schemas';
 import { quoted, refuse } from '../shared/operation/parameters/messages';
-import { choice, number, parameter, type Given } from '../shared/operation/parameters/builders';
-import { changed } from '../shared/service/schema';
+import { choice, parameter, type Given } from '../shared/operation/parameters/builders';
+import { changed, checked } from '../shared/service/schema';
 import { faceItems } from './faceInput';
 import { order, provided, targetFaces, whenChoosing } from './parameters';
 
@@ -27,16 +27,24 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	);
 });
 
+const MOST_YEARS = 30;
+const YEARS =
+	'Years to add to the present age, not the age to reach: from -30 (younger) to 30 (older). For more, change the result once again.';
+
+const years = checked(numberSchema({ whole: true }), (given, context) => {
+	if (Math.abs(given) <= MOST_YEARS) return;
+	const limit = given > 0 ? `most ${MOST_YEARS}` : `least -${MOST_YEARS}`;
+	refuse(context, `must be at ${limit}, but ${given} was given`, [], YEARS);
+});
+
 /** What an age change asks for beside the picture or video to change (service.md: Age change, Limits). */
 export const ageParameters = {
-	faceReage: number('Years Older or Younger', {
+	faceReage: parameter('number', years, 'Years Older or Younger', {
 		default: 10,
-		min: -30,
-		max: 30,
-		whole: true,
+		typeOptions: { minValue: -MOST_YEARS, maxValue: MOST_YEARS },
 		required: true,
 		hint: '10 is ten years older, -10 ten years younger',
-		description: 'From -30 (younger) to 30 (older)',
+		description: YEARS,
 	}),
 	whichFaces: choice('Which Faces', {
 		default: 'all',
@@ -49,7 +57,7 @@ export const ageParameters = {
 			},
 			provided,
 		],
-		description: 'Whose age is changed',
+		description: 'Whose age is changed. In an expression: all, choose, provided.',
 	}),
 	faceNumbers: parameter('string', faceNumbers, 'Face Numbers', {
 		required: true,

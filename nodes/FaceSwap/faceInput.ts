@@ -70,9 +70,13 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	return { targetImage, sourceImage };
 }
 
+const LIST_BY_EXPRESSION =
+	'Add an entry for each face. Expressions go into the fields of an entry: n8n drops one that gives the whole list.';
+
 function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: z.RefinementCtx) {
 	if (replacements.length === 0) {
-		refuse(context, 'must name the faces to replace, but nothing was given', ['replacements']);
+		const missing = 'must name the faces to replace, but nothing was given';
+		refuse(context, missing, ['replacements'], LIST_BY_EXPRESSION);
 	}
 	let above = 0;
 	return replacements.map(({ faceNumber, sourcePicture: own }, index) => {

@@ -9,14 +9,13 @@ const NEW_FACE = 'New Face Picture';
 /** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
 export const swapParameters = {
 	sourcePicture: withVariants(
-		optionalMedia(NEW_FACE, {}),
+		optionalMedia(NEW_FACE, { required: true }),
 		(field) => ({
 			...field,
-			required: true,
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
 			description: 'The picture that shows the new face, or one new face for each face to replace',
 		}),
-		(field) => ({
+		({ required: _, ...field }) => ({
 			...field,
 			displayOptions: whenChoosing,
 			description:
@@ -44,7 +43,8 @@ export const swapParameters = {
 			},
 			provided,
 		],
-		description: 'Which faces are replaced, and by which new face',
+		description:
+			'Which faces are replaced, and by which new face. In an expression: inOrder, oneForAll, choose, provided.',
 	}),
 	/** An entry without a picture takes the node's New Face Picture. */
 	replacements: list(

@@ -26,7 +26,7 @@ const whenRoleIsGiven: INodeProperties['displayOptions'] = {
 /** An address of a chat room. */
 const webSocketUrl = checked(filledIn, (url, context) => {
 	if (isWebSocketUrl(url)) return;
-	refuse(context, `must be a whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
+	refuse(context, `must be one whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
 });
 
 const serverUrl = checked(webSocketUrl, (url, context) => {
@@ -80,7 +80,7 @@ export const chatParameters = {
 		from: 'searchLanguages',
 		placeholder: 'e.g. en',
 		whenEmpty: 'Left to the service',
-		description: 'The language that the avatar speaks, as a code of the list of languages',
+		description: 'The language that the avatar speaks, as a code of the list of languages, such as en',
 	}),
 	sessionId: sessionId('The session that is closed when done, and asked about when no answer comes'),
 	clientChatRoomUrl: parameter('string', webSocketUrl, 'Client Chat Room URL', {

@@ -119,6 +119,13 @@ describe.each([
 		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
+	test('one that was not waited for says how to close it, too', async () => {
+		expect(await ask({ ...create(), waitForCompletion: false })).toMatchObject({
+			status: 'queued',
+			next: expect.stringContaining('call the tool "Close a live avatar session" with this ID'),
+		});
+	});
+
 	test('a create that may have been taken is not sent again, and one that was refused is', async () => {
 		const match = { path: '/session/create' };
 		bench.emulator.faults.add({ kind: 'code', code: 1215, times: 1, match });

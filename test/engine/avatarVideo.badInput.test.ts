@@ -29,7 +29,7 @@ describe('an avatar video', () => {
 		[{ durationSeconds: '={{ -1 }}' }, /^Duration \(Seconds\) must be more than 0/],
 		[{ voiceId: byId(NOTHING) }, /^Voice must be chosen, but nothing was given/],
 		[{ sound: 'audio', voiceUrl: NOTHING }, /^Audio Address must be filled in, but nothing was given/],
-		[{ sound: 'audio', voiceUrl: 'a.mp3' }, /^Audio Address must be a whole address/],
+		[{ sound: 'audio', voiceUrl: 'a.mp3' }, /^Audio Address must be one whole address/],
 		[
 			{ elementsInput: '={{ "poem" }}', avatarId: byId('eve2024') },
 			/^Make the Video From must be one of simple, fields, json/,
@@ -45,9 +45,9 @@ describe('an avatar video', () => {
 		],
 		[
 			form({ type: 'video', url: 'rain.mp4' }),
-			/^Elements › Element 1 › URL must be a whole address .*"rain\.mp4"/,
+			/^Elements › Element 1 › URL must be one whole address .*"rain\.mp4"/,
 		],
-		[form({ type: 'image', url: '#ffffff' }), /^Elements › Element 1 › URL must be a whole address/],
+		[form({ type: 'image', url: '#ffffff' }), /^Elements › Element 1 › URL must be one whole address/],
 		[
 			form({ ...avatar, scaleX: 1.5 }),
 			/^Elements › Element 1 › Horizontal Scale must be at most 1, but 1\.5/,
@@ -85,7 +85,7 @@ describe('an avatar video', () => {
 			/^Background must be a hexadecimal colour such as #1a2b3c, but "white"/,
 		],
 		[{ options: { ratio: 'wide' } }, /^Aspect Ratio must be two numbers with a colon/],
-		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Whose Avatar must be one of .*2, 3, but/],
+		[{ options: { avatarFrom: '={{ 4 }}' } }, /^Whose Avatar must be one of .*2 .*, 3 .*, but/],
 		[{ options: { totalDuration: '={{ 0 }}' } }, /^Total Duration \(Milliseconds\) must be more than 0/],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

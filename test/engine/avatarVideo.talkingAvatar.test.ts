@@ -125,18 +125,24 @@ describe('a talking avatar', () => {
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
 
+	test('says where a sound comes from when it is given the text', async () => {
+		const { message, description } = await talk.refusal({ audio: 'Welcome to our shop' });
+		expect(message).toMatch(/^Audio must be one whole address .*"Welcome to our shop"/);
+		expect(description).toContain('Text to Speech');
+	});
+
 	const json = (...elements: object[]) => ({ elementsInput: 'json', elementsJson: JSON.stringify(elements) });
 	const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN };
 	const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
 	test.each<[INodeParameters, RegExp]>([
 		[{ avatarId: byId(NOTHING) }, /^Avatar must be chosen, but nothing was given/],
 		[{ audio: NOTHING }, /^Audio must be the sound that the avatar speaks, but nothing was given/],
-		[{ audio: 'speech.mp3' }, /^Audio must be a whole address/],
+		[{ audio: 'speech.mp3' }, /^Audio must be one whole address/],
 		[
 			{ background: 'white' },
 			/^Background must be a hexadecimal colour .*, or the http\(s\) address of a picture/,
 		],
-		[{ avatarFrom: '={{ 1 }}' }, /^Whose Avatar must be one of auto, 2, 3/],
+		[{ avatarFrom: '={{ 1 }}' }, /^Whose Avatar must be one of auto, 2 \(Official\), 3 \(Own\)/],
 		[{ elementsInput: '={{ "poem" }}' }, /^Make the Video From must be one of simple, fields, json/],
 		[{ elementsInput: 'fields', elements: {} }, /^Elements must hold at least one element/],
 		[
@@ -169,7 +175,7 @@ describe('a talking avatar', () => {
 		],
 		[
 			json({ type: 'image', url: 'white', ...SEEN }, avatar, audio),
-			/element 1: url must be a whole address .* or a colour/,
+			/element 1: url must be one whole address .* or a colour/,
 		],
 		[
 			json({ ...avatar, url: 'https://example.com/me.mp4' }, audio),

@@ -60,6 +60,7 @@ describe('a spoken text', () => {
 		[80, '80%'],
 		['120', '120%'],
 		['90 %', '90%'],
+		['5%', '5%'],
 		['', '100%'],
 	])('takes the speed %j', async (rate, sent) => {
 		await speak({ rate: `={{ ${JSON.stringify(rate)} }}` });
@@ -72,6 +73,8 @@ describe('a spoken text', () => {
 		[{ voiceId: byId(NOTHING) }, /^Voice must be filled in/],
 		[{ rate: 'fast' }, /^Speed must be a percentage from 1% to 999%, such as 100%, but "fast" was given/],
 		[{ rate: '0%' }, /^Speed must be a percentage/],
+		[{ rate: '={{ 1 }}' }, /^Speed must be a percentage .*, but "?1"? was given/],
+		[{ rate: '9' }, /^Speed must be a percentage/],
 	])('with %j is refused before it is sent', async (parameters, message) => {
 		const before = bench.emulator.requests.length;
 		expect((await speak.refusal(parameters)).message).toMatch(message);
@@ -91,7 +94,7 @@ describe('a cloned voice', () => {
 
 	test.each<[INodeParameters, RegExp]>([
 		[{ inputText: NOTHING }, /^Text must be filled in/],
-		[{ voice: NOTHING }, /^Voice Sample must be a whole address .*, but nothing was given/],
+		[{ voice: NOTHING }, /^Voice Sample must be one whole address .*, but nothing was given/],
 		[
 			{ voice: { __rl: true, mode: 'binary', value: 'sound' } },
 			/^Voice Sample names the binary field "sound"/,
@@ -120,7 +123,7 @@ describe('many voices', () => {
 
 	test('with another source are refused before anything is asked', async () => {
 		const { message } = await getVoices.refusal({ filters: { from: '={{ 2 }}' } });
-		expect(message).toMatch(/From must be one of .*3, 4, but/);
+		expect(message).toMatch(/From must be one of .*3 .*, 4 .*, but/);
 	});
 
 	test.each(CODES)('that are refused with %i say what to do', async (code) => {

@@ -45,6 +45,7 @@ describe('what is one call', () => {
 			const asked = `${one},nobody,${other}`;
 			const { error } = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: asked }));
 			expect(sent()).toEqual([asked, one, 'nobody', other]);
+			expect(error?.description).toMatch(/^Job IDs takes the jobId/);
 			expect(error?.description).toMatch(new RegExp(`nobody.* Cancelled: ${one}, ${other}$`));
 			expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
 		});

@@ -88,6 +88,13 @@ test('Replacements begin with face 1, and go on with the face after that of the 
 	]);
 });
 
+test('Replacements as one expression are dropped by n8n, and the refusal says where expressions go', async () => {
+	const replacements = '={{ { face: [{ faceNumber: 1 }] } }}';
+	const { error } = await bench.engine.run(imageSwap({ whichFaces: 'choose', replacements }));
+	expect(error?.message).toBe('Replacements must name the faces to replace, but nothing was given');
+	expect(error?.description).toMatch(/^Add an entry for each face.*the fields of an entry/);
+});
+
 test('a picture that shows no face costs its own items alone, and is looked at once', async () => {
 	const input = ['blank.png', 'portrait-bo.png', 'blank.png'].map((face) => ({ face: bench.media(face) }));
 	const workflow = imageSwap({ sourcePicture: '={{ $json.face }}' }, GOES_ON);
@@ -102,7 +109,7 @@ test('one new face for several people is refused with the ways on, before anythi
 	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
 	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
 	expect(error?.description).toContain('set Which Faces to One New Face for Everyone');
-	expect(error?.description).toContain('set Which Faces to Choose Faces');
+	expect(error?.description).toContain('set Which Faces to Choose Faces (choose in Face Swap)');
 	expect(bodies()).toEqual([]);
 });
 

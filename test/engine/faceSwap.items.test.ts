@@ -114,7 +114,7 @@ test('one bad item among many: a node that stops creates nothing', async () => {
 	// The faces are to be found: not even that is done.
 	const parameters = { whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') };
 	const { error } = await bench.engine.run(swap(parameters), { input });
-	expect(error?.message).toMatch(/^Picture to Change must be a whole address/);
+	expect(error?.message).toMatch(/^Picture to Change must be one whole address/);
 	expect(error?.context.itemIndex).toBe(5);
 	expect(bench.emulator.requests).toEqual([]);
 });

@@ -53,7 +53,9 @@ describe('a New Face Picture with more faces than are needed', () => {
 					`face ${index + 1} at ${region.x}, ${region.y} (${region.width} × ${region.height})`,
 				);
 			}
-			expect(error?.description).toMatch(/cut it out .*Face Mapper .*From Face Mapper or JSON/);
+			expect(error?.description).toMatch(
+				/picture that shows it alone.*Face Mapper .*From Face Mapper or JSON/,
+			);
 			expect(bodies()).toEqual([]);
 		},
 	);

@@ -74,7 +74,7 @@ describe('generating', () => {
 		[{ prompt: NOTHING }, /^Prompt must be /],
 		[{ prompt: '={{ "  " }}' }, /^Prompt must be filled in/],
 		[{ scale: '={{ "5:4" }}' }, /^Aspect Ratio must be one of .*16:9.*, but "5:4" was given/],
-		[{ sourceImage: 'a.png' }, /^Source Image must be a whole address/],
+		[{ sourceImage: 'a.png' }, /^Source Image must be one whole address/],
 		[
 			{ sourceImage: { __rl: true, mode: 'binary', value: 'photo' } },
 			/^Source Image names the binary field "photo"/,

@@ -7,20 +7,20 @@ describe('wrong input is named as on the screen, before anything is sent', () =>
 	test.each<[INodeParameters, string]>([
 		[
 			{ clientChatRoomUrl: 'https://example.com/a' },
-			'Client Chat Room URL must be a whole address that starts with wss:// or ws://, but "https://example.com/a" was given',
+			'Client Chat Room URL must be one whole address that starts with wss:// or ws://, but "https://example.com/a" was given',
 		],
 		[
 			{ clientChatRoomUrl: '={{ $json.missing.url }}' },
 			'Client Chat Room URL must be filled in, but nothing was given',
 		],
-		[{ serverChatRoomUrl: 'server_1' }, 'Server Chat Room URL must be a whole address'],
+		[{ serverChatRoomUrl: 'server_1' }, 'Server Chat Room URL must be one whole address'],
 		[{ serverChatRoomUrl: 'ws://example.com/' }, 'Server Chat Room URL must end in the ID of the server'],
 		[
 			{ serverChatRoomUrl: 'ws://example.com/client_1' },
 			'Server Chat Room URL must end in the ID of the server',
 		],
 		[{ question: '={{ " " }}' }, 'Question must be filled in'],
-		[{ modeType: '={{ 3 }}' }, 'Mode must be one of 1, 2, but "3" was given'],
+		[{ modeType: '={{ 3 }}' }, 'Mode must be one of 1 (Repeat the Text), 2 (Talk), but "3" was given'],
 		[
 			{ promptFrom: '={{ "pdf" }}', promptContent: 'A guide' },
 			'Role From must be one of text, url, but "pdf" was given',

@@ -118,16 +118,16 @@ describe('addresses', () => {
 	])('%j is none', async (address) => {
 		const given = `={{ ${JSON.stringify(address)} }}`;
 		const before = bench.emulator.requests.length;
-		expect((await translate({ video: given }))[0]?.error).toMatch(/^Video must be a whole address/);
+		expect((await translate({ video: given }))[0]?.error).toMatch(/^Video must be one whole address/);
 		expect((await generate({ options: {}, webhookUrl: given }))[0]?.error).toMatch(
-			/^Webhook URL must be a whole address/,
+			/^Webhook URL must be one whole address/,
 		);
 		expect((await compose({ sound: 'audio', voiceUrl: given }))[0]?.error).toMatch(
-			/^Audio Address must be a whole address/,
+			/^Audio Address must be one whole address/,
 		);
 		expect((await talk({ background: given }))[0]?.error).toMatch(/^Background must be/);
 		expect((await compose({ elements: { element: [{ type: 'image', url: given }] } }))[0]?.error).toMatch(
-			/URL must be a whole address/,
+			/URL must be one whole address/,
 		);
 		expect(bench.emulator.requests).toHaveLength(before);
 	});

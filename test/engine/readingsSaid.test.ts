@@ -73,7 +73,7 @@ test('a session has its changes told to its webhook URL, which the service has t
 	await createSession({ waitForCompletion: false });
 	expect(sent('/session/create')).toEqual({ avatar_id: 'Ada_1080P_back' });
 	const [refused] = await createSession({ options: { webhookUrl: 'no address' } });
-	expect(refused?.error).toMatch(/^Webhook URL must be a whole address/);
+	expect(refused?.error).toMatch(/^Webhook URL must be one whole address/);
 });
 
 test('an avatar is named by a number where a person gives a number, and by a text where it is one', async () => {

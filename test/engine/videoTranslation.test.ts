@@ -114,8 +114,8 @@ describe('a translation', () => {
 	});
 
 	test.each([
-		[{ video: NOTHING }, /^Video must be a whole address .*, but nothing was given/],
-		[{ video: 'talk.mp4' }, /^Video must be a whole address .*"talk\.mp4"/],
+		[{ video: NOTHING }, /^Video must be one whole address .*, but nothing was given/],
+		[{ video: 'talk.mp4' }, /^Video must be one whole address .*"talk\.mp4"/],
 		[{ video: { __rl: true, mode: 'binary', value: 'data' } }, /^Video names the binary field "data"/],
 		[
 			{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } },

@@ -48,7 +48,7 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 }
 
 const refusedFile = (given: string) =>
-	`must be a whole address that starts with http:// or https://, but ${given} was given; for a file of the item itself choose By File`;
+	`must be one whole address that starts with http:// or https://, but ${given} was given; for a file of the item itself choose By File`;
 const ADDRESS = (given: string) => refusedFile(`"${given}"`);
 const NO_FILE = refusedFile('nothing');
 
@@ -116,7 +116,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'a replacement that is no address',
 		replace({ faceNumber: 1, sourcePicture: 'x.png' }),
-		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}`,
+		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}, or leave it empty`,
 	],
 	[
 		'a time in words',
@@ -146,7 +146,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'a callback address that is none',
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
-		'Webhook URL must be a whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
+		'Webhook URL must be one whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
 	['no face to choose', replace(), 'Replacements must name the faces to replace, but nothing was given'],
 	['no video', detectInVideo({ modifyVideo: '' }), `Video to Change ${NO_FILE}`],

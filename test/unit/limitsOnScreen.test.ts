@@ -19,7 +19,7 @@ test.each([
 	['faceSwap.swapImage', /takes more than three, check its pictures/],
 	['faceSwap.swapVideo', /takes more than three, check its pictures/],
 	['reage.reageImage', /takes more than three, check its pictures/],
-	['reage.reageVideo', /From -30 \(younger\) to 30 \(older\)/],
+	['reage.reageVideo', /from -30 \(younger\) to 30 \(older\)/],
 	['session.pause', /It can take up to several seconds until it stops/],
 	['session.create', /a video of at most 60 frames per second/],
 	['avatar.upload', /about one minute .* at most 300 MB and 60 frames per second/],

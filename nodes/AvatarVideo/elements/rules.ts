@@ -61,7 +61,7 @@ export function checkElement(element: Element, rules: Rules, context: z.Refineme
 	const mayBeColour = isTalking && type === 'image';
 	const isColour = mayBeColour && url !== undefined && readColour(url) !== undefined;
 	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColour) {
-		const wanted = `a whole address that starts with http:// or https://${mayBeColour ? ', or a colour such as #1a2b3c' : ''}`;
+		const wanted = `one whole address that starts with http:// or https://${mayBeColour ? ', or a colour such as #1a2b3c' : ''}`;
 		flaw('url', `must be ${wanted}, but ${quoted(url)} was given`);
 	}
 	const excluded: Key[] = [isByUrl ? 'avatarId' : 'url', ...foreign];

@@ -98,7 +98,7 @@ const CANNOT_ANSWER: Partial<Record<JobState['status'], { message: string; advic
 	queued: {
 		message: 'does not stream yet',
 		advice:
-			'Turn on Wait Until It Streams where it is created, or read it with Get and Wait for Completion before you ask.',
+			'Turn on Wait Until It Streams where it is created, or read it with Get and Wait Until It Streams before you ask.',
 	},
 };
 

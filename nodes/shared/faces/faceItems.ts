@@ -22,7 +22,7 @@ export interface ChosenFaces {
 export const MAX_FACES = 8;
 
 /** How to replace only some of the faces, in the words of the screen. */
-export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
+export const CHOOSING_FACES = 'set Which Faces to Choose Faces (choose in Face Swap)';
 
 /** @throws FaceError where there are more faces than can be changed at once */
 export function checkLimit({ length }: readonly unknown[], label: string): void {

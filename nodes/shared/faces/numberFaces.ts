@@ -54,7 +54,7 @@ function facesOf(picture: Picture, label: string) {
 
 /** What a crash of the service says, of a picture without a face as of one that it could not open. */
 const EITHER = /NoneType/;
-const OPENS = 'Check that the address opens a picture';
+const OPENS = 'Check that this is one address, and that it opens a picture';
 const CLEAR = 'use one in which the face is large, sharp and seen from the front';
 
 function noFaces({ imageUrl, said, unopened, isOpened }: Picture, label: string): FaceError {

@@ -90,7 +90,7 @@ function pairByNumber(
 		if (taken.has(target)) {
 			throw new FaceError(
 				`${targets.label}: face ${target} is named twice`,
-				'Name each face to replace once: it can get one new face only',
+				'Name each face to replace once: it can get one new face only. Faces count from 1; 0 is the next one after the entry above',
 			);
 		}
 		taken.add(target);
@@ -107,7 +107,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	if (sources.faces.length === targets.faces.length) return;
 	throw new FaceError(
 		message,
-		`To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
+		`To put one face on everyone, set Which Faces to One New Face for Everyone (oneForAll in Face Swap). To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
 	);
 }
 
@@ -123,7 +123,7 @@ function checkNoMore(side: Side, needed: number, mediaType: MediaType, message: 
 	checkAlone(side.faces, side, mediaType);
 	throw new FaceError(
 		message,
-		`${shownFaces(side)}. To use one of them, cut it out and give that picture. Or name its number in Face Mapper (${CHOOSING_FACES}), and set Which Faces of Face Swap to From Face Mapper or JSON`,
+		`${shownFaces(side)}. To use one of them, give a picture that shows it alone. Or, in a workflow, name its number in Face Mapper (Which Faces: Choose Faces), and set Which Faces of Face Swap to From Face Mapper or JSON (provided)`,
 	);
 }
 

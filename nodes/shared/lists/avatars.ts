@@ -38,7 +38,7 @@ export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 
 const CUT = new ServiceError('The list of avatars could not be read to its end', {
 	description:
-		'It is longer than this node reads. Choose Official or Own under Avatar From, or try again later',
+		'It is longer than this node reads. Choose Official or Own under Whose Avatar, or try again later',
 });
 
 /** All avatars, as far as they can be had: without the list, or its end, `fault` says why. */

@@ -6,7 +6,7 @@ import { fieldsOf } from './nodeProperties';
 import { ItemFailure } from './failure';
 import type { Operation } from './types';
 
-const WHAT_TO_DO = 'Correct it in the node, or in the expression that fills it.';
+const WHAT_TO_DO = 'Correct it in the node, in the expression that fills it, or in the next call.';
 
 /**
  * The parameters of an operation for one item, as they came: an absent one (that the screen does not show) is

@@ -86,7 +86,9 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 	if (!state) throw new ItemFailure(`${kind.label} was not created`);
 	const { reference, timeout, waitForCompletion } = settings;
 	const output = { ...readSettings.parse({}), ...settings };
-	if (!waitForCompletion) return await outputOf(run, item, output, { kind, state, reference, duplicate });
+	if (!waitForCompletion) {
+		return withNext(run, await outputOf(run, item, output, { kind, state, reference, duplicate }));
+	}
 	const since = run.environment.now();
 	const ends = Math.min(since + timeout * 60_000, endsAt);
 	const deadline = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
@@ -97,13 +99,14 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 		const known = { id, streamUrls, isRepeatable: claim !== undefined, reference, duplicate };
 		return processingItem(run, kind, item, known);
 	}
-	const streaming = await finish(run, kind, item, output, waited, {
-		reference,
-		duplicate,
-		closesSession: true,
-	});
-	if (isTool(run.context)) streaming.json.next = nextOfOpen(run);
-	return streaming;
+	const known = { reference, duplicate, closesSession: true };
+	return withNext(run, await finish(run, kind, item, output, waited, known));
+}
+
+/** The output of an open session; a tool's says what is left to do. */
+function withNext(run: Run, output: INodeExecutionData): INodeExecutionData {
+	if (isTool(run.context)) output.json.next = nextOfOpen(run);
+	return output;
 }
 
 /** The failure of an item, and what became of its session. */

@@ -30,7 +30,7 @@ export const CODE_TEXTS: Texts = {
 	1211: 'The lips could not be synchronized with the sound. Try again later; if it persists, use a video that shows one face clearly',
 	1214: 'The session is still being prepared. Wait until its status is streaming, then try again',
 	1215: 'The live avatar is busy. Try again in a minute, and close sessions that are no longer needed',
-	1216: 'The session does not exist. Check the session ID, or create a new session',
+	1216: 'The session does not exist. Check the session ID: it is the id that Create gave, and Get Many lists those that are open. To go on talking, create a new session',
 	1219: 'The session is closed. Create a new session',
 };
 
@@ -54,7 +54,7 @@ export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. A new session needs an avatar for live sessions, official or your own, whose status is completed; everything else needs the ID of a session',
+		1003: 'The service rejected a value, or a value is missing. A new session needs an avatar for live sessions, official or your own, whose status is completed: those of type 2 in the list of the node Avatar Video (Avatar › Get Many). Everything else needs the ID of a session',
 	},
 	avatarVideo: {
 		...AVATAR_SOURCE,

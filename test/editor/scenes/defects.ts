@@ -60,7 +60,7 @@ export const manyNewFaces: Scene = {
 		});
 		const text = await said(stage, node, 'mistake');
 		expect('The faces of the new picture are counted', text.includes('3 faces'), text);
-		expect('Two ways on are named', /cut it out[\s\S]*Face Mapper/.test(text), text);
+		expect('Two ways on are named', /shows it alone[\s\S]*Face Mapper/.test(text), text);
 	},
 };
 

@@ -6,7 +6,7 @@ export const wrongSecret: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance');
+		await editor.addNode('Face Swap', 'Get the credit balance for face swap');
 		await editor.part('credential-edit-button').click();
 		const dialog = editor.part('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
@@ -31,7 +31,7 @@ export const wrongDetection: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance');
+		await editor.addNode('Face Swap', 'Get the credit balance for face swap');
 		await editor.part('credential-edit-button').click();
 		const dialog = editor.part('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
@@ -68,7 +68,7 @@ export const wrongField: Scene = {
 		await editor.executeStep();
 		await editor.part('node-error-message').waitFor();
 		const text = await editor.outputText();
-		expect('The sentence says what is wrong', text.includes('a whole address that starts with http'), text);
+		expect('The sentence says what is wrong', text.includes('one whole address that starts with http'), text);
 		expect('and what was given', text.includes('"people.png"'), text);
 		expect('and what to do', text.includes('Correct it in the node'), text);
 		await editor.closeToasts();

@@ -77,9 +77,9 @@ test('every flaw of every element is named at once, each at its place', () => {
 	];
 	expect(issuesOf(elementsOfForm, { element: elements }, avatarVideoRules)).toEqual([
 		['elements.element.0.avatarId', expect.stringMatching(/^must be given/)],
-		['elements.element.1.url', expect.stringMatching(/^must be a whole address/)],
+		['elements.element.1.url', expect.stringMatching(/^must be one whole address/)],
 		['elements.element.1.scaleX', expect.stringMatching(/^must be at most 1/)],
-		['elements.element.2.url', expect.stringMatching(/^must be a whole address/)],
+		['elements.element.2.url', expect.stringMatching(/^must be one whole address/)],
 		['elements.element.2.avatarId', expect.stringMatching(/^must be left out/)],
 	]);
 	expect(issuesOf(elementsOfJson, elements, avatarVideoRules).map(([place]) => place)).toEqual([

@@ -143,7 +143,7 @@ describe('a picture without a face is refused', () => {
 	])('with what the service said: %j', (answer, said) => {
 		expect(refusal(answer)).toMatchObject({
 			message,
-			description: expect.stringMatching(/^Check that the address opens a picture/),
+			description: expect.stringMatching(/^Check that this is one address, and that it opens a picture/),
 		});
 		expect(refusal(answer).description.split('The service said: ')[1]).toBe(said);
 	});
@@ -156,7 +156,9 @@ describe('a picture without a face is refused', () => {
 	])('as one that could not be opened, where the service says so: %s', (error_msg) => {
 		expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
 			message: 'Picture: The picture could not be opened: https://example.com/photo.jpg',
-			description: expect.stringMatching(/^Check that the address opens a picture .*The service said: /),
+			description: expect.stringMatching(
+				/^Check that this is one address, and that it opens a picture .*The service said: /,
+			),
 		});
 	});
 

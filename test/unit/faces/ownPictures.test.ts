@@ -59,7 +59,7 @@ test.each([
 
 test('which faces a new face picture shows is told, and the way to one of them', () => {
 	expect(refusal(input([{ target: 2, source: source('a', 2) }])).description).toMatch(
-		/^New Face Picture of face 2 shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. To use one of them, cut it out/,
+		/^New Face Picture of face 2 shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. To use one of them, give a picture that shows it alone/,
 	);
 });
 

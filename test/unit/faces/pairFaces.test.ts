@@ -120,7 +120,7 @@ test('several stills are numbered on, each with its own address', () => {
 
 test('of more new faces than are needed, each is named with its number and its place, and the way to one of them', () => {
 	const toDo =
-		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. To use one of them, cut it out/;
+		/^New Face shows face 1 at 10, 20 .80 × 90., face 2 at 110, 20 .80 × 90., in pixels from the upper left corner\. To use one of them, give a picture that shows it alone/;
 	expect(refusal(input(1, 2)).description).toMatch(toDo);
 	expect(refusal(input(1, 2, { pairing: 'oneSourceForAll' })).description).toMatch(toDo);
 	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);

@@ -70,7 +70,7 @@ test('a choice takes what the screen offers, and nothing else', () => {
 		],
 	});
 	expect(['auto', 2, '3'].map((given) => read(size, given).data)).toEqual(['auto', 2, 3]);
-	expect(refusal(size, 'four')).toBe('must be one of auto, 2, 3, but "four" was given');
+	expect(refusal(size, 'four')).toBe('must be one of auto, 2 (Two), 3 (Three), but "four" was given');
 });
 
 test('collections and lists hold the parameters in them', () => {

@@ -15,11 +15,11 @@ test.each([
 });
 
 test.each([
-	['nothing', undefined, /^must be a whole address .*, but nothing was given; .* choose By File$/],
+	['nothing', undefined, /^must be one whole address .*, but nothing was given; .* choose By File$/],
 	['an empty locator', locator('url', ''), /but nothing was given; for a file of the item itself/],
 	['an empty binary field', locator('binary', ' '), /^must name the binary field/],
-	['a name without a mode', 'data', /^must be a whole address .* choose By File$/],
-	['a data URI', 'data:image/png;base64,AAAA', /^must be a whole address/],
+	['a name without a mode', 'data', /^must be one whole address .* choose By File$/],
+	['a data URI', 'data:image/png;base64,AAAA', /^must be one whole address/],
 	['a number', 5, /but 5 was given; for a file of the item itself/],
 	['an address with secrets', 'ftp://a:b@example.com/?c=d', /but "ftp:\/\/…@example.com\/\?…" was given/],
 	['a list of them', ['x://a/?b', 'y'], /but \["x:\/\/a\/\?…","y"\] was given/],
@@ -37,11 +37,16 @@ test.each([
 
 test('a medium that may be absent is undefined then, and else the same', () => {
 	for (const given of [undefined, null, '', locator('url', ''), locator('binary', null)]) {
-		expect(optionalMediaSchema.parse(given)).toBeUndefined();
+		expect(optionalMediaSchema().parse(given)).toBeUndefined();
 	}
-	expect(optionalMediaSchema.parse(locator('url', url))).toEqual(mediaSchema.parse(url));
-	expect(optionalMediaSchema.safeParse('a.png').error?.issues[0]?.message).toMatch(
-		/^must be a whole address/,
+	expect(optionalMediaSchema().parse(locator('url', url))).toEqual(mediaSchema.parse(url));
+	const words = { mayBeEmpty: true, advice: 'Speak it first.' };
+	expect(optionalMediaSchema(words).safeParse('a.png').error?.issues[0]).toMatchObject({
+		message: expect.stringMatching(/choose By File, or leave it empty$/),
+		params: { description: 'Speak it first.' },
+	});
+	expect(optionalMediaSchema().safeParse('a.png').error?.issues[0]?.message).toMatch(
+		/^must be one whole address/,
 	);
 });
 

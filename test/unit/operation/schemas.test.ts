@@ -45,14 +45,22 @@ test('yes and no come as texts too, and absent they are the default', () => {
 });
 
 test('a choice is one of its list, a number also as a text', () => {
-	const kind = choiceSchema(['one', 'two']);
+	const kind = choiceSchema([
+		{ name: 'One', value: 'one' },
+		{ name: 'Two', value: 'two' },
+	]);
 	expect([undefined, '', null, 'one'].map((given) => kind.parse(given))).toEqual([
 		undefined,
 		undefined,
 		undefined,
 		'one',
 	]);
-	expect([1, ' 2 '].map((given) => choiceSchema([1, 2]).parse(given))).toEqual([1, 2]);
+	const mode = choiceSchema([
+		{ name: 'Repeat', value: 1 },
+		{ name: 'Talk', value: 2 },
+	]);
+	expect([1, ' 2 '].map((given) => mode.parse(given))).toEqual([1, 2]);
+	expect(refusal(mode, 3)).toBe('must be one of 1 (Repeat), 2 (Talk), but 3 was given');
 	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
 });
 
@@ -100,7 +108,7 @@ test('an address is whole, and http or https', () => {
 		),
 	);
 	for (const given of ['example.com', '/a/b', 'ftp://example.com', 'javascript:1', 'https://']) {
-		expect(refusal(urlSchema, given)).toMatch(/^must be a whole address that starts with http/);
+		expect(refusal(urlSchema, given)).toMatch(/^must be one whole address that starts with http/);
 	}
 	expect(optionalUrlSchema.parse('')).toBeUndefined();
 });

@@ -51,12 +51,16 @@ const form = {
 	height: length('Height'),
 };
 
+const SPEECH_FIRST =
+	'Give the address of a sound, not a text: have the text spoken by Voice › Text to Speech first, and give its resultUrl.';
+
 const audio = optionalMedia(AUDIO, {
 	required: true,
 	default: '={{ $json.resultUrl }}',
 	placeholder: 'e.g. https://example.com/speech.mp3',
+	advice: SPEECH_FIRST,
 	description:
-		'The sound that the avatar speaks, by its address. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already.',
+		'The sound that the avatar speaks, by its address (resultUrl of Text to Speech), not the text. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already.',
 	displayOptions: whenSimple,
 });
 
@@ -92,9 +96,12 @@ export const create = defineCreate({
 		}
 		if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
 		if (given.audio === undefined) {
-			const advice =
-				'Put a Text to Speech (resource Voice) before this node, or give the address of an audio.';
-			refuse(context, 'must be the sound that the avatar speaks, but nothing was given', ['audio'], advice);
+			refuse(
+				context,
+				'must be the sound that the avatar speaks, but nothing was given',
+				['audio'],
+				SPEECH_FIRST,
+			);
 		}
 		const behind = backgroundOf(given.background, context);
 		return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio: given.audio };

@@ -1,14 +1,18 @@
 import { cancelTasks } from '../../../shared/jobs/cancel';
 import { jobKinds } from '../../../shared/jobs/kinds';
+import { isAboutIds } from '../../../shared/jobs/read';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { ItemFailure, toFailure } from '../../../shared/operation/failure';
 import { idList } from '../../../shared/operation/parameters/resourceLocators';
+
+const JOB_ID =
+	'Job IDs takes the jobId, which the answer that made the job has; the id of a result is another one';
 
 /** Cancels swaps and age changes by their job id (service.md: Age change). */
 export const cancel = defineCall({
 	value: 'cancel',
 	name: 'Cancel (Also Swaps)',
-	action: 'Cancel swap or age change jobs',
+	action: 'Cancel swap or age change jobs by jobId',
 	description: 'Cancel unfinished swaps or age changes by their job ID',
 	parameters: {
 		jobIds: idList('Job IDs', {
@@ -23,7 +27,9 @@ export const cancel = defineCall({
 		const left = [...refused.keys()].join(', ');
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
 		const { message, details } = toFailure(first[1], { jobId: left });
-		const description = [details.description, done && `Cancelled: ${done}`].filter(Boolean).join('. ');
+		const description = [isAboutIds(first[1]) && JOB_ID, details.description, done && `Cancelled: ${done}`]
+			.filter(Boolean)
+			.join('. ');
 		throw new ItemFailure(message, { ...details, description }, first[1].stopsEverything);
 	},
 });

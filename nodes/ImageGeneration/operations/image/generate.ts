@@ -32,7 +32,7 @@ export const generate = defineCreate({
 		scale: choice('Aspect Ratio', {
 			default: '1:1',
 			options: SCALES.map((value) => ({ name: nameOf(value), value })),
-			description: 'Width to height of the image, such as 16:9',
+			description: `Width to height of the image. In an expression: ${SCALES.join(', ')}.`,
 		}),
 		sourceImage: optionalMedia(SOURCE, {
 			placeholder: 'Optional: https://example.com/picture.jpg',

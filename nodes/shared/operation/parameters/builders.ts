@@ -144,7 +144,7 @@ export function optionalChoice<const V extends string | number>(
 	field: ChoiceProperties<V>,
 ): Parameter<V | undefined> {
 	const options = [...field.options];
-	const schema = schemas.choiceSchema(options.map(({ value }) => value));
+	const schema = schemas.choiceSchema<V>(options);
 	return parameter('options', schema, displayName, { ...field, options });
 }
 

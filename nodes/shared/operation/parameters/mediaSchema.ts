@@ -9,27 +9,42 @@ import { locatorValue, presentValue } from './schemas';
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
 
+/** What the refusal of a value says beside the usual. */
+interface Words {
+	mayBeEmpty?: boolean;
+	/** What to do. */
+	advice?: string;
+}
+
 /**
  * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
  * http(s) address is taken as one; any other names a binary field only when the mode says so.
  */
-export const mediaSchema = changed(z.unknown(), (given, context): Media => {
-	const value = locatorValue(given);
-	const isFile = isObject(given) && given.mode === 'binary';
-	const text = typeof value === 'string' ? value.trim() : '';
-	const leftover = leftoverIn(text);
-	if (leftover) return refuse(context, leftover.message, [], leftover.description);
-	if (isFile && text !== '') return { mode: 'binary', property: text };
-	if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
-	const wanted = isFile
-		? 'must name the binary field that holds the file (usually data)'
-		: 'must be a whole address that starts with http:// or https://';
-	const advice = isFile ? '' : '; for a file of the item itself choose By File';
-	return refuse(context, `${wanted}, but ${quoted(value)} was given${advice}`);
-});
+const schemaWith = ({ mayBeEmpty, advice }: Words) =>
+	changed(z.unknown(), (given, context): Media => {
+		const value = locatorValue(given);
+		const isFile = isObject(given) && given.mode === 'binary';
+		const text = typeof value === 'string' ? value.trim() : '';
+		const leftover = leftoverIn(text);
+		if (leftover) return refuse(context, leftover.message, [], leftover.description);
+		if (isFile && text !== '') return { mode: 'binary', property: text };
+		if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
+		const wanted = isFile
+			? 'must name the binary field that holds the file (usually data)'
+			: 'must be one whole address that starts with http:// or https://';
+		const waysOut = [
+			!isFile && 'for a file of the item itself choose By File',
+			mayBeEmpty && 'or leave it empty',
+		].filter(Boolean);
+		const message = [`${wanted}, but ${quoted(value)} was given`, waysOut.join(', ')];
+		return refuse(context, message.filter(Boolean).join('; '), [], advice);
+	});
+
+export const mediaSchema = schemaWith({});
 
 /** An optional media parameter: undefined when absent or empty. */
-export const optionalMediaSchema = prepared(
-	(given) => (presentValue(locatorValue(given)) === undefined ? undefined : given),
-	mediaSchema.optional(),
-);
+export const optionalMediaSchema = (words: Words = {}) =>
+	prepared(
+		(given) => (presentValue(locatorValue(given)) === undefined ? undefined : given),
+		schemaWith(words).optional(),
+	);

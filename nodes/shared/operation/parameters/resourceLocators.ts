@@ -1,4 +1,4 @@
-import { mediaSchema as mediaSchema, optionalMediaSchema as optionalMediaSchema } from './mediaSchema';
+import { mediaSchema, optionalMediaSchema } from './mediaSchema';
 import type { Schema } from '../../service/schema';
 import { parameter, type FieldProperties, type Parameter } from './builders';
 import * as schemas from './schemas';
@@ -41,8 +41,12 @@ export function media(displayName: string, field: MediaProperties) {
 	return mediaField(displayName, { required: true, ...field }, mediaSchema);
 }
 
-export function optionalMedia(displayName: string, field: MediaProperties) {
-	return mediaField(displayName, field, optionalMediaSchema);
+/** One that may be left empty, at least before the operation looks at it. @param advice what to do about a wrong value */
+export function optionalMedia(
+	displayName: string,
+	{ advice, ...field }: MediaProperties & { advice?: string },
+) {
+	return mediaField(displayName, field, optionalMediaSchema({ mayBeEmpty: !field.required, advice }));
 }
 
 /** The dropdown of a list that the service has. */

@@ -122,26 +122,31 @@ export function flagSchema(fallback: boolean) {
 /** The same, undefined when absent or empty: whether someone chose it is told apart. */
 export const optionalFlagSchema = optional(flagSchema(false));
 
-/** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
-export function choiceSchema<const V extends string | number>(values: readonly V[]) {
-	const [first = '', ...others] = values.map(String);
-	const named = prepared(
-		(value) => {
-			const given = presentValue(value);
-			if (typeof given === 'string') return given.trim();
-			return typeof given === 'number' ? String(given) : given;
-		},
-		z.enum([first, ...others]).optional(),
-	);
-	return changed(named, (given): V | undefined => values.find((value) => String(value) === given));
+/** What a choice offers: a value, and what the screen calls it. */
+interface Choice<V> {
+	value: V;
+	name: string;
 }
+
+/** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
+export const choiceSchema = <const V extends string | number>(choices: ReadonlyArray<Choice<V>>) =>
+	changed(z.unknown(), (given, context): V | undefined => {
+		if (presentValue(given) === undefined) return undefined;
+		const isOne = typeof given === 'string' || typeof given === 'number';
+		const found = isOne ? choices.find(({ value }) => String(value) === String(given).trim()) : undefined;
+		if (found) return found.value;
+		const words = choices.map(({ value, name }) =>
+			typeof value === 'number' ? `${value} (${name})` : value,
+		);
+		return refuse(context, `must be one of ${words.join(', ')}, but ${quoted(given)} was given`);
+	});
 
 /** An http or https address. */
 export const urlSchema = changed(textSchema, (value, context): string => {
 	if (isHttpUrl(value)) return encodeSpaces(value);
 	return refuse(
 		context,
-		`must be a whole address that starts with http:// or https://, but ${quoted(value)} was given`,
+		`must be one whole address that starts with http:// or https://, but ${quoted(value)} was given`,
 	);
 });
 
