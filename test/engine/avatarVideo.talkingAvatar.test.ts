@@ -51,7 +51,7 @@ describe('a talking avatar', () => {
 		});
 		const { message, description } = await after.refusal({});
 		expect(message).toBe('Audio must be the sound that the avatar speaks, but nothing was given');
-		expect(description).toContain('Put a Text to Speech (resource Voice) before this node');
+		expect(description).toContain('have the text spoken by Voice › Text to Speech first');
 	});
 
 	test('is built in the form, where an avatar by its URL is an own one', async () => {

@@ -20,7 +20,7 @@ describe('wrong input is named as on the screen, before anything is sent', () =>
 			'Server Chat Room URL must end in the ID of the server',
 		],
 		[{ question: '={{ " " }}' }, 'Question must be filled in'],
-		[{ modeType: '={{ 3 }}' }, 'Mode must be one of 1 (Repeat the Text), 2 (Talk), but "3" was given'],
+		[{ modeType: '={{ 3 }}' }, 'Mode must be one of 1 (Repeat the Text), 2 (Talk), but 3 was given'],
 		[
 			{ promptFrom: '={{ "pdf" }}', promptContent: 'A guide' },
 			'Role From must be one of text, url, but "pdf" was given',

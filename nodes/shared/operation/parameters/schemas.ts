@@ -128,7 +128,10 @@ interface Choice<V> {
 	name: string;
 }
 
-/** One of the values of a list, also as a text where they are numbers: undefined when absent or empty. */
+/**
+ * One of the values of a list, also as a text where they are numbers: undefined when absent or empty. A refusal says what
+ * a number means.
+ */
 export const choiceSchema = <const V extends string | number>(choices: ReadonlyArray<Choice<V>>) =>
 	changed(z.unknown(), (given, context): V | undefined => {
 		if (presentValue(given) === undefined) return undefined;
@@ -136,7 +139,7 @@ export const choiceSchema = <const V extends string | number>(choices: ReadonlyA
 		const found = isOne ? choices.find(({ value }) => String(value) === String(given).trim()) : undefined;
 		if (found) return found.value;
 		const words = choices.map(({ value, name }) =>
-			typeof value === 'number' ? `${value} (${name})` : value,
+			/^\d+$/.test(String(value)) ? `${value} (${name})` : value,
 		);
 		return refuse(context, `must be one of ${words.join(', ')}, but ${quoted(given)} was given`);
 	});
