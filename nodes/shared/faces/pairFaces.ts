@@ -107,7 +107,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	if (sources.faces.length === targets.faces.length) return;
 	throw new FaceError(
 		message,
-		`To put one face on everyone, set Which Faces to One New Face for Everyone (oneForAll in Face Swap). To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
+		`${shownFaces(targets)}. To put one face on everyone, set Which Faces to One New Face for Everyone (oneForAll in Face Swap). To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
 	);
 }
 

@@ -153,6 +153,8 @@ async function fetchFile(
 	if (isNone && mimeTypeOf(head) === undefined) {
 		throw new FileRefused(url, 'its host gave a web page or a message instead of a file');
 	}
+	// It may have been given up meanwhile.
+	if (stream.errored) throw stream.errored;
 	const { name, mimeType } = fileOf(url, headers, { fallbackExtension, called, head });
 	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }

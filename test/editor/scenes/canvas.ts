@@ -4,7 +4,7 @@ const NODES: ReadonlyArray<[string, string]> = [
 	['Face Swap', 'Swap faces in a picture'],
 	['Image Generation', 'Generate an image'],
 	['Video Translation', 'Translate a video'],
-	['Avatar Video', 'Create an avatar video (it speaks no text)'],
+	['Avatar Video', 'Create an avatar video without a spoken text'],
 	['Live Avatar', 'Create a live avatar session'],
 	['Face Mapper', 'Add to workflow'],
 ];

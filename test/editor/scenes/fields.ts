@@ -72,7 +72,7 @@ export const chatFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Live Avatar', 'Ask a live avatar, or have it say a text');
+		await editor.addNode('Live Avatar', 'Ask a live avatar or have it say a text');
 		const first = ['Question', 'Close When Done', 'Mode', 'Role', 'Voice', 'Language', 'Session ID'];
 		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
 		await expectFields(
@@ -116,7 +116,7 @@ export const avatarFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Avatar Video', 'Create an avatar video (it speaks no text)');
+		await editor.addNode('Avatar Video', 'Create an avatar video without a spoken text');
 		const own = ['Make the Video From', 'Avatar', 'Sound', 'Voice', 'Duration (Seconds)', 'Size'];
 		await expectFields(editor, expect, 'An avatar video', own, ['Audio Address', 'Duration (Milliseconds)']);
 		const text = await editor.part('node-parameters').innerText();

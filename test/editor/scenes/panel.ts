@@ -38,7 +38,7 @@ export const searched: Scene = {
 };
 
 const ACTIONS: ReadonlyArray<[string, string]> = [
-	['Live Avatar', 'Ask a live avatar, or have it say a text'],
+	['Live Avatar', 'Ask a live avatar or have it say a text'],
 	['Video Translation', 'Translate a video'],
 	['Image Generation', 'Generate an image'],
 	['Avatar Video', 'Create a talking avatar'],

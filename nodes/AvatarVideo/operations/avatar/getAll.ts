@@ -7,7 +7,7 @@ import { avatarFilter } from '../../sources';
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many avatars (type 1 for videos, 2 for live sessions)',
+	action: 'Get many avatars for videos or live sessions',
 	description: 'List avatars, official and own, one item each: avatar_id is what videos take, _id is for Get',
 	parameters: { ...howMany, filters: avatarFilter },
 	async call({ returnAll, limit, filters: { from } }, { context, transport, once }) {

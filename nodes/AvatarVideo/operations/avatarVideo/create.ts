@@ -108,7 +108,7 @@ const durationParameters = {
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create an avatar video (it speaks no text)',
+	action: 'Create an avatar video without a spoken text',
 	description:
 		'Make a video of an avatar, or of avatars, pictures and videos, with a voice or with an audio (its address). It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
 	kind: jobKinds.video,

@@ -12,7 +12,7 @@ const JOB_ID =
 export const cancel = defineCall({
 	value: 'cancel',
 	name: 'Cancel (Also Swaps)',
-	action: 'Cancel swap or age change jobs by jobId',
+	action: 'Cancel swap or age change jobs by job ID',
 	description: 'Cancel unfinished swaps or age changes by their job ID',
 	parameters: {
 		jobIds: idList('Job IDs', {

@@ -12,7 +12,7 @@ import { sessionOf } from '../../session';
 export const sendMessage = defineCall({
 	value: 'sendMessage',
 	name: 'Send Message',
-	action: 'Ask a live avatar, or have it say a text',
+	action: 'Ask a live avatar or have it say a text',
 	description:
 		'Ask the avatar of a session that streams something and get its answer in words, or let it say a text. It needs the streamUrls that the creation of the session gave.',
 	parameters: chatParameters,
