@@ -4,27 +4,12 @@ import { byId, rows, setUp, swap } from '../support/bench';
 import { single } from '../support/engine';
 import { now } from '../support/fastClock';
 import { KeyStoreTable } from '../support/keyStore';
+import { loggedReceipts as logged, readReceipt as read } from '../support/receipts';
 
 /* The receipt of a job: in its item with Simplify off, and in the log whatever its item tells. */
 
 KeyStoreTable.install();
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
-type Bench = ReturnType<typeof setUp>;
-/** A receipt whose times are numbers. */
-const read = (receipt: unknown) => {
-	const { sentAt, workingAt, completedAt, ...rest } = Object(receipt) as Record<string, unknown>;
-	const at = (time: unknown) => (typeof time === 'string' ? Date.parse(time) : undefined);
-	return { sentAt: at(sentAt), workingAt: at(workingAt), completedAt: at(completedAt), rest };
-};
-/** What the log says of each finished job. */
-const logged = ({ engine }: Bench) =>
-	engine.logs.lines
-		.filter(({ message }) => message.startsWith('Receipt of '))
-		.map(({ level, message, details }) => ({
-			level,
-			message,
-			details: Object(details) as Record<string, unknown>,
-		}));
 
 describe('a run in the process', () => {
 	// The service and the nodes have the same clock.

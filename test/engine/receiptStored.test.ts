@@ -1,26 +1,12 @@
-import { swap, type Bench } from '../support/bench';
+import { swap } from '../support/bench';
 import { now } from '../support/fastClock';
 import { KeyStoreTable } from '../support/keyStore';
+import { loggedReceipts as logged, readReceipt as read } from '../support/receipts';
 import { HOURS_MS, parkedBench } from '../support/parked';
 
 /* The receipt of a job whose run is stored, or tried again: its times are kept with it. */
 
 KeyStoreTable.install();
-/** A receipt whose times are numbers. */
-const read = (receipt: unknown) => {
-	const { sentAt, workingAt, completedAt, ...rest } = Object(receipt) as Record<string, unknown>;
-	const at = (time: unknown) => (typeof time === 'string' ? Date.parse(time) : undefined);
-	return { sentAt: at(sentAt), workingAt: at(workingAt), completedAt: at(completedAt), rest };
-};
-/** What the log says of each finished job. */
-const logged = ({ engine }: Bench) =>
-	engine.logs.lines
-		.filter(({ message }) => message.startsWith('Receipt of '))
-		.map(({ level, message, details }) => ({
-			level,
-			message,
-			details: Object(details) as Record<string, unknown>,
-		}));
 
 describe('a stored run', () => {
 	const { bench, store } = parkedBench({ jobMs: 3 * HOURS_MS, now, callbacks: { lost: true } });
