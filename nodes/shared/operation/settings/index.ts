@@ -5,8 +5,7 @@ import { collection, schemaOf, type Parameters, type ValuesOf } from '../paramet
 import type { Operation } from '../types';
 import { BODY_SETTINGS } from './body';
 import { createOptions, createParameters, createWaitOptions } from './create';
-import { readFields } from './read';
-import { readSessionFields, sessionFields } from './session';
+import { readFields, readSessionFields, sessionFields } from './shared';
 
 /** The fields that an operation has beside its own, by their place on the screen. */
 interface Settings<P = Parameters, W = Parameters, O = Parameters> {

@@ -8,7 +8,7 @@ import {
 	textOrDefault,
 } from '../parameters/builders';
 
-/* Entries that several types of operations have. */
+/* Entries that several types of operations have; below them what reads and sessions have of them. */
 
 /**
  * A rule may only hide here. n8n drops the entries of lists that it considers hidden, and decides that too early: it does
@@ -119,4 +119,47 @@ export const howMany = {
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	}),
+};
+
+/** What every operation that reads jobs has, beside its own parameters and options. */
+export const readFields = {
+	parameters: {
+		waitForCompletion: flag('Wait for Completion', {
+			description: 'Whether to wait until the result is there, when it is not yet',
+		}),
+		downloadResult: flag('Download Result', {
+			description:
+				'Whether to save the result as a file of the item. The service deletes results 7 days after completion.',
+		}),
+	},
+	waitOptions: { answerWithin, timeout, onTimeout },
+	options: {
+		includeOtherFields,
+		binaryPropertyName,
+		maxFileSize,
+		markAsAiMade,
+		consentReference,
+		simplify,
+	},
+};
+
+/* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
+
+const waitUntilItStreams = (isCreate: boolean) => ({
+	waitForCompletion: flag('Wait Until It Streams', {
+		default: isCreate,
+		description: 'Whether to wait until the session streams: nobody can talk to the avatar before',
+	}),
+});
+
+export const sessionFields = {
+	parameters: waitUntilItStreams(true),
+	waitOptions: { answerWithin, timeout },
+	options: { reference, simplify, extraFields },
+};
+
+export const readSessionFields = {
+	parameters: waitUntilItStreams(false),
+	waitOptions: { answerWithin, timeout, onTimeout },
+	options: { includeOtherFields, simplify },
 };
