@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { z } from 'zod/v3';
 import { element, elementBody } from '../../../nodes/AvatarVideo/elements/element';
-import { elementsOfForm, elementsOfJson } from '../../../nodes/AvatarVideo/elements/read';
-import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../../nodes/AvatarVideo/elements/rules';
+import {
+	avatarVideoRules,
+	elementsOfForm,
+	elementsOfJson,
+	talkingAvatarRules,
+	type Rules,
+} from '../../../nodes/AvatarVideo/elements/read';
 
 const SERVICE_NAMES = {
 	type: 'type',

@@ -18,8 +18,7 @@ import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
-import { readElements } from '../../elements/read';
-import { avatarVideoRules, MOST_SCALE } from '../../elements/rules';
+import { avatarVideoRules, MOST_SCALE, readElements } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
 const EXAMPLE = [

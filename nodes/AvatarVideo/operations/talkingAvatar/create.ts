@@ -9,8 +9,7 @@ import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../av
 import { readColour } from '../../colour';
 import { elementBody, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
-import { readElements } from '../../elements/read';
-import { talkingAvatarRules } from '../../elements/rules';
+import { readElements, talkingAvatarRules } from '../../elements/read';
 
 /** The size of the video, the only one that the service takes (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
