@@ -1,10 +1,35 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { faceOrderChoice } from '../shared/faces';
-import { media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import { noticeInPlace, withVariants } from '../shared/operation/parameters/variants';
-import { choice, json } from '../shared/operation/parameters/builders';
+import { idList, media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
+import { choice, json, type Parameter } from '../shared/operation/parameters/builders';
 
-/* What swaps and age changes both ask for. */
+/* What several operations of the node ask for. */
+
+/** The same parameter with several fields: each variant is on the screen at a time of its own. */
+export function withVariants<T>(
+	{ fields, schema }: Parameter<T>,
+	...variants: Array<(field: INodeProperties) => INodeProperties>
+): Parameter<T> {
+	return {
+		fields: (name) => fields(name).flatMap((field) => variants.map((variant) => variant(field))),
+		schema,
+	};
+}
+
+/**
+ * Stands in for a field while nothing reads it: a notice that says so, under the field's name. n8n's editor forgets the
+ * value of a name as soon as nothing on the screen has it, and a hidden field is not on the screen (n8n.md: Hidden
+ * fields).
+ */
+export function noticeInPlace(displayName: string, displayOptions: INodeProperties['displayOptions']) {
+	return ({ name, default: value }: INodeProperties): INodeProperties => ({
+		displayName,
+		name,
+		type: 'notice',
+		default: value,
+		displayOptions,
+	});
+}
 
 type Shown = NonNullable<INodeProperties['displayOptions']>;
 
@@ -68,3 +93,9 @@ export function targetFaces(displayName: string) {
 			'List of faces as Face Mapper makes it: the address of the picture as path, the key points as opts',
 	});
 }
+
+/** Ids of result records. */
+export const resultIds = idList('IDs', {
+	default: '={{ $json.id }}',
+	description: 'The IDs of the results (not their jobIds), separated by commas, or a list from an expression',
+});

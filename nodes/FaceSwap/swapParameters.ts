@@ -1,8 +1,21 @@
-import type { Given } from '../shared/operation/parameters/builders';
 import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import { noticeInPlace, withVariants } from '../shared/operation/parameters/variants';
-import { choice, json, list, number, optionalFlag } from '../shared/operation/parameters/builders';
-import { order, provided, targetFaces, whenChoosing, whenProvided } from './parameters';
+import {
+	choice,
+	json,
+	list,
+	number,
+	optionalFlag,
+	type Given,
+} from '../shared/operation/parameters/builders';
+import {
+	noticeInPlace,
+	order,
+	provided,
+	targetFaces,
+	whenChoosing,
+	whenProvided,
+	withVariants,
+} from './parameters';
 
 const NEW_FACE = 'New Face Picture';
 

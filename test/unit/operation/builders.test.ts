@@ -16,7 +16,7 @@ import {
 	textOrDefault,
 	type Parameter,
 } from '../../../nodes/shared/operation/parameters/builders';
-import { withVariants } from '../../../nodes/shared/operation/parameters/variants';
+import { withVariants } from '../../../nodes/FaceSwap/parameters';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });

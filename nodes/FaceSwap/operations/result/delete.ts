@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { toFailure } from '../../../shared/operation/failure';
-import { resultIds } from './resultIds';
+import { resultIds } from '../../parameters';
 
 /** Deletes results at the service (service.md: Results). */
 export const deleteResults = defineCall({

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineRead } from '../../../shared/operation/defineOperation';
-import { resultIds } from './resultIds';
+import { resultIds } from '../../parameters';
 
 /** Many results from a list of ids, in the order asked for (service.md: Results). */
 export const getAll = defineRead({
