@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchAvatarRecords, searchAvatars, searchVoices } from '../shared/lists';
+import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
+import { searchVoices } from '../shared/lists/wholeLists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';

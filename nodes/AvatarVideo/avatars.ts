@@ -1,4 +1,4 @@
-import { knownAvatars, unusable } from '../shared/lists';
+import { knownAvatars, unusable } from '../shared/lists/avatars';
 import { ItemFailure } from '../shared/operation/failure';
 import { choice } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchLanguages, searchLiveAvatars, searchVoices } from '../shared/lists';
+import { searchLiveAvatars } from '../shared/lists/avatars';
 import { searchSessions } from '../shared/lists/sessions';
+import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs } from '../shared/run';
 import { resources } from './resources';

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchLanguages } from '../shared/lists';
+import { searchLanguages } from '../shared/lists/wholeLists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';

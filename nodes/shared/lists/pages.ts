@@ -1,4 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { hint } from '../n8n/hintsAndCustomData';
 import { listOf, optionalNumberField } from '../service/records/fieldSchemas';
 import type { ServiceRequest } from '../service/request';
 import { prepared } from '../service/schema';
@@ -72,4 +74,14 @@ export async function readPages(
 		lengthBefore = entries.length;
 	}
 	return { records: [...found.values()].slice(0, most), isWhole };
+}
+
+/** The records of a list for the output of a node; the person is told when there may be more. */
+export function recordsWithWarning({ records, isWhole }: Listed, context: IExecuteFunctions): RawRecord[] {
+	if (!isWhole) {
+		const warning = `The list goes on: only its first ${records.length} entries were read. Narrow it with a filter, or look at the rest at the service`;
+		context.logger.warn(warning);
+		hint(context, warning, 'warning');
+	}
+	return records;
 }

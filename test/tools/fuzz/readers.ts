@@ -12,7 +12,7 @@ import { fromDetection, readPictures } from '../../../nodes/shared/faces';
 import { fileOf } from '../../../nodes/shared/jobs/file';
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobItem } from '../../../nodes/shared/jobs/output';
-import { avatarsOf } from '../../../nodes/shared/lists';
+import { avatarsOf } from '../../../nodes/shared/lists/avatars';
 import { ItemFailure } from '../../../nodes/shared/operation/failure';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { invalidParameters } from '../../../nodes/shared/operation/readParameters';

@@ -1,4 +1,5 @@
-import { readAvatars, recordsWithWarning } from '../../../shared/lists';
+import { readAvatars } from '../../../shared/lists/avatars';
+import { recordsWithWarning } from '../../../shared/lists/pages';
 import { howMany } from '../../../shared/operation/settings/shared';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { avatarFilter } from '../../sources';

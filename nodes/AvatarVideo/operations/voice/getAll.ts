@@ -1,4 +1,4 @@
-import { readVoices } from '../../../shared/lists';
+import { readVoices } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { voiceFilter } from '../../sources';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { recordsWithWarning } from '../../../shared/lists';
+import { recordsWithWarning } from '../../../shared/lists/pages';
 import { readSessions, type SessionStatusNumber } from '../../../shared/lists/sessions';
 import { howMany } from '../../../shared/operation/settings/shared';
 import { defineCall } from '../../../shared/operation/defineOperation';

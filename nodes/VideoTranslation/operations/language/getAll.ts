@@ -1,4 +1,4 @@
-import { readLanguages } from '../../../shared/lists';
+import { readLanguages } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation/defineOperation';
 
 /** The languages that videos can be translated into, one item each (service.md: Video translation). */

@@ -1,3 +1,0 @@
-export * from './avatars';
-export { recordsWithWarning } from './listWarning';
-export { readLanguages, readVoices, searchLanguages, searchVoices } from './wholeLists';
