@@ -12,3 +12,6 @@ export const SIGNED = 'The file is signed (C2PA), and a label would break its si
 export function isSigned(container: Buffer): boolean {
 	return container.subarray(0, 64).includes('c2pa');
 }
+
+/** So many bytes of a packet are read; a longer one is passed on as it is. */
+export const LONGEST_PACKET = 1_000_000;

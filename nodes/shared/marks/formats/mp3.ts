@@ -1,7 +1,6 @@
 import type { Input } from '../input';
 import type { Label } from '../label';
-import { LONGEST_PACKET } from '../limits';
-import { broken, NotLabelled } from '../notLabelled';
+import { broken, LONGEST_PACKET, NotLabelled } from '../notLabelled';
 
 /** Of a tag, of its footer, and of each of its frames. */
 const HEADER_BYTES = 10;

@@ -1,7 +1,6 @@
 import type { Input } from '../input';
 import type { Label } from '../label';
-import { LONGEST_PACKET } from '../limits';
-import { broken, NotLabelled, SIGNED } from '../notLabelled';
+import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
 import { padded } from '../packet';
 
 const UUID_BYTES = 16;

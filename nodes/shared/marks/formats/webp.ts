@@ -1,7 +1,6 @@
 import type { Input } from '../input';
 import type { Label } from '../label';
-import { LONGEST_PACKET } from '../limits';
-import { broken, NotLabelled, SIGNED } from '../notLabelled';
+import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
 
 const RIFF_BYTES = 12;
 const CHUNK_BYTES = 8;
