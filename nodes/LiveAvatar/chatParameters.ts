@@ -14,14 +14,28 @@ import {
 	type Given,
 } from '../shared/operation/parameters/builders';
 import { checked } from '../shared/service/schema';
-import { isHttpUrl } from '../shared/service/urls';
-import { isWebSocketUrl, serverIdOf } from './chat/addresses';
+import { isHttpUrl, parseUrl } from '../shared/service/urls';
 import { sessionId } from './session';
 
 const whenTalking: INodeProperties['displayOptions'] = { show: { modeType: [2] } };
 const whenRoleIsGiven: INodeProperties['displayOptions'] = {
 	show: { modeType: [2], promptContent: [{ _cnd: { not: '' } }] },
 };
+
+/** Whether a text is the address of a WebSocket; such an address has no fragment. */
+export function isWebSocketUrl(text: string): boolean {
+	const protocol = parseUrl(text)?.protocol;
+	return (protocol === 'ws:' || protocol === 'wss:') && !text.includes('#');
+}
+
+/**
+ * The server id that chat messages are addressed to: the last path segment of the server's chat room URL, without a
+ * trailing `.chat` (service.md: Live avatar chat). Undefined when the path is empty.
+ */
+export function serverIdOf(serverChatRoomUrl: string): string | undefined {
+	const segments = parseUrl(serverChatRoomUrl)?.pathname.split('/').filter(Boolean);
+	return segments?.at(-1)?.replace(/\.chat$/, '') || undefined;
+}
 
 /** An address of a chat room. */
 const webSocketUrl = checked(filledIn, (url, context) => {

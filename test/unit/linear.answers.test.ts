@@ -1,9 +1,9 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { openCallback, readReference } from '../../nodes/shared/callbacks';
 import { collectAnswer } from '../../nodes/LiveAvatar/chat/collector';
-import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chat/addresses';
 import { readMessage } from '../../nodes/LiveAvatar/chat/message';
 import { closed, explain } from '../../nodes/LiveAvatar/chat/noAnswer';
+import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chatParameters';
 import { fromDetection, numberFaces } from '../../nodes/shared/faces';
 import { FileRefused } from '../../nodes/shared/jobs/download';
 import { fileOf } from '../../nodes/shared/jobs/file';

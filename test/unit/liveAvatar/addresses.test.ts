@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isWebSocketUrl, serverIdOf } from '../../../nodes/LiveAvatar/chat/addresses';
+import { isWebSocketUrl, serverIdOf } from '../../../nodes/LiveAvatar/chatParameters';
 
 test.each([
 	['wss://example.com/live/stream/server_12', 'server_12'],

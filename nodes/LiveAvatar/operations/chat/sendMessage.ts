@@ -3,9 +3,8 @@ import { z } from 'zod/v3';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
 import { flagSchema } from '../../../shared/operation/parameters/schemas';
-import { serverIdOf } from '../../chat/addresses';
 import type { chatOf as ChatOf } from '../../chat/chat';
-import { chatOptions, chatParameters, roleOf } from '../../chatParameters';
+import { chatOptions, chatParameters, roleOf, serverIdOf } from '../../chatParameters';
 import { sessionOf } from '../../session';
 
 /** Asks the avatar of a session something, and waits for its answer (service.md: Live avatar chat). */
