@@ -3,8 +3,7 @@ import { optionalTextField, rawId, statusField } from '../service/records/fieldS
 import { changed } from '../service/schema';
 import { jobStatus } from '../service/status';
 import { isObject, parseJson } from '../service/values';
-import { refuseCallback, type Opened } from './refusal';
-import { looksSigned, unseal, type CallbackKeys } from './sealed';
+import { looksSigned, refuseCallback, unseal, type CallbackKeys, type Opened } from './sealed';
 
 /** The id goes into a comma-separated list when the record is read back, and into the log. */
 const ID = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;

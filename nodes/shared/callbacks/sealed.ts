@@ -3,7 +3,20 @@ import { z } from 'zod/v3';
 import { changed } from '../service/schema';
 import { isObject, isSame } from '../service/values';
 import type { KeyPair } from '../transport/account';
-import { refuseCallback } from './refusal';
+
+/** Why a body is refused: `badKeys` is about the credential, the others about the body. */
+export interface CallbackRefusal {
+	why: 'noCallback' | 'notAuthentic' | 'badKeys';
+	/** A sentence without a full stop and without a secret. */
+	reason: string;
+}
+
+/** A body, opened. */
+export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
+
+export function refuseCallback(why: CallbackRefusal['why'], reason: string): Opened<never> {
+	return { ok: false, refusal: { why, reason } };
+}
 
 /** The keys that callbacks are signed and encrypted with. */
 export type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { parseJson } from '../service/values';
-import { refuseCallback, type Opened } from './refusal';
+import { refuseCallback, type Opened } from './sealed';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
 export const MOST_BODY_BYTES = 64 * 1024;
