@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isSameLanguage } from '../../../nodes/VideoTranslation/sameLanguage';
+import { isSameLanguage } from '../../../nodes/VideoTranslation/operations/translation/create';
 
 test.each([
 	['en', 'en'],
