@@ -9,6 +9,11 @@ import { asError, ServiceError } from '../transport/serviceError';
 /** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
 const ADDRESS_LIFE = '7d';
 
+/** Makes the errors about a binary field, which a parameter with this name on the screen names. */
+const refusals = (property: string, label: string) => (why: string, details: { description: string }) =>
+	new ServiceError(`${label} is the binary field "${property}", ${why}`, details);
+type Refusal = ReturnType<typeof refusals>;
+
 /**
  * The address under which the service fetches a binary: it takes only addresses and has no upload. So a binary field is
  * made reachable by n8n's signed address, which lives a week.
@@ -23,22 +28,21 @@ export async function signedUrlOf(
 	label: string,
 	serviceUrl: string,
 ): Promise<string> {
-	const refusal = (why: string, toDo: string) =>
-		new ServiceError(`${label} is the binary field "${property}", and ${why}`, {
-			description: `${toDo}, or give the address of the file under By URL.`,
-		});
+	const refusal = refusals(property, label);
+	const noAddress = (why: string, toDo: string) =>
+		refusal(`and ${why}`, { description: `${toDo}, or give the address of the file under By URL.` });
 	if (binary.id === undefined) {
-		throw refusal(
+		throw noAddress(
 			"this n8n keeps binary data in memory, where the service can't fetch it",
 			'Set N8N_DEFAULT_BINARY_DATA_MODE=filesystem (or s3) where n8n is started',
 		);
 	}
 	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 	if (canReach(serviceUrl, url)) {
-		typeOf(await headOfStored(helpers, binary.id, property, label), binary, property, label);
+		typeOf(await headOfStored(helpers, binary.id, refusal), binary, refusal);
 		return url;
 	}
-	throw refusal(
+	throw noAddress(
 		`the service can't reach this n8n at ${new URL(url).host}`,
 		'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
 	);
@@ -48,8 +52,7 @@ export async function signedUrlOf(
 async function headOfStored(
 	helpers: IExecuteFunctions['helpers'],
 	id: string,
-	property: string,
-	label: string,
+	refusal: Refusal,
 ): Promise<Uint8Array> {
 	try {
 		const stream = await helpers.getBinaryStream(id);
@@ -58,27 +61,23 @@ async function headOfStored(
 		stream.destroy();
 		return head;
 	} catch (error) {
-		throw unreadable(asError(error), property, label);
+		throw refusal(`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`, {
+			description: 'Run the node again that makes the file: n8n may have deleted it since.',
+		});
 	}
 }
-
-const unreadable = ({ message }: Error, property: string, label: string) =>
-	new ServiceError(
-		`${label} is the binary field "${property}", and n8n can't read its file: ${excerptOf(message, 200)}`,
-		{ description: 'Run the node again that makes the file: n8n may have deleted it since.' },
-	);
 
 /**
  * The type of a file that is handed over: what its bytes show, else what it was declared as.
  * @throws ServiceError for a file that is empty, a web page or a message: it is no picture, video or sound
  */
-function typeOf(head: Uint8Array, { mimeType }: IBinaryData, property: string, label: string): string {
+function typeOf(head: Uint8Array, { mimeType }: IBinaryData, refusal: Refusal): string {
 	const declared = bareType(mimeType);
 	const shown = mimeTypeOf(head, declared);
 	const isNone = shown === undefined && isMessage(head);
 	if (head.length > 0 && !isNone) return shown ?? declared;
 	const what = isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)';
-	throw new ServiceError(`${label} is the binary field "${property}", which holds ${what}`, {
+	throw refusal(`which holds ${what}`, {
 		description:
 			'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
 	});
@@ -96,12 +95,13 @@ export async function pictureData(
 	property: string,
 	label: string,
 ): Promise<string> {
+	const refusal = refusals(property, label);
 	const whole = async () => await helpers.getBinaryDataBuffer(item, property);
 	const { id } = binary;
-	const head = id === undefined ? await whole() : await headOfStored(helpers, id, property, label);
-	const type = typeOf(head, binary, property, label);
+	const head = id === undefined ? await whole() : await headOfStored(helpers, id, refusal);
+	const type = typeOf(head, binary, refusal);
 	if (!type.startsWith('image/')) {
-		throw new ServiceError(`${label} is the binary field "${property}", which holds no picture (${type})`, {
+		throw refusal(`which holds no picture (${type})`, {
 			description: 'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.',
 		});
 	}
