@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { z } from 'zod/v3';
-import type { ServiceRequest } from '../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { FaultSpec } from '../emulator';
 import { TransportBench, create, read } from '../support/transportBench';
 

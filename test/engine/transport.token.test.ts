@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { FaultSpec } from '../emulator';
 import { outcomeOf, type Outcome } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';

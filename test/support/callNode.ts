@@ -4,7 +4,8 @@ import { ServiceError } from '../../nodes/shared/transport/serviceError';
 import { createEnvironment } from '../../nodes/shared/async/environment';
 import { createTransport, type TransportLimits } from '../../nodes/shared/transport/transport';
 import type { Environment } from '../../nodes/shared/async/environment';
-import type { ServiceRequest, Transport } from '../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../nodes/shared/service/request';
+import type { Transport } from '../../nodes/shared/transport/types';
 import { define } from './substitutes';
 
 /** What a request came to, and what was waited for in between. */

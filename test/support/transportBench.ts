@@ -1,5 +1,5 @@
 import type { Emulator, FaultSpec } from '../emulator';
-import type { ServiceRequest } from '../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../nodes/shared/service/request';
 import { CallNode, outcomeOf, type Outcome } from './callNode';
 import { chain, node, type Engine, type Running } from './engine';
 import { setUp } from './setUp';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
 import { errorMap } from '../../nodes/shared/operation/parameters/messages';
-import { invalidParameters } from '../../nodes/shared/operation/readParameters';
+import { invalidFields } from '../../nodes/shared/operation/readParameters';
 import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
@@ -43,9 +43,9 @@ function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown)
 function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
 	const settings = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
 	const set = settings.safeParse(parameters, { errorMap: errorMap });
-	if (!set.success) invalidParameters(operation, set.error);
+	if (!set.success) invalidFields(fieldsOf(operation), set.error);
 	const bound = operation.bind(parameters);
-	if (!bound.ok) invalidParameters(operation, bound.error);
+	if (!bound.ok) invalidFields(fieldsOf(operation), bound.error);
 }
 
 /** Of the worst texts, those that differ in what the schemas of parameters do with them. */

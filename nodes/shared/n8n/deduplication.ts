@@ -9,7 +9,7 @@ import { isSaved } from './executionFacts';
  */
 
 /** Numbers from 0 to below 2 ** BITS: so many are exact in a number. */
-export const BITS = 52;
+const BITS = 52;
 
 /** Why there is no such store here, as the end of a sentence; undefined where there is one. */
 export function whyNoKeyStore(context: IExecuteFunctions): string | undefined {

@@ -16,7 +16,6 @@ import type {
 	Tools,
 } from './types';
 
-const CALLS_AT_A_TIME = 5;
 type None = Readonly<Record<string, never>>;
 
 /** Defines an operation that makes a job. */
@@ -72,7 +71,7 @@ export function defineCall<P extends Parameters, O extends Parameters = None, I 
 		const answer = await definition.call(input, tools);
 		return (Array.isArray(answer) ? answer : [answer]).map(toData);
 	});
-	return { ...definition, ...asked, type: 'call', atATime: definition.atATime ?? CALLS_AT_A_TIME };
+	return { ...definition, ...asked, type: 'call' };
 }
 
 function toData(answer: object): IDataObject {

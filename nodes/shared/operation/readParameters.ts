@@ -2,28 +2,15 @@ import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-w
 import type { z } from 'zod/v3';
 import { nodeOf } from '../n8n/node';
 import { labelOf, quoted } from './parameters/messages';
-import { fieldsOf } from './nodeProperties';
 import { ItemFailure } from './failure';
-import type { Operation } from './types';
 
 const WHAT_TO_DO = 'Correct it in the node, in the expression that fills it, or in the next call.';
 
 /**
- * The parameters of an operation for one item, as they came: an absent one (that the screen does not show) is
- * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does.
+ * The parameters that these fields hold for one item, as they came: an absent one (that the screen does not show) is
+ * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does. What a
+ * notice keeps for the screen does not count.
  * @throws ItemFailure when an expression can't be evaluated
- */
-export function parametersOf(
-	context: IExecuteFunctions,
-	operation: Operation,
-	item: number,
-): Record<string, unknown> {
-	return readFieldValues(context, fieldsOf(operation), item);
-}
-
-/**
- * The same for a node without operations: the parameters of its fields. What a notice keeps for the
- * screen does not count.
  */
 export function readFieldValues(
 	context: IExecuteFunctions,
@@ -50,11 +37,6 @@ function notEvaluated({ displayName }: INodeProperties, error: unknown): ItemFai
 	return new ItemFailure(`${displayName} has an expression that can't be evaluated: ${why}`, {
 		description: 'Open the parameter in the node and look at what its expression finds in the input.',
 	});
-}
-
-/** The sentence for parameters that the schema of an operation refused. */
-export function invalidParameters(operation: Operation, error: z.ZodError): ItemFailure {
-	return invalidFields(fieldsOf(operation), error);
 }
 
 /** The sentence for parameters that a schema refused, with their names on the screen. */

@@ -86,8 +86,6 @@ export interface ReadDefinition<P extends Parameters, O extends Parameters, I> e
 export interface CallDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
 	/** The answer as one output item, or as a list of them. */
 	call(input: I, tools: Tools): Promise<object | object[]>;
-	/** How many items are processed at a time; 5 if absent. */
-	atATime?: number;
 	begin?: Begin;
 }
 
@@ -124,7 +122,6 @@ export interface ReadOperation extends Ready<string[]> {
 }
 export interface CallOperation extends Ready<(tools: Tools) => Promise<IDataObject[]>> {
 	type: 'call';
-	atATime: number;
 	begin?: Begin;
 }
 

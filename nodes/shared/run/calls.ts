@@ -7,6 +7,9 @@ import { itemOf, itemsOf, outcomeOf, stopOn } from './item/outcome';
 import { parsed } from './item/itemParameters';
 import type { Run } from './item/runContext';
 
+/** Items whose call is under way at a time. */
+const CALLS_AT_A_TIME = 5;
+
 /**
  * Runs an operation that is one call to the service, for all items of a run; its answers come out in the order of the
  * items.
@@ -23,7 +26,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	);
 	stopOn(run, calls);
 	let failed = false;
-	const outcomes = await each(calls, { atATime: operation.atATime }, async (call, item) => {
+	const outcomes = await each(calls, { atATime: CALLS_AT_A_TIME }, async (call, item) => {
 		if (!call.ok) return call;
 		const send = async () => (failed ? [] : await call.value(run.toolsFor(item)));
 		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));

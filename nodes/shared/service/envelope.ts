@@ -2,7 +2,7 @@ import { saidIn } from './urls';
 import { excerptOf, isObject, parseJson, readInteger } from './values';
 
 /** An answer of the service, from either of its two shapes. */
-export type Envelope =
+type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
 	| { ok: false; code: number | undefined; message: string; crash?: string };
 

@@ -12,7 +12,7 @@ const NOTHING = /^(?:null|undefined|NaN|Invalid Date(?:Time)?)$/;
 const LONGEST_SHOWN = 80;
 
 /** Why a text of a person's can't be meant: `message` follows the parameter's name, `description` says what to write. */
-export interface Leftover {
+interface Leftover {
 	message: string;
 	description: string;
 }

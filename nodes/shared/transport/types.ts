@@ -2,8 +2,6 @@ import type { IExecuteFunctions, ILoadOptionsFunctions, IWebhookFunctions } from
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 
-export type { ServiceRequest };
-
 /** The n8n contexts that can call the service. */
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 

@@ -15,7 +15,7 @@ import { jobItem } from '../../../nodes/shared/jobs/output';
 import { avatarsOf } from '../../../nodes/shared/lists/avatars';
 import { ItemFailure } from '../../../nodes/shared/operation/failure';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import { invalidParameters } from '../../../nodes/shared/operation/readParameters';
+import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 import { fieldsOf } from '../../../nodes/shared/operation/nodeProperties';
 import { createSettingsOf, readSettings } from '../../../nodes/shared/operation/settings';
 import type { Operation } from '../../../nodes/shared/operation/types';
@@ -222,9 +222,9 @@ export const readers: Target[] = [
 	target(
 		'parameters',
 		fc.property(parameters, ({ operation, given }) => {
-			const refused = (error: Parameters<typeof invalidParameters>[1]) =>
+			const refused = (error: Parameters<typeof invalidFields>[1]) =>
 				requireOwn(() => {
-					throw invalidParameters(operation, error);
+					throw invalidFields(fieldsOf(operation), error);
 				}, given);
 			const schema = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
 			requireOwn(() => {

@@ -1,7 +1,8 @@
 import { confirm, kindsOf, type Callback } from '../../../nodes/shared/callbacks';
 import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 import type { Environment } from '../../../nodes/shared/async/environment';
-import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../../nodes/shared/service/request';
+import type { Transport } from '../../../nodes/shared/transport/types';
 
 /** A service that answers by path and look, and a clock that jumps. */
 function service(answer: (request: ServiceRequest, count: number) => unknown) {

@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import { ServiceError, type ServiceErrorDetails } from '../../../nodes/shared/transport/serviceError';
-import type { ServiceRequest, Transport } from '../../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../../nodes/shared/service/request';
+import type { Transport } from '../../../nodes/shared/transport/types';
 import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import type { PendingJob } from '../../../nodes/shared/jobs/wait';
 import type { VirtualClock } from './virtualClock';

@@ -1,6 +1,6 @@
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { judge } from '../../../nodes/shared/transport/verdict';
-import type { ServiceRequest } from '../../../nodes/shared/transport/types';
+import type { ServiceRequest } from '../../../nodes/shared/service/request';
 
 const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', group: 'faceSwap' };
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });

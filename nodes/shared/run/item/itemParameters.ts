@@ -1,5 +1,6 @@
+import { fieldsOf } from '../../operation/nodeProperties';
 import { errorMap } from '../../operation/parameters/messages';
-import { invalidParameters, parametersOf } from '../../operation/readParameters';
+import { invalidFields, readFieldValues } from '../../operation/readParameters';
 import type { Bound, Operation } from '../../operation/types';
 import type { Schema } from '../../service/schema';
 import type { Run } from './runContext';
@@ -17,10 +18,11 @@ export function parsed<T, S>(
 ) {
 	const other = otherAccounts.get(item);
 	if (other) throw other;
-	const parameters = parametersOf(context, operation, item);
+	const fields = fieldsOf(operation);
+	const parameters = readFieldValues(context, fields, item);
 	const settings = schema.safeParse(parameters, { errorMap: errorMap });
 	const bound = bind(parameters);
-	if (!bound.ok) throw invalidParameters(operation, bound.error);
-	if (!settings.success) throw invalidParameters(operation, settings.error);
+	if (!bound.ok) throw invalidFields(fields, bound.error);
+	if (!settings.success) throw invalidFields(fields, settings.error);
 	return { ...bound, settings: settings.data };
 }
