@@ -44,9 +44,23 @@ const MAY_KNOW: Record<string, string[]> = {
 	],
 	'shared/run/item': [...BELOW_RUN, 'shared/marks'],
 	'shared/run/keys': [...BELOW_RUN, 'shared/run/item'],
-	'shared/run/park': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys'],
-	'shared/run/create': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/park'],
-	'shared/run': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/park', 'shared/run/create'],
+	'shared/run/batch': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys'],
+	'shared/run/park': [...BELOW_RUN, 'shared/run/item', 'shared/run/keys', 'shared/run/batch'],
+	'shared/run/create': [
+		...BELOW_RUN,
+		'shared/run/item',
+		'shared/run/keys',
+		'shared/run/batch',
+		'shared/run/park',
+	],
+	'shared/run': [
+		...BELOW_RUN,
+		'shared/run/item',
+		'shared/run/keys',
+		'shared/run/batch',
+		'shared/run/park',
+		'shared/run/create',
+	],
 };
 
 function sourcesBelow(folder: string): string[] {

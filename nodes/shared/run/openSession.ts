@@ -14,7 +14,7 @@ import type { Run } from './item/runContext';
 import { claimKey, claimOf, settleKey } from './keys/claim';
 import { fingerprintOf } from './keys/fingerprint';
 import type { Claim, FirstJob } from './keys/keptJob';
-import type { Ledger } from './park/ledger';
+import type { Ledger } from './batch/ledger';
 
 /** A session of one item. It goes on costing credits until it is closed. */
 export interface Session {

@@ -14,7 +14,7 @@ import { answerBy, processingItem } from './item/toolAnswer';
 import { finish, outputOf } from './item/finish';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import type { Run } from './item/runContext';
-import { endsOf } from './park/ends';
+import { endsOf } from './batch/timing';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 

@@ -16,8 +16,8 @@ import { parsed } from './item/itemParameters';
 import type { Run } from './item/runContext';
 import { fingerprintOf } from './keys/fingerprint';
 import { open, type Session, type Sessions } from './openSession';
-import { endsOf } from './park/ends';
-import { ledgerOf } from './park/park';
+import { endsOf } from './batch/timing';
+import { ledgerOf } from './batch/ledger';
 
 /** Sessions that are opened at a time. */
 const OPENED_AT_A_TIME = 5;

@@ -31,8 +31,8 @@ function parked(jobs: number, breathe: () => Promise<void>) {
 
 test('thousands of jobs are taken up with turns for the rest of the process', async () => {
 	const breathe = jest.fn(async () => {});
-	const batch = await resume(parked(3, breathe), swapImage);
-	expect(batch?.entries.map(({ job }) => job?.is === 'running' && job.state.id)).toEqual([
+	const woken = await resume(parked(3, breathe), swapImage);
+	expect(woken?.batch.entries.map(({ job }) => job?.is === 'running' && job.state.id)).toEqual([
 		'id-0',
 		'id-1',
 		'id-2',
@@ -45,7 +45,7 @@ test('an entry that is damaged fails alone', async () => {
 	const context = Object(run).context.getContext()['jobs-0'];
 	context.items[1] = [{ item: 1, fingerprint: 'f1', job: { is: 'running', submittedAt: 'yesterday' } }];
 	Object(run).context.getContext = () => ({ 'jobs-0': context });
-	const batch = await resume(run, swapImage);
-	const [good, damaged] = batch?.entries ?? [];
+	const woken = await resume(run, swapImage);
+	const [good, damaged] = woken?.batch.entries ?? [];
 	expect([good?.outcome, damaged?.outcome?.ok]).toEqual([undefined, false]);
 });

@@ -5,24 +5,25 @@ import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/f
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/serviceError';
-import { answerBy } from '../item/toolAnswer';
-import { isMade, waitResultOf, type Job, type Planned } from '../item/job';
+import { isPending, mayBePaid, openBatch, pending, type Batch, type Chosen } from '../batch/batch';
+import { detailsOf, emptyEntry, type Entry } from '../batch/entry';
+import { ledgerOf } from '../batch/ledger';
+import { tellEnd, tellIds, tellReceipts } from '../batch/tell';
+import { polling, strategyOf } from '../batch/timing';
+import { countTry } from '../batch/tries';
+import { isMade, waitResultOf, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
+import { answerBy } from '../item/toolAnswer';
 import { settleKey } from '../keys/claim';
 import { openJournal } from '../keys/journal';
-import { isPending, openBatch, type Batch } from '../park/batch';
-import { allowedStrategy, type Chosen } from '../park/allowedStrategy';
-import { detailsOf, emptyEntry, type Entry } from '../park/entry';
-import { keepAll, ledgerOf, park, resume } from '../park/park';
-import { polling, strategyOf } from '../park/strategies';
-import { tellReceipts } from '../park/receipts';
-import { tellEnd, tellIds } from '../park/summary';
-import { countTry } from '../park/tries';
+import { park, resume } from '../park/park';
+import { allowedStrategy } from '../park/whoWaits';
 import { checkAll } from './check';
-import { follow, putOut, putOutAsItIs } from './follow';
+import { follow, putOut, putOutAsItIs, putOutInTime } from './follow';
 import { requireLimits } from './limits';
 import { planAll } from './plan';
+import { takeUpSent } from './sentBefore';
 import { cancelAfterStop } from './stop';
 import { noLaterLeg, notSentAgain, submit, timeIsOver } from './submit';
 
@@ -46,16 +47,17 @@ import { noLaterLeg, notSentAgain, submit, timeIsOver } from './submit';
  */
 export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
 	const woken = await resume(run, operation);
-	const batch = woken ?? (await begin(run, operation));
-	await (woken ? goOn(batch) : advanceAll(batch, batch.entries, batch.maxInProgress));
+	const batch = woken ? woken.batch : await begin(run, operation);
+	if (woken) {
+		await takeUpSent(batch, woken.park);
+		await goOn(batch);
+	} else await advanceAll(batch, batch.entries, batch.maxInProgress);
 	tellIds(batch);
-	if (run.environment.signal?.aborted) await cancelAfterStop(batch);
-	if (batch.entries.some(isPending)) {
-		await keepAll(batch);
-		if (run.environment.signal?.aborted) await cancelAfterStop(batch);
-		await park(batch);
-		return [];
-	}
+	const isStopped = () => run.environment.signal?.aborted === true;
+	const isToBeParked = batch.entries.some(isPending) && !isStopped();
+	if (isToBeParked) await park(batch);
+	if (isStopped()) await cancelAfterStop(batch);
+	if (isToBeParked) return [];
 	tellEnd(batch);
 	tellReceipts(batch);
 	stopOnFailures(batch);
@@ -95,7 +97,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	const entries = await planAll({ ...opening, wakeUpUrl: chosen.wakeUpUrl }, checked);
 	const batch = openBatch({ ...opening, ...chosen, entries });
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
-	if (!entries.some(({ job }) => isMade(job) || job?.is === 'inDoubt')) stopOnFailures(batch);
+	if (!entries.some(mayBePaid)) stopOnFailures(batch);
 	for (const { outcome } of entries) if (outcome && !outcome.ok) haltAfter(batch, outcome.failure);
 	if (!batch.halted) {
 		await requireLimits(batch).catch((error: unknown) => {
@@ -110,31 +112,34 @@ const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompl
 /** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(batch: Batch): Promise<void> {
 	batch.halted ??= timeIsOver(batch);
-	const pending = (...states: Array<Job['is']>) =>
-		batch.entries.filter((entry) => isPending(entry) && entry.job && states.includes(entry.job.is));
-	await advanceAll(batch, pending('running', 'inDoubt'));
-	batch.isParking = false;
+	await advanceAll(batch, pending(batch, 'running', 'inDoubt'));
 	// What a killed leg may have created is no more than this.
-	const free = Math.max(0, batch.maxInProgress - pending('running').length);
-	await advanceAll(batch, pending('planned').slice(0, free));
+	const free = Math.max(0, batch.maxInProgress - pending(batch, 'running').length);
+	await advanceAll(batch, pending(batch, 'planned').slice(0, free));
 	batch.halted ??= noLaterLeg(batch);
 	// Where nothing more is created, nothing waits for its turn.
-	if (batch.halted) await advanceAll(batch, pending('planned'));
-	const isOver = pending('running', 'planned').length === 0;
-	if (isOver && !batch.run.environment.signal?.aborted) await advanceAll(batch, pending('ended'));
+	if (batch.halted) await advanceAll(batch, pending(batch, 'planned'));
+	const isOver = pending(batch, 'running', 'planned').length === 0;
+	if (isOver && !batch.run.environment.signal?.aborted) await advanceAll(batch, pending(batch, 'ended'));
 }
 
-/** Begins the items one after another, each when its turn comes. */
+/**
+ * Begins the items one after another, each when its turn comes. Once one is left for a later leg, nothing more is created:
+ * the run is about to be parked.
+ */
 async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Infinity): Promise<void> {
 	const { run, submissions } = batch;
 	const turn = async ({ job }: Entry) => {
 		await run.breathe();
 		if (job?.is === 'planned') await submissions(async () => undefined);
 	};
+	let isParking = false;
 	await each(entries.filter(isPending), { atATime, turn }, async (entry) => {
+		if (isParking && entry.job?.is === 'planned' && !batch.halted) return;
 		try {
 			const value = await advance(batch, entry);
-			entry.outcome = value && { ok: true, value };
+			if (value) entry.outcome = { ok: true, value };
+			else isParking = true;
 		} catch (error) {
 			const failure = toFailure(error, detailsOf(batch.operation, entry));
 			haltAfter(batch, failure);
@@ -146,18 +151,16 @@ async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Inf
 /** Takes the job of one item as far as this leg gets. @returns its output; undefined when a later leg goes on with it */
 async function advance(batch: Batch, entry: Entry): Promise<INodeExecutionData | undefined> {
 	const { label } = batch.operation.kind;
-	if (entry.job?.is === 'planned') {
-		if (batch.isParking && !batch.halted) return undefined;
-		await submitInTurn(batch, entry, entry.job);
-	}
+	if (entry.job?.is === 'planned') await submitInTurn(batch, entry, entry.job);
 	const { job } = entry;
 	if (job?.is === 'inDoubt') throw notSentAgain(label, job);
 	if (!isMade(job)) throw new ItemFailure(`${label} was not created`);
 	if (!entry.settings.waitForCompletion) return await putOutAsItIs(batch, entry, job);
-	const waited = job.is === 'ended' ? waitResultOf(job) : await follow(batch, entry, job);
-	if (waited) return await putOut(batch, entry, waited);
-	batch.isParking = true;
-	return undefined;
+	if (job.is === 'ended') return await putOut(batch, entry, waitResultOf(job));
+	const waited = await follow(batch, entry, job);
+	if (waited === 'park') return undefined;
+	if (waited !== 'answer') return await putOut(batch, entry, waited);
+	return putOutInTime(batch, entry, isMade(entry.job) ? entry.job : job);
 }
 
 async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
@@ -207,7 +210,6 @@ function stopOnFailures({
 	if (failures.length === 0 || goesOn(run.context)) return;
 	// The first failure of its own, not that of an item left out because of it.
 	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
-	const mayBePaid = ({ job }: Pick<Entry, 'job'>) => isMade(job) || job?.is === 'inDoubt';
 	const jobs = entries.flatMap((entry) => {
 		// What an earlier try has made for the item.
 		const earlier = ledger.of(entry.item).map(({ job }) => ({ ...entry, job }));

@@ -10,28 +10,21 @@ import { bodyOfSettings, bodySettings, BODY_SETTINGS } from '../../operation/set
 import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
-import { asError } from '../../transport/serviceError';
 import { canReach } from '../../transport/privateAddress';
 import { plan } from '../item/job';
 import { failedAt, itemOf, type Outcome } from '../item/outcome';
 import { throwIfStopped, type Run } from '../item/runContext';
-import { claimOf, fieldHashes, jobOf, lookUp } from '../keys/claim';
 import { fingerprintOf } from '../keys/fingerprint';
-import { requestDigest, type Journal, type Sent } from '../keys/journal';
-import { detailsOf, emptyEntry, toStore, type Entry } from '../park/entry';
-import type { Ledger } from '../park/ledger';
+import type { Common } from '../batch/batch';
+import { detailsOf, emptyEntry, type Entry } from '../batch/entry';
 import { requireFree, type Checked } from './check';
-import { adopt, jobOfEarlierTry, jobOfKilledRun } from './earlier';
+import { findSent } from './sentBefore';
 
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
 
 /** What the plans of a run are made with. */
-interface Planning {
-	run: Run;
-	operation: CreateOperation;
-	ledger: Ledger;
-	journal: Journal;
+interface Planning extends Common {
 	/** The address that the service calls when a job is done, if the run waits for calls. */
 	wakeUpUrl?: string;
 }
@@ -60,54 +53,19 @@ export async function planAll(
 }
 
 async function planOne(planning: Planning, checked: Checked, entry: Entry): Promise<void> {
-	const { run, operation, ledger } = planning;
+	const { run, operation } = planning;
 	const { item, settings, makePlan } = checked;
 	entry.fingerprint = await identify(run, operation, checked);
+	if (!settings.checkOnly && (await findSent(planning, entry, checked))) return;
+	const { request, asked, preview } = await completed(
+		planning,
+		settings,
+		await makePlan(run.toolsFor(item)),
+	);
 	if (settings.checkOnly) {
-		const { preview, request } = await completed(planning, checked, await makePlan(run.toolsFor(item)));
 		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
 		entry.outcome = { ok: true, value: shown };
-		return;
-	}
-	const earlier = jobOfEarlierTry(run, operation, ledger, entry);
-	if (earlier) {
-		entry.job = earlier.job;
-		entry.claim = earlier.claim;
-		return;
-	}
-	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
-	const { claim } = entry;
-	if (!claim) {
-		entry.request = requestDigest(fieldHashes(run, operation, checked));
-		entry.job = await jobOfKilledRun(run, operation, await sentBefore(planning), entry.request);
-		if (entry.job) ledger.keep(toStore(entry));
-		if (entry.job) return;
-	}
-	const known = claim && (await lookUp(run, claim));
-	if (known) {
-		await adopt(run, operation, ledger, entry, jobOf(operation, known, claim));
-		return;
-	}
-	const { request, asked } = await completed(planning, checked, await makePlan(run.toolsFor(item)));
-	entry.job = plan(request, asked);
-}
-
-/**
- * What was sent before n8n was killed, by the execution that this one is a retry of, above all.
- * @throws ItemFailure when a retry can't know it
- */
-async function sentBefore({ run, ledger, journal }: Planning): Promise<Sent[]> {
-	return await run.once('what was sent before', async () => {
-		const sent = await journal.find().catch((error: unknown) => {
-			const { message } = asError(error);
-			throw new ItemFailure(`What the execution before this retry has sent can't be read: ${message}`, {
-				submitted: 'no',
-				description: 'Nothing was created. It needs the database of n8n: check that it works.',
-			});
-		});
-		ledger.change({ journal: journal.name });
-		return sent;
-	});
+	} else entry.job = plan(request, asked);
 }
 
 /**
@@ -133,7 +91,7 @@ async function identify(run: Run, operation: CreateOperation, { item, input, set
 /** Adds to a plan what is not the operation's own: the address for calls, and the fields of settings. */
 async function completed(
 	{ run, operation, wakeUpUrl }: Planning,
-	{ settings }: Checked,
+	settings: Checked['settings'],
 	made: Plan,
 ): Promise<Plan> {
 	const { waitForCompletion, checkOnly, extraFields, reference } = settings;

@@ -3,7 +3,7 @@ import { createEnvironment } from '../../async/environment';
 import { cancelTasks } from '../../jobs/cancel';
 import { unstoppable } from '../../n8n/cancelSignal';
 import { createTransport } from '../../transport/transport';
-import type { Batch } from '../park/batch';
+import type { Batch } from '../batch/batch';
 
 /**
  * After Stop: cancels the jobs of items that want it.

@@ -6,12 +6,11 @@ import { throwIfStopped } from '../item/runContext';
 import { claimKey, inDoubt, settleKey } from '../keys/claim';
 import type { Place } from '../keys/day';
 import type { Noted } from '../keys/journal';
-import type { Batch } from '../park/batch';
-import { canPark } from '../park/ends';
-import { detailsOf, toStore, type Entry } from '../park/entry';
-import { FIRST_POLLS_MS } from '../park/strategies';
-import { giveBack, takeDayPlace } from './dayLimit';
-import { adopt } from './earlier';
+import type { Batch } from '../batch/batch';
+import { detailsOf, toStore, type Entry } from '../batch/entry';
+import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/timing';
+import { giveBack, takeDayPlace } from './limits';
+import { adopt } from './sentBefore';
 
 /**
  * Creates the job of an item, once; its ID is kept and logged at once, for a second try and after a crash. Where an
@@ -25,7 +24,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	requireCreating(batch);
 	const first = claim && (await claimKey(run, operation, claim));
 	if (first) {
-		await adopt(run, operation, ledger, entry, first);
+		await adopt(batch, entry, first);
 		return;
 	}
 	let created: JobState;
@@ -35,7 +34,8 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		requireCreating(batch);
 		place = await takeDayPlace(run, entry.settings);
 		noted = entry.request === undefined ? undefined : await batch.journal.note(entry.request);
-		created = await run.transport.send(planned.request, operation.kind.created, turnEndsAt(batch, entry));
+		const until = turnEndsAt(batch, entry.settings.timeout, run.environment.now());
+		created = await run.transport.send(planned.request, operation.kind.created, until);
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (submitted === 'no') {
@@ -77,24 +77,14 @@ export function notSent({ message, details: { description, errorCode } }: ItemFa
 	});
 }
 
-/** Until when a create waits for its turn at a service that takes only so many a minute. */
-function turnEndsAt({ run, ends }: Batch, { settings }: Entry): number | undefined {
-	// Without a limit of n8n's, it is for the pace to say when the service takes nothing any more.
-	const own = run.environment.now() + settings.timeout * 60_000;
-	const last = Math.min(own, ends.inProcess - FIRST_POLLS_MS);
-	return Number.isFinite(last) ? last : undefined;
+/** Why nothing more is created that can't be waited for: n8n would cancel the run, and all results would be lost with it. */
+export function timeIsOver(batch: Batch): ItemFailure | undefined {
+	return hasTimeToCreate(batch, batch.run.environment.now()) ? undefined : limitHasCome();
 }
 
-/** Nothing is created that can't be waited for any more: n8n would cancel the run, and all results would be lost with it. */
-export function timeIsOver({ run, ends, strategy }: Batch): ItemFailure | undefined {
-	const polledUntil = run.environment.now() + FIRST_POLLS_MS;
-	const isInTime = polledUntil < ends.inProcess || (strategy.parks && canPark(ends, polledUntil));
-	return isInTime ? undefined : limitHasCome();
-}
-
-/** Nothing is left for a later leg that n8n would cancel. */
+/** Why nothing is left for a later leg: n8n would cancel it. */
 export function noLaterLeg({ run, ends }: Batch): ItemFailure | undefined {
-	return canPark(ends, run.environment.now()) ? undefined : limitHasCome();
+	return canWakeUp(ends, run.environment.now()) ? undefined : limitHasCome();
 }
 
 const limitHasCome = () =>

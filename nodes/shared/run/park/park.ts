@@ -1,51 +1,36 @@
-import { runAgainAt, runIndexOf } from '../../n8n/reentry';
-import { nodeContextOf } from '../../n8n/storedExecution';
+import { runAgainAt } from '../../n8n/reentry';
 import type { CreateOperation } from '../../operation/types';
+import { isPending, openBatch, pending, type Batch } from '../batch/batch';
+import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
+import { ledgerOf, type Park } from '../batch/ledger';
+import { tellPark } from '../batch/tell';
+import { strategyOf, wakeUpAt } from '../batch/timing';
+import { isRetried } from '../batch/tries';
 import type { Run } from '../item/runContext';
-import { doubted, isMade, takenUp } from '../item/job';
-import { isSafeByKey } from '../keys/claim';
-import { openJournal, takeSent, type Journal } from '../keys/journal';
-import { isPending, openBatch, type Batch } from './batch';
-import { fromPark, storedFailure, toFailureAgain, toPark, toStore, type Entry } from './entry';
-import { openLedger, type Ledger, type Park } from './ledger';
-import { strategyOf } from './strategies';
-import { tellPark, tellTakenUp } from './summary';
-import { isRetried, useUpTries, whyInDoubt } from './tries';
+import { openJournal } from '../keys/journal';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
 
-/** The ledger of a run of a node. */
-export function ledgerOf({ context }: Run): Ledger {
-	return openLedger(nodeContextOf(context), runIndexOf(context));
-}
-
-/** Puts the state of all items into the ledger, for the next leg. */
-export async function keepAll({ run, operation, ledger, entries }: Batch): Promise<void> {
-	for (const entry of entries) {
+/**
+ * Parks the run: puts the state of all items into the ledger, and has n8n store the execution, and run the node again at
+ * the next poll or on a call (n8n.md: Re-entry). Nothing is stored after a Stop.
+ */
+export async function park(batch: Batch): Promise<void> {
+	const { run, operation, ledger, strategy, leg, maxInProgress, wakeUpUrl, halted, limitAt } = batch;
+	for (const entry of batch.entries) {
 		ledger.keep(toPark(operation, entry));
 		await run.breathe();
 	}
-}
-
-/**
- * Parks the run, whose state is in the ledger: n8n stores the execution, and runs the node again at the next poll or on a
- * call (n8n.md: Re-entry).
- */
-export async function park(batch: Batch): Promise<void> {
-	const { run, ledger, strategy, leg, maxInProgress, wakeUpUrl, halted, limitAt, ends } = batch;
-	const pending = batch.entries.filter(isPending);
-	const open = pending.flatMap(({ job }) => (job?.is === 'running' ? [job] : []));
-	const next = pending.filter(({ job }) => job?.is === 'planned').map(({ item }) => item);
-	const now = run.environment.now();
-	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
-	// A free place is not kept for the jobs that others still wait for.
-	const isFree = next.length > 0 && open.length < maxInProgress;
-	const usual = open.length > 0 && !isFree ? strategy.wakesAt(leg, now, youngest) : now;
-	const wakeAt = open.reduce(
-		(first, { deadline = Infinity }) => Math.min(first, deadline),
-		Math.min(usual, ends.stored),
+	if (run.environment.signal?.aborted) return;
+	const open = batch.entries.flatMap((entry) =>
+		isPending(entry) && entry.job?.is === 'running' ? [entry.job] : [],
 	);
+	const next = pending(batch, 'planned').map(({ item }) => item);
+	const now = run.environment.now();
+	// A free place is not kept for the jobs that others still wait for.
+	const hasFreePlace = next.length > 0 && open.length < maxInProgress;
+	const wakeAt = wakeUpAt(batch, open, hasFreePlace, now);
 	ledger.change({
 		park: {
 			executionId: run.context.getExecutionId(),
@@ -67,11 +52,14 @@ export async function park(batch: Batch): Promise<void> {
 
 /**
  * Takes up a parked run; undefined when there is none. The parameters of its items are not read again: their
- * expressions would be most of the work of a leg. What another leg may have created is in doubt, and not sent.
+ * expressions would be most of the work of a leg.
  */
-export async function resume(run: Run, operation: CreateOperation): Promise<Batch | undefined> {
+export async function resume(
+	run: Run,
+	operation: CreateOperation,
+): Promise<{ batch: Batch; park: Park } | undefined> {
 	const ledger = ledgerOf(run);
-	const { park } = ledger.run;
+	const { park, journal } = ledger.run;
 	if (park === undefined) return undefined;
 	ledger.change({ park: undefined });
 	const entries: Entry[] = [];
@@ -79,14 +67,12 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Batc
 		entries.push(fromPark(operation, item, ledger.of(item).at(-1)));
 		await run.breathe();
 	}
-	const journal = openJournal(run.context, ledger.run.journal);
-	await takeUpWhatWasCreated(run, operation, ledger, journal, park, entries);
 	const first = entries.find(({ settings }) => settings.waitForCompletion) ?? entries[0];
 	// An execution other than the parked one is a retry of it, with a time limit of its own.
 	const isOther = park.executionId !== run.context.getExecutionId();
 	const isByCall = run.environment.now() < park.wakeAt - ON_TIME_MS;
-	return openBatch({
-		...{ run, operation, ledger, journal, entries },
+	const batch = openBatch({
+		...{ run, operation, ledger, journal: openJournal(run.context, journal), entries },
 		settings: first?.settings ?? { maxConcurrent: 1, maxInProgress: 0, storeAfter: 0 },
 		strategy: strategyOf(park.strategy),
 		wakeUpUrl: park.wakeUpUrl,
@@ -95,41 +81,5 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Batc
 			? undefined
 			: { startedAt: park.startedAt, wokenBy: isByCall ? 'call' : 'time', limitAt: park.limitAt ?? Infinity },
 	});
-}
-
-/**
- * Another leg may have gone on from this park: the journal tells what it has sent. Without one, and while that leg may
- * still be at work, what it may have sent is in doubt.
- */
-async function takeUpWhatWasCreated(
-	run: Run,
-	{ kind }: CreateOperation,
-	ledger: Ledger,
-	journal: Journal,
-	park: Park,
-	entries: Entry[],
-): Promise<void> {
-	const planned = entries.filter(
-		(entry) => isPending(entry) && entry.job?.is === 'planned' && !isSafeByKey(entry),
-	);
-	const why = await whyInDoubt(run, park, planned.length > 0);
-	if (why === undefined) return;
-	useUpTries(run, ledger);
-	const known = new Set(entries.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
-	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
-	const sent = noted?.filter(({ id }) => id === undefined || !known.has(id));
-	const mayBe = why.isAnyLater ? undefined : new Set(park.next);
-	for (const entry of planned) {
-		if (entry.job?.is !== 'planned') continue;
-		const found = entry.request === undefined ? undefined : takeSent(sent ?? [], entry.request);
-		const isKnown = sent !== undefined && journal.name !== undefined && !why.isAnyLater;
-		if (found?.id !== undefined) {
-			const { id, at } = found;
-			entry.job = takenUp({ id, at });
-			tellTakenUp(run, kind, id);
-		} else if (found || !(isKnown || mayBe?.has(entry.item) === false)) {
-			entry.job = doubted(entry.job, why.message);
-		} else continue;
-		ledger.keep(toStore(entry));
-	}
+	return { batch, park };
 }

@@ -7,7 +7,7 @@ import { isObject, isSame } from '../../service/values';
 import { createEnvironment } from '../../async/environment';
 import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../../transport/account';
 import { waitOf, wakeAfterPause, wakeNow, wokenByCall } from './gather';
-import { findParked, type Park } from './ledger';
+import { findParked, type Park } from '../batch/ledger';
 
 /* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */
 

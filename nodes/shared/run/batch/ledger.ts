@@ -1,5 +1,8 @@
 import { z } from 'zod/v3';
+import { runIndexOf } from '../../n8n/reentry';
+import { nodeContextOf } from '../../n8n/storedExecution';
 import { isObject, readInteger } from '../../service/values';
+import type { Run } from '../item/runContext';
 import { failureSchema, storedEntry, type StoredEntry } from './entry';
 
 type Submission = Pick<StoredEntry, 'item' | 'fingerprint'>;
@@ -48,13 +51,18 @@ const PLACE = 'jobs-';
 /** What a run of a node has to know when it goes on. A change takes the same time for any number of items. */
 export type Ledger = ReturnType<typeof openLedger>;
 
+/** The ledger of a run of a node. */
+export function ledgerOf({ context }: Run): Ledger {
+	return openLedger(nodeContextOf(context), runIndexOf(context));
+}
+
 /**
  * Opens the ledger of a run in a node's context, which n8n stores with the execution: over a wait, Retry on Fail and
  * the retry of a failed execution. A damaged entry is left out.
  * @param context n8n's context object of the node; only plain data is put into it
  * @param runIndex the index of this run of the node, in a loop
  */
-export function openLedger(context: Record<string, unknown>, runIndex: number) {
+function openLedger(context: Record<string, unknown>, runIndex: number) {
 	const place = `${PLACE}${runIndex}`;
 	let kept = runSchema.parse(context[place]);
 	const read = new Map<number, readonly StoredEntry[]>();

@@ -2,7 +2,7 @@ import type { JobKind } from '../../jobs/kinds';
 import { findableBy, hint } from '../../n8n/hintsAndCustomData';
 import { isTool } from '../../n8n/node';
 import { readNumber } from '../../service/values';
-import { isMade, type Running } from '../item/job';
+import { isMade, receiptOfJob, type Running } from '../item/job';
 import type { Run } from '../item/runContext';
 import type { Batch } from './batch';
 
@@ -17,6 +17,23 @@ export function tellTakenUp({ context }: Pick<Run, 'context'>, { label }: JobKin
 export function tellIds({ run, entries }: Batch): void {
 	const ids = entries.flatMap(({ job }) => (isMade(job) ? job.state.id : []));
 	if (ids.length > 0) findableBy(run.context, ids);
+}
+
+/**
+ * Leaves a line in the log for each job of a finished run: what is known of its times, its credits and its files. The
+ * consent is not told: a log is read by others than the output.
+ */
+export function tellReceipts({ run, operation, entries }: Batch): void {
+	for (const { item, job, outcome, settings, files } of entries) {
+		if (!isMade(job) || !outcome) continue;
+		const { id, jobId, status } = job.state;
+		const { reference } = settings;
+		const own = { id, jobId, item, reference, status };
+		run.context.logger.info(`Receipt of ${operation.kind.label.toLowerCase()} ${id}`, {
+			...own,
+			...receiptOfJob(job, files),
+		});
+	}
 }
 
 /** Tells what a stored run waits for: as a hint, and in the log. */

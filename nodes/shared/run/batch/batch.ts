@@ -4,26 +4,46 @@ import { timeLimitOf } from '../../n8n/timeLimit';
 import type { ItemFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
+import { isMade, type Job } from '../item/job';
 import type { Run } from '../item/runContext';
 import type { Journal } from '../keys/journal';
-import type { Chosen } from './allowedStrategy';
-import { endsOf, type Ends } from './ends';
 import type { Entry } from './entry';
 import type { Ledger } from './ledger';
-import type { Leg } from './strategies';
+import { endsOf, type Strategy, type Timing } from './timing';
 
-/** The items of a run that makes jobs, and what they share during one leg, that is, while n8n runs the node once. */
-export interface Batch extends Chosen {
+/** Somebody who gets what the run has at the moment in which it is stored, or nobody who wakes it up. */
+export interface Waiting {
+	/** Who waits, or what is missing, as the end of a sentence. */
+	why: string;
+	/** How the run can be stored all the same, as a sentence; empty where it can't. */
+	wayOn: string;
+	/** Whether it is a caller on the line: proxies give up after a minute or two. */
+	isOnTheLine?: true;
+}
+
+/** How a run waits. */
+export interface Chosen {
+	strategy: Strategy;
+	/** The address that wakes this execution up, if the strategy needs calls. */
+	wakeUpUrl?: string;
+	/** Who waits for the output, so that the run stays in the process. */
+	waiting?: Waiting;
+	/** Nothing is gained by polling in the process for minutes: n8n Agents end a tool that runs for long. */
+	storesAtOnce?: boolean;
+}
+
+/** What the items of a run that makes jobs share, as long as it goes on. */
+export interface Common {
 	run: Run;
 	operation: CreateOperation;
 	ledger: Ledger;
 	journal: Journal;
-	leg: Leg;
-	ends: Ends;
+}
+
+/** The items of a run that makes jobs, and what they share during one leg, that is, while n8n runs the node once. */
+export interface Batch extends Common, Chosen, Timing {
 	/** When n8n would have cancelled the first leg. */
 	limitAt: number;
-	/** When a tool has to answer, whatever it has; Infinity where nobody gives up. */
-	answerBy: number;
 	watch: Watch;
 	/** Jobs at the service at a time; Infinity for any number. */
 	maxInProgress: number;
@@ -35,13 +55,10 @@ export interface Batch extends Chosen {
 	entries: readonly Entry[];
 	/** Set when nothing more must be created. */
 	halted?: ItemFailure;
-	/** Set when a job is left for a later leg: nothing more is created in this one. */
-	isParking: boolean;
 }
 
 /** What is known of a leg before its batch is opened. */
-export interface Opening
-	extends Chosen, Pick<Batch, 'run' | 'operation' | 'ledger' | 'journal' | 'entries' | 'halted'> {
+export interface Opening extends Common, Chosen, Pick<Batch, 'entries' | 'halted'> {
 	settings: Pick<CreateSettings, 'maxConcurrent' | 'maxInProgress' | 'storeAfter'>;
 	answerBy?: number;
 	/** Of a leg that was woken up: what the run had before. */
@@ -65,9 +82,16 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 		maxInProgress: settings.maxInProgress || Infinity,
 		submissions: createLimit(settings.maxConcurrent),
 		turn: async () => await turns(async () => await environment.sleep(0)),
-		isParking: false,
 	};
 }
 
 /** Whether an item is at work, or left for a later leg. */
 export const isPending = ({ outcome }: Entry) => outcome === undefined;
+
+/** The items that are not over, whose jobs are in one of these states. */
+export function pending({ entries }: Pick<Batch, 'entries'>, ...states: Array<Job['is']>): Entry[] {
+	return entries.filter((entry) => isPending(entry) && entry.job && states.includes(entry.job.is));
+}
+
+/** Whether the job of an item is paid, or may be. */
+export const mayBePaid = ({ job }: Pick<Entry, 'job'>) => isMade(job) || job?.is === 'inDoubt';

@@ -1,0 +1,186 @@
+import { mergeStates, type JobState } from '../../jobs/kinds';
+import { isNewerThanLists, readJob } from '../../jobs/read';
+import { isFinal } from '../../jobs/wait';
+import { whyNoKeyStore } from '../../n8n/deduplication';
+import { nodeOf } from '../../n8n/node';
+import { runIndexOf } from '../../n8n/reentry';
+import { ItemFailure, toFailure } from '../../operation/failure';
+import { asError } from '../../transport/serviceError';
+import { pending, type Batch, type Common } from '../batch/batch';
+import { toStore, type Entry } from '../batch/entry';
+import type { Park } from '../batch/ledger';
+import { tellTakenUp } from '../batch/tell';
+import { areTriesUsedUp, isRetried, useUpTries } from '../batch/tries';
+import { notCompleted } from '../item/finish';
+import { adopted, doubted, isMade, maybeTaken, reopened, takenUp, waitedUntil, type Job } from '../item/job';
+import { claimOf, fieldHashes, isSafeByKey, jobOf, lookUp } from '../keys/claim';
+import { requestDigest, takeSent, type Sent } from '../keys/journal';
+import type { FirstJob } from '../keys/keptJob';
+import { noteInStore } from '../keys/store';
+import type { Checked } from './check';
+
+/*
+ * Whether the job of an item was sent before. Three records tell; a job that is found is taken up, one that may have been
+ * sent is in doubt, and neither is sent again:
+ *
+ * | Record      | Written by                                            | Asked                                      |
+ * |-------------|-------------------------------------------------------|--------------------------------------------|
+ * | the ledger  | an earlier try or leg of this run                     | when an item is planned, and by each leg   |
+ * | the key     | any execution that has used the same idempotency key  | when an item is planned, and before it is sent |
+ * | the journal | without a key: an execution or a leg that was killed  | by a retry of it, and by a leg in doubt    |
+ */
+
+/**
+ * Finds the job that an item has already, or may have, and gives it to its entry.
+ * @returns whether there is one; if not, one is to be planned
+ * @throws ItemFailure when it failed and no try is left, or when it can't be known
+ */
+export async function findSent(common: Common, entry: Entry, checked: Checked): Promise<boolean> {
+	const { run, operation, ledger } = common;
+	const earlier = jobOfEarlierTry(common, entry);
+	if (earlier) {
+		entry.job = earlier.job;
+		entry.claim = earlier.claim;
+		return true;
+	}
+	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
+	if (entry.claim) {
+		const known = await lookUp(run, entry.claim);
+		if (known) await adopt(common, entry, jobOf(operation, known, entry.claim));
+		return known !== undefined;
+	}
+	entry.request = requestDigest(fieldHashes(run, operation, checked));
+	entry.job = await jobOfKilledRun(common, entry.request);
+	if (entry.job) ledger.keep(toStore(entry));
+	return entry.job !== undefined;
+}
+
+/** The job of an earlier try; undefined when there is none, or it failed and another one may be made. */
+function jobOfEarlierTry(
+	{ run, operation: { kind }, ledger }: Common,
+	{ item, fingerprint, settings }: Entry,
+): Pick<Entry, 'job' | 'claim'> | undefined {
+	const { job, claim } = ledger.find({ item, fingerprint }) ?? {};
+	if (job?.is === 'inDoubt') return { job, claim };
+	if (!isMade(job)) return undefined;
+	const isLast = areTriesUsedUp(run, ledger);
+	if (job.is === 'ended' && job.state.status !== kind.ready) {
+		if (!isLast) return undefined;
+		const { id, jobId } = job.state;
+		throw toFailure(notCompleted(kind, job.state), { id, jobId, submitted: 'yes' });
+	}
+	// A record whose file is missing may have the address by now, or a newer one.
+	const isToBeRead = job.is === 'ended' && settings.downloadResult && !job.files;
+	const again: Job = isToBeRead ? reopened(job) : job;
+	// Another try waits anew, but not without end.
+	return { job: waitedUntil(again, isLast ? job.deadline : undefined), claim };
+}
+
+/**
+ * Gives an item the job of an earlier create under its key. One that nobody waits for, or that is old, is read at once.
+ * @throws ItemFailure when it is gone, ServiceError when it can't be read
+ */
+export async function adopt({ run, operation, ledger }: Common, entry: Entry, first: FirstJob): Promise<void> {
+	const job = adopted(first);
+	entry.job = job;
+	ledger.keep(toStore(entry));
+	const isNew = isNewerThanLists(run.environment.now() - first.at);
+	if (entry.settings.waitForCompletion && isNew) return;
+	const found = await readJob(run.transport, operation.kind, first.id);
+	if (found) entry.job = { ...job, state: mergeStates(job.state, found) };
+	if (found || isNew) return;
+	const [how, wayOn] = entry.claim?.isImplicit
+		? ['for this same call', 'change a parameter, or wait 15 minutes']
+		: ['under this Idempotency Key', 'give another key'];
+	throw new ItemFailure(`${operation.kind.label} ${first.id} was made ${how}, and is not there any more`, {
+		description: `Not sent again. To have it made anew, ${wayOn}.`,
+	});
+}
+
+/** The job that the execution which this one is a retry of has made; undefined also where it failed, and is made again. */
+async function jobOfKilledRun(common: Common, request: string): Promise<Job | undefined> {
+	const { run, operation } = common;
+	const { kind } = operation;
+	const sent = await run.once('what was sent before', async () => await sentByKilledRun(common));
+	for (let found = takeSent(sent, request); found; found = takeSent(sent, request)) {
+		const { id, at } = found;
+		if (id === undefined) return maybeTaken();
+		const job = takenUp({ id, at });
+		const record = await readJob(run.transport, kind, id);
+		const state: JobState = record ? mergeStates(job.state, record) : job.state;
+		if (isFinal(kind, state) && state.status !== kind.ready) continue;
+		tellTakenUp(run, kind, id);
+		return { ...job, state };
+	}
+	return undefined;
+}
+
+/** @throws ItemFailure when a retry can't know it */
+async function sentByKilledRun({ ledger, journal }: Common): Promise<Sent[]> {
+	const sent = await journal.find().catch((error: unknown) => {
+		const { message } = asError(error);
+		throw new ItemFailure(`What the execution before this retry has sent can't be read: ${message}`, {
+			submitted: 'no',
+			description: 'Nothing was created. It needs the database of n8n: check that it works.',
+		});
+	});
+	ledger.change({ journal: journal.name });
+	return sent;
+}
+
+/**
+ * Takes up what another leg may have sent that went on from the same park: the journal tells. Without one, and while that
+ * leg may still be at work, all that it may have sent is in doubt.
+ */
+export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
+	const { run, operation, ledger, journal, entries } = batch;
+	const planned = pending(batch, 'planned').filter((entry) => !isSafeByKey(entry));
+	const doubt = await whyInDoubt(run, park, planned.length > 0);
+	if (doubt === undefined) return;
+	useUpTries(run, ledger);
+	const known = new Set(entries.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
+	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
+	const sent = noted?.filter(({ id }) => id === undefined || !known.has(id)) ?? [];
+	const isAllNoted = noted !== undefined && journal.name !== undefined;
+	for (const entry of planned) {
+		const { job, item, request } = entry;
+		if (job?.is !== 'planned') continue;
+		const found = request === undefined ? undefined : takeSent(sent, request);
+		const mayBeSent = doubt.isAtWork || (!isAllNoted && park.next.includes(item));
+		if (found?.id !== undefined) {
+			const { id, at } = found;
+			entry.job = takenUp({ id, at });
+			tellTakenUp(run, operation.kind, id);
+		} else if (found || mayBeSent) {
+			entry.job = doubted(job, doubt.why);
+		} else continue;
+		ledger.keep(toStore(entry));
+	}
+}
+
+/**
+ * Why another leg may have gone on from a park. n8n may put a run back: a slow call writes what it read before another
+ * call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on. Nor is it known what
+ * a leg had created that was killed.
+ * @returns undefined when none has; whether it may still be at work
+ */
+async function whyInDoubt(
+	{ context }: Batch['run'],
+	park: Park,
+	mayCreate: boolean,
+): Promise<{ why: string; isAtWork: boolean } | undefined> {
+	const executionId = context.getExecutionId();
+	if (park.executionId !== executionId) {
+		return { why: 'n8n ended while its create may have been under way.', isAtWork: false };
+	}
+	if ((!mayCreate && !isRetried({ context })) || whyNoKeyStore(context) !== undefined) return undefined;
+	const leg = [executionId, nodeOf(context).id, runIndexOf(context), park.parkedAt].join('/');
+	const isFirst = await noteInStore(context, leg).catch((error: unknown) => {
+		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
+		return true;
+	});
+	if (isFirst) return undefined;
+	const why = 'n8n has put the run back to an earlier state.';
+	context.logger.warn(`An earlier try may have been taken. ${why}`);
+	return { why, isAtWork: true };
+}
