@@ -6,14 +6,14 @@ import type { SessionSettings } from '../operation/settings';
 import { bodyOfSettings } from '../operation/settings/body';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
-import { asError, ServiceError, type Submitted } from '../transport/serviceError';
+import type { Submitted } from '../transport/serviceError';
 import { requireFree } from './create/check';
-import { notSent, notSentAgain } from './create/submit';
-import { doubted, plan, started } from './item/job';
+import { createOnce, notSent, notSentAgain } from './create/submit';
+import { plan, type InDoubt, type Running } from './item/job';
 import type { Run } from './item/runContext';
-import { claimKey, claimOf, settleKey } from './keys/claim';
+import { claimKey, claimOf, releaseCall } from './keys/claim';
 import { fingerprintOf } from './keys/fingerprint';
-import type { Claim, FirstJob } from './keys/keptJob';
+import type { Claim, FirstJob, Held } from './keys/keptJob';
 import type { Ledger } from './batch/ledger';
 
 /** A session of one item. It goes on costing credits until it is closed. */
@@ -74,43 +74,38 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	const planned = plan({ ...request, body: { ...request.body, ...bodyOfSettings(settings) } }, asked);
 	if (all.halted) throw notSent(all.halted);
 	const { claim } = session;
-	const known = claim && (await openOfCall(all, claim));
-	if (known) {
-		Object.assign(session, { state: known, submitted: 'yes', duplicate: true });
+	const held = claim && (await claimCall(all, claim));
+	if (held && !('settle' in held)) {
+		session.state = held;
+		session.submitted = 'yes';
+		session.duplicate = true;
 		return;
 	}
+	const keep = (job: Running | InDoubt) => {
+		session.submitted = job.is === 'running' ? 'yes' : job.taken;
+		all.ledger.keep({ item, fingerprint, job });
+	};
+	const guards = [async () => held];
 	try {
-		session.state = await run.transport.send(planned.request, operation.kind.created);
-		session.submitted = 'yes';
+		const { state } = await createOnce(run, operation, planned, { item, reference, guards, keep });
+		session.state = state;
+		opened.set(state.id, state);
 	} catch (error) {
-		session.submitted = error instanceof ServiceError ? error.submitted : 'no';
-		if (session.submitted === 'no') await settleKey(run, claim, 'free');
-		else {
-			const job = doubted(planned, asError(error).message, session.submitted);
-			all.ledger.keep({ item, fingerprint, job });
-			await settleKey(run, claim, { doubt: job.why });
-		}
 		const failure = toFailure(error);
 		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
-		throw asError(error);
+		throw failure;
 	}
-	const at = run.environment.now();
-	all.ledger.keep({ item, fingerprint, job: started(planned, session.state, at) });
-	const { id } = session.state;
-	run.context.logger.info(`${operation.kind.label} ${id} was created`, { id, item, reference });
-	opened.set(id, session.state);
-	await settleKey(run, claim, { job: { id, at } });
 }
 
 /**
  * Claims a call of a tool.
- * @returns the session that the same call has opened; undefined when one is to be opened, as that has ended
+ * @returns the session that the same call has opened, as long as that is open
  */
-async function openOfCall({ run, operation }: Sessions, claim: Claim): Promise<JobState | undefined> {
+async function claimCall({ run, operation }: Sessions, claim: Claim): Promise<JobState | Held> {
 	let over: string | undefined;
 	for (;;) {
 		const first = await claimKey(run, operation, claim);
-		if (first === undefined) return undefined;
+		if ('settle' in first) return first;
 		const state = await readOpen(run, operation, first);
 		if (state) return state;
 		if (over === first.id) {
@@ -119,7 +114,7 @@ async function openOfCall({ run, operation }: Sessions, claim: Claim): Promise<J
 			});
 		}
 		over = first.id;
-		await settleKey(run, claim, { failed: first.id });
+		await releaseCall(run, claim, first.id);
 	}
 }
 

@@ -15,7 +15,7 @@ import { isMade, waitResultOf, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
 import { answerBy } from '../item/toolAnswer';
-import { settleKey } from '../keys/claim';
+import { releaseCall } from '../keys/claim';
 import { openJournal } from '../keys/journal';
 import { park, resume } from '../park/park';
 import { allowedStrategy } from '../park/whoWaits';
@@ -54,10 +54,8 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	} else await advanceAll(batch, batch.entries, batch.maxInProgress);
 	tellIds(batch);
 	const isStopped = () => run.environment.signal?.aborted === true;
-	const isToBeParked = batch.entries.some(isPending) && !isStopped();
-	if (isToBeParked) await park(batch);
+	if (!isStopped() && batch.entries.some(isPending) && (await park(batch))) return [];
 	if (isStopped()) await cancelAfterStop(batch);
-	if (isToBeParked) return [];
 	tellEnd(batch);
 	tellReceipts(batch);
 	stopOnFailures(batch);
@@ -189,7 +187,7 @@ async function withWordOnItsKey(
 	const isStopped = run.environment.signal?.aborted;
 	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
 	if (claim.isImplicit) {
-		await settleKey(run, claim, { failed: job.state.id });
+		await releaseCall(run, claim, job.state.id);
 		return failure;
 	}
 	const { message, details, stopsEverything } = failure;

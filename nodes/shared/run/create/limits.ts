@@ -7,7 +7,8 @@ import { pending, type Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { isMade } from '../item/job';
 import type { Run } from '../item/runContext';
-import { endOfDay, takePlace, type Place } from '../keys/day';
+import { endOfDay, takePlace } from '../keys/day';
+import type { Held } from '../keys/keptJob';
 
 /* What limits the creates: of a run, by the balance, of a day. */
 
@@ -64,7 +65,7 @@ const smallest = (numbers: readonly number[]) =>
 export async function takeDayPlace(
 	{ context, environment }: Run,
 	{ maxJobsPerDay: most }: CreateSettings,
-): Promise<Place | undefined> {
+): Promise<Held | undefined> {
 	if (most === 0) return undefined;
 	const now = environment.now();
 	const place = await placeOf(async () => {
@@ -72,7 +73,15 @@ export async function takeDayPlace(
 		if (why !== undefined) throw new Error(why);
 		return await takePlace(context, most, now);
 	});
-	if (place) return place;
+	if (place) {
+		return {
+			settle: async (end) =>
+				await place.settle(end).catch((error: unknown) => {
+					// The day has one place less.
+					context.logger.warn(`A place of At Most a Day (Jobs) could not be given back: ${String(error)}`);
+				}),
+		};
+	}
 	const timeZone = context.getTimezone();
 	const retryFrom = endOfDay(now, timeZone);
 	const shown = new Date(retryFrom).toLocaleString('sv-SE', {
@@ -87,18 +96,11 @@ export async function takeDayPlace(
 	});
 }
 
-async function placeOf(take: () => Promise<Place | undefined>): Promise<Place | undefined> {
+async function placeOf(take: () => Promise<Held | undefined>): Promise<Held | undefined> {
 	return await take().catch((error: unknown) => {
 		throw new ItemFailure(`At Most a Day (Jobs) can't be counted: ${asError(error).message}`, {
 			submitted: 'no',
 			description: 'Nothing was created. It needs the database of n8n, and a workflow that was saved.',
 		});
-	});
-}
-
-/** Gives a place back. If that fails, the day has one place less. */
-export async function giveBack({ context }: Run, place: Place | undefined): Promise<void> {
-	await place?.giveBack().catch((error: unknown) => {
-		context.logger.warn(`A place of At Most a Day (Jobs) could not be given back: ${String(error)}`);
 	});
 }

@@ -1,63 +1,96 @@
-import type { JobState } from '../../jobs/kinds';
 import { ItemFailure, toFailure } from '../../operation/failure';
+import type { CreateOperation, SessionOperation } from '../../operation/types';
 import { asError, ServiceError } from '../../transport/serviceError';
-import { doubted, started, type InDoubt, type Planned } from '../item/job';
-import { throwIfStopped } from '../item/runContext';
-import { claimKey, inDoubt, settleKey } from '../keys/claim';
-import type { Place } from '../keys/day';
-import type { Noted } from '../keys/journal';
 import type { Batch } from '../batch/batch';
 import { detailsOf, toStore, type Entry } from '../batch/entry';
 import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/timing';
-import { giveBack, takeDayPlace } from './limits';
+import { doubted, started, type InDoubt, type Planned, type Running } from '../item/job';
+import { throwIfStopped, type Run } from '../item/runContext';
+import { claimKey, inDoubt } from '../keys/claim';
+import type { CreateEnd, Held } from '../keys/keptJob';
+import { takeDayPlace } from './limits';
 import { adopt } from './sentBefore';
 
 /**
- * Creates the job of an item, once; its ID is kept and logged at once, for a second try and after a crash. Where an
- * earlier create has its key, the item gets the job of that one.
+ * Creates the job of an item, once. Where an earlier create has its key, the item gets the job of that one.
  * @throws ItemFailure, also when nothing more must be created
  */
 export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
-	const { operation, run, ledger } = batch;
-	const { claim, item } = entry;
+	const { operation, run, ledger, journal } = batch;
+	const { claim, item, request, settings } = entry;
 	if (batch.halted === undefined) await batch.turn();
 	requireCreating(batch);
-	const first = claim && (await claimKey(run, operation, claim));
-	if (first) {
-		await adopt(batch, entry, first);
+	const held = claim && (await claimKey(run, operation, claim));
+	if (held && !('settle' in held)) {
+		await adopt(batch, entry, held);
 		return;
 	}
-	let created: JobState;
-	let place: Place | undefined;
-	let noted: Noted | undefined;
-	try {
-		requireCreating(batch);
-		place = await takeDayPlace(run, entry.settings);
-		noted = entry.request === undefined ? undefined : await batch.journal.note(entry.request);
-		const until = turnEndsAt(batch, entry.settings.timeout, run.environment.now());
-		created = await run.transport.send(planned.request, operation.kind.created, until);
-	} catch (error) {
-		const submitted = error instanceof ServiceError ? error.submitted : 'no';
-		if (submitted === 'no') {
-			await giveBack(run, place);
-			await settleKey(run, claim, 'free');
-			await noted?.refused();
-		} else {
-			const job = doubted(planned, asError(error).message, submitted);
-			entry.job = job;
-			ledger.keep(toStore(entry));
-			await settleKey(run, claim, { doubt: job.why });
+	const { reference, timeout } = settings;
+	const known = { item, reference, until: () => turnEndsAt(batch, timeout, run.environment.now()) };
+	const keep = (job: Running | InDoubt) => {
+		entry.job = job;
+		ledger.keep(toStore(entry));
+	};
+	const guards = [
+		async () => held,
+		async () => void requireCreating(batch),
+		async () => await takeDayPlace(run, settings),
+		async () => (request === undefined ? undefined : await journal.note(request)),
+	];
+	await createOnce(run, operation, planned, { ...known, keep, guards }).catch((error: unknown) => {
+		throw toFailure(error, detailsOf(operation, entry));
+	});
+}
+
+/** How a job is created. */
+interface Creating {
+	item: number;
+	reference?: string;
+	/** Each is taken right before the create, and told how it ended. */
+	guards: ReadonlyArray<() => Promise<Held | undefined | void>>;
+	/** Keeps what has become of it for a second try, and after a crash: all that can fail comes later. */
+	keep(job: Running | InDoubt): void;
+	/** Until when it may wait for its turn at the service: milliseconds since the epoch. */
+	until?(): number;
+}
+
+/**
+ * Sends a planned job, once; its ID is kept and logged at once.
+ * @throws ItemFailure with what is known of the create, which was `submitted` or not
+ */
+export async function createOnce(
+	{ context, environment, transport }: Run,
+	{ kind }: CreateOperation | SessionOperation,
+	planned: Planned,
+	{ item, reference, guards, keep, until }: Creating,
+): Promise<Running> {
+	const held: Held[] = [];
+	const settle = async (end: CreateEnd) => {
+		for (const guard of held) await guard.settle(end);
+	};
+	const send = async () => {
+		for (const take of guards) {
+			const guard = await take();
+			if (guard) held.push(guard);
 		}
-		throw toFailure(error, { ...detailsOf(operation, entry), submitted });
-	}
-	const job = started(planned, created, run.environment.now());
-	entry.job = job;
-	ledger.keep(toStore(entry));
+		return await transport.send(planned.request, kind.created, until?.());
+	};
+	const created = await send().catch(async (error: unknown) => {
+		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		if (submitted === 'no') await settle('free');
+		else {
+			const job = doubted(planned, asError(error).message, submitted);
+			keep(job);
+			await settle({ doubt: job.why });
+		}
+		throw toFailure(error, { submitted });
+	});
+	const job = started(planned, created, environment.now());
+	keep(job);
 	const { id, jobId } = job.state;
-	const { reference } = entry.settings;
-	run.context.logger.info(`${operation.kind.label} ${id} was created`, { id, jobId, item, reference });
-	await settleKey(run, claim, { job: { id, jobId, at: job.submittedAt } });
-	await noted?.taken(id);
+	context.logger.info(`${kind.label} ${id} was created`, { id, jobId, item, reference });
+	await settle({ job: { id, jobId, at: job.submittedAt } });
+	return job;
 }
 
 /** @throws when nothing more must be created */

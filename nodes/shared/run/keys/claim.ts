@@ -1,4 +1,4 @@
-import type { Claim, CreateEnd, FirstJob } from './keptJob';
+import type { Claim, CreateEnd, FirstJob, Held } from './keptJob';
 import { whyNoKeyStore } from '../../n8n/deduplication';
 import { nodeOf } from '../../n8n/node';
 import { isSaved, toolCallerOf, type ToolCaller } from '../../n8n/executionFacts';
@@ -106,41 +106,43 @@ export function fieldHashes(
 
 /**
  * Claims the key of an item, right before its create. When another create has it, waits for the end of that one.
- * @returns the job of the other create, which is this item's, too; undefined when the key is claimed: then settleKey must
- * be called when the create has ended
+ * @returns the job of the other create, which is this item's, too; or the key, which must be told how the create ends
  * @throws ItemFailure when the other create is in doubt or had other parameters, or when keys can't be claimed
  */
-export async function claimKey(run: Run, operation: Operation, claim: Claim): Promise<FirstJob | undefined> {
-	const store = keyStoreOf(run.context, claim);
-	const find = async () => {
-		const known = await store.find(claim);
-		return known === 'free' && !(await store.claim(claim)) ? undefined : known;
-	};
+export async function claimKey(run: Run, operation: Operation, claim: Claim): Promise<FirstJob | Held> {
+	const { context, environment } = run;
+	const store = keyStoreOf(context, claim);
 	for (let waitedMs = 0; waitedMs < OTHERS_MS; waitedMs += underWay.has(claim.key) ? 0 : LOOK_MS) {
-		const known = await find().catch((error: unknown) => {
+		const taken = await store.take(claim).catch((error: unknown) => {
 			const what = claim.isImplicit ? 'This call' : 'Idempotency Key';
 			throw new ItemFailure(`${what} can't be claimed: ${asError(error).message}`, {
 				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
 		});
-		if (known === 'free') {
+		if (taken && 'settle' in taken) {
 			underWay.add(claim.key);
-			return undefined;
+			return { settle: async (end) => await settle(context, claim, taken, end) };
 		}
-		if (known) return jobOf(operation, known, claim);
-		await run.environment.sleep(LOOK_MS);
+		if (taken) return jobOf(operation, taken, claim);
+		await environment.sleep(LOOK_MS);
 	}
 	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' }, claim);
 }
 
-/** Tells how the create under a key ended. An error of the store goes to the log: the create is made. */
-export async function settleKey({ context }: Run, claim: Claim | undefined, end: CreateEnd): Promise<void> {
-	if (claim === undefined) return;
-	underWay.delete(claim.key);
+/** An error of the store goes to the log: the create is made. */
+async function settle({ logger }: Run['context'], { key }: Claim, held: Held, end: CreateEnd): Promise<void> {
+	underWay.delete(key);
+	await held.settle(end).catch((error: unknown) => {
+		logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+	});
+}
+
+/** Lets an agent's call be made again whose job, which has this ID, has failed or is over. */
+export async function releaseCall({ context }: Run, claim: Claim, id: string): Promise<void> {
 	await keyStoreOf(context, claim)
-		.settle(claim, end)
+		.release?.(claim, id)
 		.catch((error: unknown) => {
-			context.logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+			context.logger.warn(`The failure of a call's job could not be kept: ${String(error)}`);
 		});
 }
 

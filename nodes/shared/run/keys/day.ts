@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createLimit } from '../../async/limit';
+import type { Held } from './keptJob';
 import { append, countRows, removeRows } from './list';
 
 /*
@@ -12,16 +13,11 @@ export const DAY_MS = 24 * 3_600_000;
 /** Days that are looked for to remove them. */
 const OLD_DAYS = 40;
 
-/** A place that was taken, which may be given back. */
-export interface Place {
-	giveBack(): Promise<void>;
-}
-
 /** Of the creates of this process one takes its place at a time: they would compete for the same row. */
 const oneAtATime = createLimit(1);
 
 /**
- * Takes a place of today for a job.
+ * Takes a place of today for a job, which is given back if the service certainly does not take it.
  * @param most places of the day
  * @param now milliseconds since the epoch
  * @returns undefined when there is none left
@@ -31,7 +27,7 @@ export async function takePlace(
 	context: IExecuteFunctions,
 	most: number,
 	now: number,
-): Promise<Place | undefined> {
+): Promise<Held | undefined> {
 	const names = namesOf(context, now);
 	const place = await oneAtATime(async () => {
 		const free = await append(context, names.taken, most);
@@ -42,8 +38,8 @@ export async function takePlace(
 	// It is the first create of the day, which one process makes.
 	if (place === 1) removeOldDays(context, now).catch(() => undefined);
 	return {
-		async giveBack() {
-			await oneAtATime(async () => await append(context, names.back, Infinity));
+		async settle(end) {
+			if (end === 'free') await oneAtATime(async () => await append(context, names.back, Infinity));
 		},
 	};
 }

@@ -8,6 +8,7 @@ import { asError } from '../../transport/serviceError';
 import { dateOf, DAY_MS } from './day';
 import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf } from './digits';
 import { fingerprintOf } from './fingerprint';
+import type { Held } from './keptJob';
 import { append, countRows, removeRows, rowOf } from './list';
 
 /*
@@ -47,16 +48,9 @@ export interface Journal {
 	 */
 	find(): Promise<Sent[]>;
 	/** Notes a create that is about to be sent. An error of the store goes to the log. */
-	note(request: string): Promise<Noted>;
+	note(request: string): Promise<Held>;
 	/** All creates that were noted, in their order, but those that the service did not take. @throws n8n's error */
 	read(): Promise<Sent[]>;
-}
-
-export interface Noted {
-	/** Notes that the service took it, and gave it this ID. */
-	taken(id: string): Promise<void>;
-	/** Notes that the service certainly did not take it. */
-	refused(): Promise<void>;
 }
 
 /** Takes the first create of a request out of a list. */
@@ -115,12 +109,12 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 		async note(request) {
 			const at = name;
 			const row = at === undefined ? undefined : await tried(async () => await noteIn(at, request));
-			const end = async (write: (row: string) => Promise<unknown>) => {
-				if (row !== undefined) await tried(async () => await write(row));
-			};
 			return {
-				taken: async (id) => await end(async (at) => await insertId(context, at, id)),
-				refused: async () => await end(async (at) => await insertRow(context, refusedRow(at), 1)),
+				async settle(end) {
+					if (row === undefined) return;
+					if (end === 'free') await tried(async () => await insertRow(context, refusedRow(row), 1));
+					else if ('job' in end) await tried(async () => await insertId(context, row, end.job.id));
+				},
 			};
 		},
 		async read() {

@@ -22,8 +22,10 @@ export interface FirstJob {
 	at: number;
 }
 
-/**
- * How the create under a key ended. If the service did not take it, the key is free again; an agent's key also when its
- * job, which has this ID, has failed.
- */
-export type CreateEnd = { job: FirstJob } | { doubt: string } | { failed: string } | 'free';
+/** How the create under a key ended. If the service did not take it, the key is free again. */
+export type CreateEnd = { job: FirstJob } | { doubt: string } | 'free';
+
+/** What guards a create, and is told how it ended: the claim of its key, its place of the day, its line in the journal. */
+export interface Held {
+	settle(end: CreateEnd): Promise<void>;
+}

@@ -22,33 +22,27 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit, repeats }: 
 
 const calls = new BoundedMap<string, { end: CreateEnd | 'under way'; at: number }>(10_000);
 
-const idOf = (end: CreateEnd | 'under way' | undefined) =>
-	typeof end === 'object' && 'job' in end ? end.job.id : undefined;
+function knownCall({ key, repeats }: Claim): Known {
+	const { end, at } = calls.get(key) ?? { end: 'free', at: 0 };
+	if (end === 'under way') return undefined;
+	if (end === 'free' || (repeats && Date.now() - at >= REPEAT_MS)) return 'free';
+	return 'job' in end ? { ...end, others: [] } : end;
+}
 
 const callStore: KeyStore = {
-	async claim({ key }) {
-		if (calls.get(key)) return false;
-		calls.set(key, { end: 'under way', at: Date.now() });
-		return true;
+	find: async (claim) => knownCall(claim),
+	async take(claim) {
+		const known = knownCall(claim);
+		if (known !== 'free') return known;
+		const note = (end: CreateEnd | 'under way') => calls.set(claim.key, { end, at: Date.now() });
+		note('under way');
+		return { settle: async (end) => note(end) };
 	},
-	async find({ key, repeats }) {
-		const { end, at } = calls.get(key) ?? { end: 'free', at: 0 };
-		if (end === 'under way') return undefined;
-		const isOver = end === 'free' || 'failed' in end || (repeats && Date.now() - at >= REPEAT_MS);
-		if (isOver) calls.delete(key);
-		if (isOver) return 'free';
-		return 'job' in end ? { ...end, others: [] } : end;
-	},
-	async settle({ key }, end) {
-		if (end === 'free') calls.delete(key);
-		else if (!('failed' in end)) calls.set(key, { end, at: Date.now() });
-		else if (idOf(calls.peek(key)?.end) === end.failed) calls.delete(key);
+	async release({ key }, id) {
+		const { end } = calls.peek(key) ?? {};
+		if (typeof end === 'object' && 'job' in end && end.job.id === id) calls.delete(key);
 	},
 };
-
-/** The rows that were found free by this process, then those that it has claimed, by the keys of the calls. */
-const found = new BoundedMap<string, string>(10_000);
-const claimed = new BoundedMap<string, string>(10_000);
 
 /** Whether the job with this ID has failed, so that the same call may be made again: a row, which is never changed. */
 const failedRow = (key: string, id: string) => `${key} failed ${id}`;
@@ -60,40 +54,38 @@ const failedRow = (key: string, id: string) => `${key} failed ${id}`;
 function repeatStore(context: IExecuteFunctions): KeyStore {
 	const shared = sharedStore(context);
 
-	/** @returns the row that stands for a call now, or would, beginning with one, and what is known of it */
-	async function walk(claim: Claim, first: string): Promise<{ row: string; known: Known }> {
-		const known = await shared.find({ ...claim, key: first });
-		if (known === undefined || known === 'free' || 'doubt' in known) return { row: first, known };
+	/** @returns the claim that stands for a call now, or would, beginning with one, and what is known of it */
+	async function walk(claim: Claim, row: string): Promise<{ own: Claim; known: Known }> {
+		const own = { ...claim, key: row };
+		const known = await shared.find(own);
+		if (known === undefined || known === 'free' || 'doubt' in known) return { own, known };
 		const { id } = known.job;
-		if ((await readRow(context, failedRow(claim.key, id))) === undefined) return { row: first, known };
-		return await walk(claim, fingerprintOf(first, id));
+		if ((await readRow(context, failedRow(claim.key, id))) === undefined) {
+			return { own, known: { ...known, others: [] } };
+		}
+		return await walk(claim, fingerprintOf(row, id));
+	}
+
+	async function walkNow(claim: Claim): Promise<{ own: Claim; known: Known }> {
+		const quarter = Math.floor(Date.now() / REPEAT_MS);
+		const before = await walk(claim, fingerprintOf(claim.key, quarter - 1));
+		const { known } = before;
+		const isOver =
+			known === 'free' || (known && 'job' in known && Date.now() - known.job.at >= REPEAT_MS);
+		return isOver ? await walk(claim, fingerprintOf(claim.key, quarter)) : before;
 	}
 
 	return {
-		async find(claim) {
-			const quarter = Math.floor(Date.now() / REPEAT_MS);
-			const before = await walk(claim, fingerprintOf(claim.key, quarter - 1));
-			const isOver =
-				before.known === 'free' ||
-				(before.known && 'job' in before.known && Date.now() - before.known.job.at >= REPEAT_MS);
-			const { row, known } = isOver ? await walk(claim, fingerprintOf(claim.key, quarter)) : before;
-			found.set(claim.key, row);
-			return known && typeof known === 'object' && 'job' in known ? { ...known, others: [] } : known;
+		find: async (claim) => (await walkNow(claim)).known,
+		async take(claim) {
+			const { own, known } = await walkNow(claim);
+			if (known !== 'free') return known;
+			const taken = await shared.take(own);
+			if (taken && 'settle' in taken) removeOld(context, own.key);
+			return taken;
 		},
-		async claim(claim) {
-			const row = found.peek(claim.key);
-			if (row === undefined || !(await shared.claim({ ...claim, key: row }))) return false;
-			claimed.set(claim.key, row);
-			removeOld(context, row);
-			return true;
-		},
-		async settle(claim, end) {
-			if (end !== 'free' && 'failed' in end) {
-				await insertRow(context, failedRow(claim.key, end.failed), 1);
-				return;
-			}
-			const row = claimed.peek(claim.key);
-			if (row !== undefined) await shared.settle({ ...claim, key: row }, end);
+		async release({ key }, id) {
+			await insertRow(context, failedRow(key, id), 1);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob } from './keptJob';
+import type { Claim, CreateEnd, FirstJob, Held } from './keptJob';
 import { deleteRow, insertRow, readRow } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
@@ -31,16 +31,16 @@ const UNREADABLE = 'The ID of its job is stored, and this n8n or this version of
 export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: string } | undefined;
 
 export interface KeyStore {
-	/** Claims a key, and tells whether it was free: of all that claim it one gets it. */
-	claim(claim: Claim): Promise<boolean>;
 	/**
 	 * Looks a key up, without writing.
 	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
 	 * stands for several, and for one that the claim lacks
 	 */
 	find(claim: Claim): Promise<Known>;
-	/** Tells all how the create under a claimed key ended; if the service did not take it, the key is free again. */
-	settle(claim: Claim, end: CreateEnd): Promise<void>;
+	/** Claims a key that is free: of all that do so one gets it. Any other gets what is known of it. */
+	take(claim: Claim): Promise<Held | Exclude<Known, 'free'>>;
+	/** Lets a call be made again whose job, which has this ID, has failed. A key that is given stands for its job. */
+	release?(claim: Claim, id: string): Promise<void>;
 }
 
 /** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
@@ -61,11 +61,8 @@ export async function noteInStore(context: IExecuteFunctions, leg: string): Prom
 	return true;
 }
 
-/** Creates of this process that are under way, or whose ends are not stored yet; `mine` is the number of the claim. */
-const own = new BoundedMap<
-	string,
-	{ mine?: number } & ({ claim: Claim; end: CreateEnd } | { end?: undefined })
->(10_000);
+/** Creates of this process that are under way; those whose ends are not stored yet have what stores them. */
+const own = new BoundedMap<string, { store?: () => Promise<void> }>(10_000);
 
 /** Below the time of a claim, so that no two claims have the same number. */
 const CHANCE = 1_024;
@@ -73,44 +70,51 @@ const claimNumber = () => Date.now() * CHANCE + randomInt(CHANCE);
 
 /** The store of n8n. */
 export function sharedStore(context: IExecuteFunctions): KeyStore {
+	const find = async (claim: Claim) => {
+		await own.get(claim.key)?.store?.();
+		return await findStored(context, claim);
+	};
 	return {
-		async claim({ key }) {
+		find,
+		async take(claim) {
+			const { key } = claim;
+			const known = await find(claim);
+			if (known !== 'free') return known;
 			const mine = claimNumber();
-			const isClaimed = await insertRow(context, key, mine);
-			if (isClaimed) own.set(key, { mine });
-			// An n8n that names rows otherwise has one for all, which is that of the node itself.
-			else if ((await readRow(context)) !== undefined) {
-				throw new Error('this version of n8n keeps them in another way');
-			}
-			return isClaimed;
-		},
-		async find(claim) {
-			const unkept = own.get(claim.key);
-			if (unkept?.end !== undefined) await keep(context, unkept.claim, unkept.end);
-			return await findStored(context, claim);
-		},
-		async settle(claim, end) {
-			own.set(claim.key, { mine: own.peek(claim.key)?.mine, claim, end });
-			const store = async () => await keep(context, claim, end);
-			for (const ms of AGAIN_AFTER_MS) {
-				try {
+			if (!(await insertRow(context, key, mine))) return undefined;
+			own.set(key, {});
+			return {
+				async settle(end) {
+					const store = async () => {
+						await keepEnd(context, claim, end, mine);
+						own.delete(key);
+					};
+					own.set(key, { store });
+					for (const ms of AGAIN_AFTER_MS) {
+						try {
+							await store();
+							return;
+						} catch {
+							await sleep(ms);
+						}
+					}
 					await store();
-					return;
-				} catch {
-					await sleep(ms);
-				}
-			}
-			await store();
+				},
+			};
 		},
 	};
 }
 
 /** Stores how a create of this process ended. Whatever of it is stored already stays. */
-async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: CreateEnd): Promise<void> {
-	if (end === 'free' || 'failed' in end) {
+async function keepEnd(
+	context: IExecuteFunctions,
+	{ key, fields }: Claim,
+	end: CreateEnd,
+	mine: number,
+): Promise<void> {
+	if (end === 'free') {
 		// A removal that seemed to fail may have worked, and another create may have claimed the key since.
-		const { mine } = own.peek(key) ?? {};
-		if (mine === undefined || (await readRow(context, key)) === mine) await deleteRow(context, key);
+		if ((await readRow(context, key)) === mine) await deleteRow(context, key);
 	} else if ('doubt' in end) await insertRow(context, doubtRow(key), 1);
 	else {
 		const digits = digitsOf(end.job.id, fields) ?? '';
@@ -122,7 +126,6 @@ async function keep(context: IExecuteFunctions, { key, fields }: Claim, end: Cre
 		await Promise.all(rows.slice(1).map(async (_, n) => await insert(n + 1)));
 		if (rows.length > 0) await insert(0);
 	}
-	own.delete(key);
 }
 
 async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
@@ -135,7 +138,10 @@ async function findStored(context: IExecuteFunctions, { key, fields }: Claim): P
 	if (first !== undefined) {
 		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, n) => await read(n + 1));
 		const known = jobIn([first, ...(await Promise.all(others))].join(''), fields);
-		return known ? { job: { id: known.id, at }, others: known.others } : { doubt: UNREADABLE };
+		if (known) return { job: { id: known.id, at }, others: known.others };
+		// An n8n that names rows otherwise has one for all, which is that of the node itself.
+		if ((await readRow(context)) === undefined) return { doubt: UNREADABLE };
+		throw new Error('this version of n8n keeps them in another way');
 	}
 	if ((await readRow(context, doubtRow(key))) !== undefined) return { doubt: UNKNOWN };
 	const isLost = own.peek(key) === undefined && Date.now() - at > ENDS_WITHIN_MS;

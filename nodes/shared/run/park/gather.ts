@@ -9,7 +9,7 @@ import { BoundedMap } from '../../service/boundedMap';
  */
 
 /** What calls have told this process about one wait. Times are milliseconds since the epoch. */
-export interface Wait {
+export interface Gathered {
 	/** Where the run is called, and what proves that it is this package that calls. */
 	url: string;
 	seal: string;
@@ -39,10 +39,10 @@ const PAUSES_MS = [0, 2_000, 4_000, 8_000];
 const CALL_MS = 10_000;
 
 /** The waits for which this process got calls. */
-const waits = new BoundedMap<string, Wait>(1_000);
+const waits = new BoundedMap<string, Gathered>(1_000);
 
 /** The wait that a seal stands for. */
-export function waitOf(seal: string, url: string): Wait {
+export function gatheredFor(seal: string, url: string): Gathered {
 	const wait = waits.get(seal) ?? { url, seal, told: new Set(), calls: 0, latest: 0 };
 	waits.set(seal, wait);
 	return wait;
@@ -52,7 +52,7 @@ export function waitOf(seal: string, url: string): Wait {
  * Calls the run at its own address after a pause, whose end later calls move no further than a minute.
  * @param usualMs the usual time between two calls
  */
-export function wakeAfterPause(context: IWebhookFunctions, wait: Wait, usualMs: number): void {
+export function wakeAfterPause(context: IWebhookFunctions, wait: Gathered, usualMs: number): void {
 	const now = createEnvironment().now();
 	const isPaused = wait.until !== undefined;
 	if (!isPaused) wait.latest = now + LONGEST_PAUSE_MS;
@@ -61,13 +61,13 @@ export function wakeAfterPause(context: IWebhookFunctions, wait: Wait, usualMs: 
 }
 
 /** Calls the run at its own address without a pause: n8n answers with the run as it is then. */
-export function wakeNow(context: IWebhookFunctions, wait: Wait): void {
+export function wakeNow(context: IWebhookFunctions, wait: Gathered): void {
 	wait.until = undefined;
 	borrow(context, async () => await callRun(wait));
 }
 
 /** Ends the pause: the call that has just come wakes the run up itself. */
-export function wokenByCall(wait: Wait): void {
+export function wokenByCall(wait: Gathered): void {
 	wait.until = undefined;
 }
 
@@ -92,7 +92,7 @@ function giveBack(): void {
 }
 
 /** One timer at a time, which is short: a later call may bring the end of the pause forward. */
-async function pauseThenCall(wait: Wait): Promise<void> {
+async function pauseThenCall(wait: Gathered): Promise<void> {
 	const { now, sleep } = createEnvironment();
 	for (;;) {
 		const left = (wait.until ?? 0) - now();
@@ -108,7 +108,7 @@ async function pauseThenCall(wait: Wait): Promise<void> {
  * Wakes the run up by a call to its own address, which n8n answers with the run as it is then. If no such call gets
  * through, the next look by time follows.
  */
-async function callRun(wait: Wait): Promise<void> {
+async function callRun(wait: Gathered): Promise<void> {
 	if (wait.isCalled) return;
 	wait.isCalled = true;
 	const { url, seal } = wait;

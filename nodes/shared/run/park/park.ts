@@ -14,15 +14,16 @@ const ON_TIME_MS = 2_000;
 
 /**
  * Parks the run: puts the state of all items into the ledger, and has n8n store the execution, and run the node again at
- * the next poll or on a call (n8n.md: Re-entry). Nothing is stored after a Stop.
+ * the next poll or on a call (n8n.md: Re-entry).
+ * @returns whether it is parked: after a Stop nothing is stored
  */
-export async function park(batch: Batch): Promise<void> {
+export async function park(batch: Batch): Promise<boolean> {
 	const { run, operation, ledger, strategy, leg, maxInProgress, wakeUpUrl, halted, limitAt } = batch;
 	for (const entry of batch.entries) {
 		ledger.keep(toPark(operation, entry));
 		await run.breathe();
 	}
-	if (run.environment.signal?.aborted) return;
+	if (run.environment.signal?.aborted) return false;
 	const open = batch.entries.flatMap((entry) =>
 		isPending(entry) && entry.job?.is === 'running' ? [entry.job] : [],
 	);
@@ -48,6 +49,7 @@ export async function park(batch: Batch): Promise<void> {
 	});
 	await runAgainAt(run.context, new Date(wakeAt));
 	tellPark(run, open, next.length);
+	return true;
 }
 
 /**

@@ -6,7 +6,7 @@ import { BoundedMap } from '../../service/boundedMap';
 import { isObject, isSame } from '../../service/values';
 import { createEnvironment } from '../../async/environment';
 import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../../transport/account';
-import { waitOf, wakeAfterPause, wakeNow, wokenByCall } from './gather';
+import { gatheredFor, wakeAfterPause, wakeNow, wokenByCall } from './gather';
 import { findParked, type Park } from '../batch/ledger';
 
 /* A call to a parked run only decides whether to wake it: the node itself finds out the state of the jobs then. */
@@ -73,7 +73,7 @@ function takeCall(
 	const place = open.indexOf(id);
 	const isOver = status === 'completed' || status === 'failed';
 	if (!isOver || place < 0 || wakeUpUrl === undefined) return ok;
-	const wait = waitOf(seal, wakeUpUrl);
+	const wait = gatheredFor(seal, wakeUpUrl);
 	wait.calls += 1;
 	if (signed) wait.told.add(place);
 	if (wait.told.size < new Set(open).size) {

@@ -37,7 +37,7 @@ test('a place that is given back is taken once more, also by another process', a
 	const place = await one.take(2);
 	expect(await other.take(2)).toBeDefined();
 	expect(await one.take(2)).toBeUndefined();
-	await place?.giveBack();
+	await place?.settle('free');
 	expect(await other.take(2)).toBeDefined();
 	expect(await one.take(2)).toBeUndefined();
 	expect(await other.take(3)).toBeDefined();
@@ -50,7 +50,7 @@ test('the next day has all its places, and days before yesterday leave no row', 
 		const now = NOW + day * DAY_MS;
 		const place = await take(2, now);
 		await take(2, now);
-		await place?.giveBack();
+		await place?.settle('free');
 		expect(await take(2, now)).toBeDefined();
 		expect(await take(2, now)).toBeUndefined();
 		await dayOn(table).removeOldDays(now);
@@ -85,7 +85,7 @@ test('whatever fails or dies, no more than the limit is held at a time', async (
 							expect(held).toBeLessThanOrEqual(most);
 							if (isTaken) return;
 							held--;
-							await place.giveBack();
+							await place.settle('free');
 						});
 					}
 				}),

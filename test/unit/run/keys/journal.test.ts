@@ -27,10 +27,10 @@ function journalOn(table: KeyStoreTable, options: ProcessOptions & { name?: stri
 test('creates are read as they were noted, by another process, in their order', async () => {
 	const table = new KeyStoreTable();
 	const { note } = journalOn(table);
-	await (await note('00000000a')).taken(ID);
-	await (await note('00000000b')).refused();
+	await (await note('00000000a')).settle({ job: { id: ID, at: 0 } });
+	await (await note('00000000b')).settle('free');
 	await note('fffffffff');
-	await (await note('00000000a')).taken('an ID/of its own');
+	await (await note('00000000a')).settle({ job: { id: 'an ID/of its own', at: 0 } });
 	const began = Date.now();
 	const sent = await journalOn(table).read();
 	expect(sent.map(({ request, id }) => [request, id])).toEqual([
@@ -47,9 +47,9 @@ test('journals are removed after eight days, whole, and no other ones', async ()
 	const now = Date.now();
 	for (const name of [NAME, OTHER]) {
 		const { note } = journalOn(table, { name });
-		await (await note('00000000a')).taken(ID);
-		await (await note('00000000b')).refused();
-		await (await note('00000000c')).taken('x'.repeat(60));
+		await (await note('00000000a')).settle({ job: { id: ID, at: 0 } });
+		await (await note('00000000b')).settle('free');
+		await (await note('00000000c')).settle({ job: { id: 'x'.repeat(60), at: 0 } });
 		await note('00000000d');
 	}
 	table.rows.set('W n:another', JSON.stringify({ mode: 'latestIncrementalKey', data: 1 }));
@@ -87,8 +87,8 @@ test('whatever fails or dies, no ID is wrong, and what was noted is found', asyn
 						const request = (++count).toString(16).padStart(9, '0');
 						const noted = await note(request);
 						sent.set(request, create);
-						if (create === 'taken') await noted.taken(idOf(request));
-						if (create === 'refused') await noted.refused();
+						if (create === 'taken') await noted.settle({ job: { id: idOf(request), at: 0 } });
+						if (create === 'refused') await noted.settle('free');
 					}
 				});
 			}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Claim } from '../../../../nodes/shared/run/keys/keptJob';
 import type * as store from '../../../../nodes/shared/run/keys/store';
 import { KeyStoreTable } from '../../../support/keyStore';
+import { heldIn } from './held';
 import { anyFates, processOn, type ProcessOptions } from './process';
 
 /*
@@ -52,23 +53,26 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 			let count = 0;
 			await Promise.all(
 				all.map(async ({ key, create, ...ways }) => {
-					const { claim, find, settle, run } = storeOn(table, ways);
+					const { take, run } = storeOn(table, ways);
 					const useKey = async () => {
-						const known = await find(claimOf(key));
-						if (known && known !== 'free') read.push({ key, known });
-						if (known !== 'free' || !(await claim(claimOf(key)))) return;
+						const taken = await take(claimOf(key));
+						if (taken === undefined) return;
+						if (!('settle' in taken)) {
+							read.push({ key, known: taken });
+							return;
+						}
 						if (create === 'refused') {
-							await settle(claimOf(key), 'free');
+							await taken.settle('free');
 							return;
 						}
 						const id = String(++count).padStart(24, 'a');
 						made.get(key)?.push(id);
 						if (create === 'unknown') {
 							inDoubt.add(key);
-							await settle(claimOf(key), { doubt: 'the connection broke off' });
+							await taken.settle({ doubt: 'the connection broke off' });
 							return;
 						}
-						await settle(claimOf(key), { job: { id, at: 7 } });
+						await taken.settle({ job: { id, at: 7 } });
 						kept.add(key);
 					};
 					await run(useKey);
@@ -108,13 +112,19 @@ test('no key is made twice, no ID is wrong, and what was stored is found by all 
 test('a removal that seemed to fail, and is done again, leaves the claim of another create alone', async () => {
 	const [key = ''] = KEYS;
 	const table = new KeyStoreTable();
-	// The refused create: its claim works, and its removal works, though n8n says that it did not.
-	const first = storeOn(table, { fates: ['works', 'works', 'works', 'fails after'], pace: 0 } as never);
+	// The refused create: it looks, claims and reads its claim, and its removal works, though n8n says that it did not.
+	const first = storeOn(table, { fates: ['works', 'works', 'works', 'fails after'], pace: 0 });
+	const held = heldIn(await first.take(claimOf(key)));
+	const settled = held.settle('free');
 	const second = storeOn(table);
-	expect(await first.claim(claimOf(key))).toBe(true);
-	const settled = first.settle(claimOf(key), 'free');
-	while (!(await second.claim(claimOf(key)))) await new Promise((go) => setTimeout(go, 5));
-	await second.settle(claimOf(key), { job: { id: 'a'.repeat(24), at: 7 } });
+	for (;;) {
+		const taken = await second.take(claimOf(key));
+		if (taken === undefined) await new Promise((go) => setTimeout(go, 5));
+		else {
+			await heldIn(taken).settle({ job: { id: 'a'.repeat(24), at: 7 } });
+			break;
+		}
+	}
 	await settled;
 	expect(await storeOn(table).find(claimOf(key))).toMatchObject({ job: { id: 'a'.repeat(24) } });
 });
@@ -124,10 +134,9 @@ test('a look-up that fails, or is the last thing its process does, changes nothi
 		fc.asyncProperty(anyFates, fc.constantFrom('job', 'doubt', 'none'), async (script, end) => {
 			const [key = ''] = KEYS;
 			const table = new KeyStoreTable();
-			const first = storeOn(table);
-			await first.claim(claimOf(key));
-			if (end === 'job') await first.settle(claimOf(key), { job: { id: 'b'.repeat(24), at: 7 } });
-			if (end === 'doubt') await first.settle(claimOf(key), { doubt: '' });
+			const held = heldIn(await storeOn(table).take(claimOf(key)));
+			if (end === 'job') await held.settle({ job: { id: 'b'.repeat(24), at: 7 } });
+			if (end === 'doubt') await held.settle({ doubt: '' });
 			const before = new Map(table.rows);
 			const { find, run } = storeOn(table, { fates: script });
 			for (const each of [key, 'ff'.repeat(10)]) await run(async () => await find(claimOf(each)));

@@ -32,9 +32,8 @@ const later = (ms: number) => {
 
 /** Makes the job of the call where it is free; gives the job that stands for it. */
 async function make(store: KeyStore, id: string): Promise<string | undefined> {
-	if ((await store.find(CALL)) === 'free' && (await store.claim(CALL))) {
-		await store.settle(CALL, { job: { id, at: Date.now() } });
-	}
+	const taken = await store.take(CALL);
+	if (taken && 'settle' in taken) await taken.settle({ job: { id, at: Date.now() } });
 	const known = await store.find(CALL);
 	return typeof known === 'object' && 'job' in known ? known.job.id : undefined;
 }
@@ -62,9 +61,9 @@ test('a failed job gives way to one other, however many say that it has failed, 
 	const table = new KeyStoreTable();
 	const [one, other] = [worker(table), worker(table)];
 	await make(one, idOf('a'));
-	await one.settle(CALL, { failed: idOf('a') });
+	await one.release?.(CALL, idOf('a'));
 	expect(await make(other, idOf('b'))).toBe(idOf('b'));
-	await other.settle(CALL, { failed: idOf('a') });
+	await other.release?.(CALL, idOf('a'));
 	expect(await make(one, idOf('c'))).toBe(idOf('b'));
 });
 
