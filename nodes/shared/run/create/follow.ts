@@ -14,11 +14,7 @@ import { processingItem } from '../item/toolAnswer';
  * Waits for a job in the process: to its end, or for as long as this leg waits for it. Its entry gets what was seen.
  * @returns what came of it; or that it goes on, and the run is to be parked or the tool to answer before it ends
  */
-export async function follow(
-	batch: Batch,
-	entry: Entry,
-	job: Running,
-): Promise<Waited | 'park' | 'answer'> {
+export async function follow(batch: Batch, entry: Entry, job: Running): Promise<Waited | 'park' | 'answer'> {
 	const { run, operation, leg, ledger } = batch;
 	const { kind } = operation;
 	const { submittedAt, state, seen } = job;

@@ -57,11 +57,7 @@ async function planOne(planning: Planning, checked: Checked, entry: Entry): Prom
 	const { item, settings, makePlan } = checked;
 	entry.fingerprint = await identify(run, operation, checked);
 	if (!settings.checkOnly && (await findSent(planning, entry, checked))) return;
-	const { request, asked, preview } = await completed(
-		planning,
-		settings,
-		await makePlan(run.toolsFor(item)),
-	);
+	const { request, asked, preview } = await completed(planning, settings, await makePlan(run.toolsFor(item)));
 	if (settings.checkOnly) {
 		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
 		entry.outcome = { ok: true, value: shown };

@@ -80,7 +80,11 @@ function jobOfEarlierTry(
  * Gives an item the job of an earlier create under its key. One that nobody waits for, or that is old, is read at once.
  * @throws ItemFailure when it is gone, ServiceError when it can't be read
  */
-export async function adopt({ run, operation, ledger }: Common, entry: Entry, first: FirstJob): Promise<void> {
+export async function adopt(
+	{ run, operation, ledger }: Common,
+	entry: Entry,
+	first: FirstJob,
+): Promise<void> {
 	const job = adopted(first);
 	entry.job = job;
 	ledger.keep(toStore(entry));

@@ -33,8 +33,10 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	};
 	const guards = [
 		async () => held,
-		async () => void requireCreating(batch),
-		async () => await takeDayPlace(run, settings),
+		async () => {
+			requireCreating(batch);
+			return await takeDayPlace(run, settings);
+		},
 		async () => (request === undefined ? undefined : await journal.note(request)),
 	];
 	await createOnce(run, operation, planned, { ...known, keep, guards }).catch((error: unknown) => {
@@ -47,7 +49,7 @@ interface Creating {
 	item: number;
 	reference?: string;
 	/** Each is taken right before the create, and told how it ended. */
-	guards: ReadonlyArray<() => Promise<Held | undefined | void>>;
+	guards: ReadonlyArray<() => Promise<Held | undefined>>;
 	/** Keeps what has become of it for a second try, and after a crash: all that can fail comes later. */
 	keep(job: Running | InDoubt): void;
 	/** Until when it may wait for its turn at the service: milliseconds since the epoch. */

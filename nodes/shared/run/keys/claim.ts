@@ -129,21 +129,21 @@ export async function claimKey(run: Run, operation: Operation, claim: Claim): Pr
 	return jobOf(operation, { doubt: 'Its first use did not end: n8n was killed, or is still at it.' }, claim);
 }
 
-/** An error of the store goes to the log: the create is made. */
-async function settle({ logger }: Run['context'], { key }: Claim, held: Held, end: CreateEnd): Promise<void> {
+async function settle(context: Run['context'], { key }: Claim, held: Held, end: CreateEnd): Promise<void> {
 	underWay.delete(key);
-	await held.settle(end).catch((error: unknown) => {
-		logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
-	});
+	await held.settle(end).catch(notKept(context));
 }
+
+/** An error of the store goes to the log: the create is made. */
+const notKept =
+	({ logger }: Run['context']) =>
+	(error: unknown) => {
+		logger.warn(`The end of an Idempotency Key's create could not be kept: ${String(error)}`);
+	};
 
 /** Lets an agent's call be made again whose job, which has this ID, has failed or is over. */
 export async function releaseCall({ context }: Run, claim: Claim, id: string): Promise<void> {
-	await keyStoreOf(context, claim)
-		.release?.(claim, id)
-		.catch((error: unknown) => {
-			context.logger.warn(`The failure of a call's job could not be kept: ${String(error)}`);
-		});
+	await keyStoreOf(context, claim).release?.(claim, id).catch(notKept(context));
 }
 
 /** What is known of a key that is not free; undefined also where its store can't be read now. */

@@ -70,8 +70,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 		const quarter = Math.floor(Date.now() / REPEAT_MS);
 		const before = await walk(claim, fingerprintOf(claim.key, quarter - 1));
 		const { known } = before;
-		const isOver =
-			known === 'free' || (known && 'job' in known && Date.now() - known.job.at >= REPEAT_MS);
+		const isOver = known === 'free' || (known && 'job' in known && Date.now() - known.job.at >= REPEAT_MS);
 		return isOver ? await walk(claim, fingerprintOf(claim.key, quarter)) : before;
 	}
 
