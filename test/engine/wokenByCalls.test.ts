@@ -149,9 +149,10 @@ test('two calls at the same moment, in two processes, run the node and what foll
 	expect(run.result!.runs('Node')).toHaveLength(1);
 });
 
-test('a wake-up that gets lost costs a look by time, after ten minutes and not after one', async () => {
+test('a call that gets lost costs a look by time: a minute after the jobs were made, and then after ten', async () => {
 	const { run } = await storeJobs(1);
-	expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
+	// A call that came while n8n was about to store the run found nobody.
+	expect(run.waitTill! - now()).toBeLessThan(70_000);
 	await run.wake();
 	expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
 	bench.emulator.jobs.complete();
