@@ -6,6 +6,7 @@ module.exports = {
 	// n8n's engine is loaded once in a worker, and not for each file.
 	testEnvironment: '<rootDir>/test/support/jest/environment.js',
 	runtime: '<rootDir>/test/support/jest/runtime.js',
+	testSequencer: '<rootDir>/test/support/jest/sequencer.js',
 	// Two for each processor of a small machine: half of the time is waited for.
 	maxWorkers: 4,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.

@@ -1,0 +1,35 @@
+const { relative } = require('node:path');
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Seconds that the longest files take, most of them by waiting. */
+const SECONDS = {
+	'engine/timeLimit': 30,
+	'engine/leftovers': 20,
+	'engine/pace': 20,
+	'engine/triggerRefusals': 15,
+	'engine/retriedAfterPark': 12,
+	'engine/triggerTestUrl': 11,
+	'engine/parkedInProgress': 10,
+	'unit/marks/programs': 10,
+	'package/scan': 10,
+	'engine/liveAvatarTrouble': 10,
+	'engine/liveAvatarChat': 10,
+	'engine/liveAvatarReadings': 10,
+	'engine/liveAvatarSession': 10,
+	'engine/liveAvatarEnd': 10,
+	'engine/parked': 8,
+	'engine/wokenByCalls': 8,
+	'engine/idempotency': 8,
+	'unit/linear.answers': 5,
+};
+
+/**
+ * Begins with the files that take longest, so that none of them is what all wait for in the end. jest itself does so by the
+ * last run; on a fresh checkout, which has no such run, it would begin with the largest files.
+ */
+module.exports = class extends Sequencer {
+	time(test) {
+		const name = relative(test.context.config.rootDir, test.path).replace(/^test\/|\.test\.ts$/g, '');
+		return super.time(test) ?? (SECONDS[name] ?? 1) * 1_000;
+	}
+};
