@@ -1,4 +1,15 @@
-import { canWakeUp, endsOf, strategyOf } from '../../../nodes/shared/run/batch/timing';
+import {
+	canWakeUp,
+	endOfWait,
+	endsOf,
+	hasTimeToCreate,
+	polling,
+	strategyOf,
+	turnEndsAt,
+	waitOf,
+	wakeUpAt,
+	type Timing,
+} from '../../../nodes/shared/run/batch/timing';
 
 const SECOND = 1_000;
 const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });
@@ -48,4 +59,113 @@ test('a run that a call has woken up polls for five seconds, and one that began 
 	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 0)).toBe(105_000);
 	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 99_000)).toBe(109_000);
 	expect(strategyOf('callback').pollsUntil(leg, 100_000)).toBe(110_000);
+});
+
+/** The first leg of a run that began at 0, with one of the ways to wait, and n8n's time limit in seconds. */
+function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
+	const ends = endsOf(inOneProcess(limit), 0, undefined, { startedAt: 0 });
+	return { leg: { startedAt: 0, beganAt: 0, storeAfter: 5 }, strategy: strategyOf(value), ends, answerBy };
+}
+const MINUTE = 60 * SECOND;
+
+describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for', () => {
+	it.each([
+		['polling', timing('polling'), { until: 30 * MINUTE, then: 'timeOut', deadline: 30 * MINUTE }],
+		['automatic', timing('automatic'), { until: 5 * MINUTE, then: 'park', deadline: 30 * MINUTE }],
+		['callback', timing('callback'), { until: 10 * SECOND, then: 'park', deadline: 30 * MINUTE }],
+		[
+			'polling, to a limit of 10 minutes',
+			timing('polling', 600),
+			{ until: 9 * MINUTE, then: 'timeOut', deadline: 9 * MINUTE },
+		],
+		[
+			'automatic, to half of a limit of 8 minutes',
+			timing('automatic', 480),
+			{ until: 4 * MINUTE, then: 'park', deadline: 7 * MINUTE },
+		],
+		[
+			'automatic, where a limit of 2 minutes leaves no time to wake up',
+			timing('automatic', 120),
+			{ until: 60 * SECOND, then: 'timeOut', deadline: 60 * SECOND },
+		],
+		[
+			'a tool that answers in 50 seconds',
+			timing('polling', Infinity, 50 * SECOND),
+			{ until: 50 * SECOND, then: 'answer', deadline: 30 * MINUTE },
+		],
+		[
+			'a tool whose limit comes first',
+			timing('polling', 60, 50 * SECOND),
+			{ until: 30 * SECOND, then: 'timeOut', deadline: 30 * SECOND },
+		],
+	])('%s', (_, given, wait) => {
+		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
+	});
+
+	it('not in store where its Timeout comes within the shortest park', () => {
+		expect(waitOf(timing('automatic'), { submittedAt: 0 }, 6, 0)).toMatchObject({
+			until: 6 * MINUTE,
+			then: 'timeOut',
+		});
+	});
+
+	it('to the end that an earlier leg has set', () => {
+		const job = { submittedAt: 0, deadline: 7 * MINUTE };
+		expect(waitOf(timing('polling'), job, 30, 0)).toMatchObject({ until: 7 * MINUTE, deadline: 7 * MINUTE });
+	});
+});
+
+test('a wait that ends later than it was to is a time-out, and neither a park nor an answer in time', () => {
+	const given = timing('polling', Infinity, 50 * SECOND);
+	const answer = { until: 50 * SECOND, then: 'answer', deadline: 60 * SECOND } as const;
+	expect([59, 60].map((at) => endOfWait(answer, given, at * SECOND))).toEqual(['answer', 'timeOut']);
+	const park = { until: 5 * MINUTE, then: 'park', deadline: 6 * MINUTE } as const;
+	expect([5, 6].map((at) => endOfWait(park, timing('automatic'), at * MINUTE))).toEqual(['park', 'timeOut']);
+});
+
+test('a job is created only where its first polls end before the limit, or a later leg has time for it', () => {
+	expect([49, 50].map((at) => hasTimeToCreate(timing('polling', 120), at * SECOND))).toEqual([true, false]);
+	expect([485, 530].map((at) => hasTimeToCreate(timing('automatic', 600), at * SECOND))).toEqual([
+		true,
+		false,
+	]);
+});
+
+test('a create waits for its turn to its Timeout, or to its first polls before the limit', () => {
+	expect(turnEndsAt(timing('polling'), 2, 0)).toBe(2 * MINUTE);
+	expect(turnEndsAt(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
+});
+
+describe('a run that is parked wakes up by time', () => {
+	const at = (
+		value: 'automatic' | 'callback',
+		job: { submittedAt: number; deadline?: number },
+		now: number,
+	) => wakeUpAt(timing(value), [job], false, now) - now;
+
+	it('a share of the age of its youngest job later, between 65 seconds and ten minutes', () => {
+		expect([5, 20, 200].map((age) => at('automatic', { submittedAt: 0 }, age * MINUTE))).toEqual([
+			65 * SECOND,
+			96 * SECOND,
+			10 * MINUTE,
+		]);
+	});
+
+	it('soon after a leg that has made jobs, where calls wake it: one that came meanwhile found nobody', () => {
+		expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
+		const later: Timing = { ...timing('callback'), leg: { startedAt: 0, beganAt: MINUTE, storeAfter: 5 } };
+		expect(wakeUpAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	});
+
+	it('at once where a job can be created, and by the first deadline in any case', () => {
+		expect(wakeUpAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
+		expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
+	});
+});
+
+test('polling stores nothing', () => {
+	expect([polling.parks, waitOf(timing('polling'), { submittedAt: 0 }, 1_000, 0).then]).toEqual([
+		false,
+		'timeOut',
+	]);
 });
