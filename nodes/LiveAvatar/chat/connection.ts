@@ -1,9 +1,7 @@
 import type { Egress } from '../../shared/n8n/egress';
-import { openEnvelope } from '../../shared/service/envelope';
 import { asError } from '../../shared/transport/serviceError';
 import type { Environment } from '../../shared/async/environment';
 import type { Answer, Collector } from './collector';
-import { isServiceCode } from '../../shared/service/codes';
 import { closed, rejected, tooLong, unreachable } from './noAnswer';
 import { openWebSocket, type RawData } from './webSocket';
 
@@ -18,8 +16,6 @@ const CLOCK_MS = 100;
 const CLOSE_MS = 1_000;
 /** Far more than any part of an answer. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
-/** How much of the body of a rejected handshake is read, in characters. */
-const LONGEST_REJECTION = 4_000;
 
 /**
  * Opens a connection, with no header, token or sub-protocol (service.md: Live avatar chat), and keeps it awake with pings
@@ -55,17 +51,8 @@ export async function openConnection(
 		isAnsweringPing = true;
 		socket.pong(data, undefined, () => (isAnsweringPing = false));
 	});
-	socket.on('unexpected-response', (_request, response) => {
-		let body = '';
-		const refuse = () => end(rejectedWith(response.statusCode ?? 0, body));
-		response.setEncoding('utf8');
-		response.on('data', (chunk: string) => {
-			body += chunk;
-			if (body.length > LONGEST_REJECTION) refuse();
-		});
-		response.on('end', refuse);
-		response.on('error', refuse);
-	});
+	// The body is not read: what is at such an address may be confidential.
+	socket.on('unexpected-response', (_request, { statusCode }) => end(rejected(statusCode ?? 0)));
 	socket.on('error', (error) => end(failureOf(error, isOpen)));
 	socket.on('close', (code, reason) => end(closed(code, reason.toString('utf8'))));
 
@@ -113,16 +100,6 @@ const ignored = () => undefined;
 function textOf(data: RawData): string {
 	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
 	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
-}
-
-/**
- * A gateway answers with a page, the service itself perhaps with its envelope (service.md: Answers). Only an answer
- * with a code of the service is quoted: anything else at that address may be confidential.
- */
-function rejectedWith(httpStatus: number, body: string) {
-	const envelope = openEnvelope(body);
-	if (envelope.ok || !isServiceCode(envelope.code)) return rejected(httpStatus);
-	return rejected(httpStatus, { code: envelope.code, said: envelope.message });
 }
 
 function failureOf(error: Error, wasOpen: boolean) {

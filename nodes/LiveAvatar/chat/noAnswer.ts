@@ -40,13 +40,8 @@ export const unreachable = (why: string, mayPass: boolean) =>
 		mayPass,
 	);
 
-/** @param refusal what the service itself said, if it was the service that rejected the connection */
-export function rejected(httpStatus: number, refusal?: ChatRefusal): NoAnswer {
+export function rejected(httpStatus: number): NoAnswer {
 	const mayPass = httpStatus >= 500 || httpStatus === 429;
-	if (refusal) {
-		const { message, details } = refused(refusal);
-		return new NoAnswer(message, { ...details, httpStatus }, mayPass);
-	}
 	if (httpStatus === 407) {
 		return new NoAnswer('The proxy before the chat room asks for a name and a password (HTTP 407)', {
 			description:

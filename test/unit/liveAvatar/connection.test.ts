@@ -187,25 +187,9 @@ async function answering(status: number, body: string): Promise<HttpServer> {
 	return http;
 }
 
-test('a handshake that the service refuses tells the status, the code and what was said', async () => {
-	const http = await answering(403, JSON.stringify({ code: 1219, msg: 'Session closed' }));
-	await expect(open(fastEnvironment(0))).rejects.toMatchObject({
-		message: 'The session is closed',
-		details: {
-			httpStatus: 403,
-			errorCode: 1219,
-			description: expect.stringContaining('Session closed (code 1219)'),
-		},
-	});
-	http.close();
-});
-
 test.each([
 	['a page', '<title>router of the office</title>'],
-	['text', 'role: admin, key: abc'],
-	['an answer of something else', JSON.stringify({ code: 7, msg: 'key: abc' })],
-	['an envelope of nothing', JSON.stringify({ code: 1000, msg: 'key: abc', data: 'abc' })],
-	['field names', JSON.stringify({ secretField: 'abc' })],
+	['an answer with a code', JSON.stringify({ code: 1219, msg: 'key: abc' })],
 ])('of %s in the place of a chat room the status alone is told', async (_what, body) => {
 	const http = await answering(401, body);
 	const { message, details } = rejected(401);

@@ -31,7 +31,6 @@ const failures: Array<[string, ItemFailure, RegExp]> = [
 	['HTTP 403', rejected(403), /not open \(HTTP 403\)/],
 	['HTTP 404', rejected(404), /not open \(HTTP 404\)/],
 	['HTTP 503', rejected(503), /not available at the moment \(HTTP 503\)/],
-	['HTTP 200 with a code', rejected(200, { code: 1219, said: 'closed' }), /^The session is closed$/],
 	['nobody there', unreachable('ECONNREFUSED', true), /could not be reached$/],
 	['an end with a reason', closed(1011, 'The stream has ended'), /\(code 1011: The stream has ended\)$/],
 	['an end without one', closed(1006, ''), /before the answer was complete \(code 1006\)$/],
@@ -50,10 +49,6 @@ test.each(failures)('%s is told in one line, with what to do', (_what, { message
 
 test('what may pass is tried again: the moment of the service, not its refusal', () => {
 	expect([503, 429, 403, 404].map((status) => rejected(status).mayPass)).toEqual([true, true, false, false]);
-	expect(rejected(503, { code: 1215, said: 'busy' })).toMatchObject({
-		mayPass: true,
-		details: { httpStatus: 503, errorCode: 1215 },
-	});
 	expect(
 		[closed(1011, ''), silent(1), refused({ code: 1003, said: '' })].some(({ mayPass }) => mayPass),
 	).toBe(false);
