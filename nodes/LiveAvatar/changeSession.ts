@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { requestToChange } from '../shared/jobs/kinds/session';
 import { toFailure } from '../shared/operation/failure';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { ServiceError } from '../shared/transport/serviceError';
@@ -14,13 +15,10 @@ export async function changeSession(
 	action: 'close' | 'pause',
 	id: string,
 ): Promise<void> {
-	const closes = action === 'close';
-	const path = `/liveAvatar/session/${action}`;
-	const how = { intent: 'repeatable', patient: closes, group: 'liveAvatar' } as const;
 	try {
-		await transport.send({ method: 'POST', path, body: { id }, ...how }, z.unknown());
+		await transport.send(requestToChange(action, id), z.unknown());
 	} catch (error) {
-		if (closes && error instanceof ServiceError && isAlreadyClosed(error.code)) return;
+		if (action === 'close' && error instanceof ServiceError && isAlreadyClosed(error.code)) return;
 		throw toFailure(error, { id, kind: 'liveAvatarSession' });
 	}
 }

@@ -1,12 +1,10 @@
 import { egressOf } from '../../shared/n8n/egress';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
-import { unstoppable } from '../../shared/n8n/cancelSignal';
 import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
 import type { Tools } from '../../shared/operation/types';
-import { createEnvironment } from '../../shared/async/environment';
 import { asError } from '../../shared/transport/serviceError';
 import { createLimit } from '../../shared/async/limit';
-import { createTransport } from '../../shared/transport/transport';
+import { createLastTransport } from '../../shared/transport/transport';
 import { changeSession } from '../changeSession';
 import { collectAnswer, type Answer } from './collector';
 import { openConnection, type Connection } from './connection';
@@ -138,10 +136,8 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 
 /** An open session goes on costing credits, so this is sent even after a Stop, and a failure is reported. */
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
-	const untilTheEnd = unstoppable(context);
 	try {
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
-		await changeSession(transport, 'close', sessionId);
+		await changeSession(createLastTransport(context), 'close', sessionId);
 	} catch (error) {
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;

@@ -5,8 +5,3 @@
 export function withCancelSignal<C extends object>(signal: AbortSignal | undefined, context: C): C {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as C;
 }
-
-/** The same context without its Stop: n8n ends every request of a stopped run, even those that must go on. */
-export function unstoppable<C extends object>(context: C): C {
-	return withCancelSignal(undefined, context);
-}

@@ -1,28 +1,21 @@
 import { z } from 'zod/v3';
-import { createEnvironment } from '../async/environment';
-import { unstoppable } from '../n8n/cancelSignal';
+import { requestToChange } from '../jobs/kinds/session';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { ServiceError } from '../transport/serviceError';
-import { createTransport } from '../transport/transport';
+import { createLastTransport } from '../transport/transport';
 import type { Session, Sessions } from './openSession';
 
 /**
  * Closes a session, even after a Stop. One that an earlier call of a tool has opened is left to that call.
  * @returns why it is still open; undefined when it is not
  */
-export async function closeSession(
-	{ run, operation, ledger }: Sessions,
-	session: Session,
-): Promise<string | undefined> {
-	const { giveUp } = operation.kind;
+export async function closeSession({ run, ledger }: Sessions, session: Session): Promise<string | undefined> {
 	const { state, duplicate, isClosed } = session;
-	if (!giveUp || !state || isClosed) return undefined;
+	if (!state || isClosed) return undefined;
 	if (duplicate) return 'it belongs to the call that opened it';
 	const { context } = run;
-	const untilTheEnd = unstoppable(context);
 	try {
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
-		await transport.send(giveUp(state.id), z.unknown());
+		await createLastTransport(context).send(requestToChange('close', state.id), z.unknown());
 	} catch (error) {
 		const code = error instanceof ServiceError ? error.code : undefined;
 		if (!isAlreadyClosed(code) && !isNotFound(code)) {

@@ -13,7 +13,7 @@ import { createRequestQueues, pacesOf, type Paces } from './requestQueues';
 import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
 import { redact, redactAll } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
-import type { Environment } from '../async/environment';
+import { createEnvironment, type Environment } from '../async/environment';
 import type { SendOutcome } from '../async/pace';
 import type { CallContext, RunTransport } from './types';
 import { withoutStoring } from './unstoredToken';
@@ -164,6 +164,14 @@ export function createTransport(
 	};
 
 	return { send, slowed: queues.slowed };
+}
+
+/**
+ * The transport of what ends costs: a cancel, a close. It knows no Stop, so it sends after one as well, and waits only two
+ * minutes for its turn.
+ */
+export function createLastTransport(context: CallContext): RunTransport {
+	return createTransport(context, createEnvironment(), { patienceMs: 120_000 });
 }
 
 /** A business code says that the request passed the limit; without one nobody knows where it ended. */

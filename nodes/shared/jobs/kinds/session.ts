@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import { session } from '../../service/records';
 import { failureReason } from '../../service/records/reason';
+import type { ServiceRequest } from '../../service/request';
 import { sessionStatus, type SessionStatus } from '../../service/status';
 import { isoDate, readAlone, stateOf } from './state';
 
@@ -40,6 +41,16 @@ const streamUrlsOf = (urls: NonNullable<Session['stream_urls']>) => ({
 	...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
 });
 
+/** The request that closes or pauses a session. A close is patient: "not now" would leave the session open. */
+export const requestToChange = (action: 'close' | 'pause', id: string): ServiceRequest => ({
+	method: 'POST',
+	path: `/liveAvatar/session/${action}`,
+	body: { id },
+	intent: 'repeatable',
+	patient: action === 'close',
+	group: 'liveAvatar',
+});
+
 /** Live avatar sessions: ready while they stream (service.md: Live avatar sessions). */
 export const liveAvatarSession = {
 	...readAlone({
@@ -50,14 +61,6 @@ export const liveAvatarSession = {
 		path: '/liveAvatar/session/detail',
 		parameter: 'id',
 		state: sessionState('streaming'),
-		giveUp: (id) => ({
-			method: 'POST',
-			path: '/liveAvatar/session/close',
-			body: { id },
-			intent: 'repeatable',
-			patient: true,
-			group: 'liveAvatar',
-		}),
 		ready: 'streaming',
 	}),
 	created: sessionState('unknown'),

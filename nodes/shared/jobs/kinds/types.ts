@@ -54,8 +54,6 @@ export interface JobKind {
 	read: RecordReads;
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
-	/** Ends a job that costs credits as long as it is open. */
-	giveUp?(id: string): ServiceRequest;
 	/** The status that a wait waits for. */
 	ready: 'completed' | 'streaming';
 	/** The service's advice when a result does not come, as a sentence. */

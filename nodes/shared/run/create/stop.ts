@@ -1,8 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
-import { createEnvironment } from '../../async/environment';
 import { cancelTasks } from '../../jobs/cancel';
-import { unstoppable } from '../../n8n/cancelSignal';
-import { createTransport } from '../../transport/transport';
+import { createLastTransport } from '../../transport/transport';
 import type { Batch } from '../batch/batch';
 
 /**
@@ -16,10 +14,8 @@ export async function cancelAfterStop({ run, operation, entries }: Batch): Promi
 		job?.is === 'running' && !job.duplicate && settings.cancelOnStop ? (job.state.jobId ?? []) : [],
 	);
 	if (jobIds.length > 0) {
-		const untilTheEnd = unstoppable(context);
-		const transport = createTransport(untilTheEnd, createEnvironment(untilTheEnd), { patienceMs: 120_000 });
 		try {
-			for (const [jobId, error] of await cancelTasks(transport, operation.kind, jobIds)) {
+			for (const [jobId, error] of await cancelTasks(createLastTransport(context), operation.kind, jobIds)) {
 				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
 			}
 		} catch (error) {
