@@ -27,12 +27,12 @@ export const digitsOf = (id: string, fields: Claim['fields']) =>
 /** The digits of an ID alone. */
 export const digitsOfId = (id: string) => pack('alone', '', id);
 
-/** How many rows it takes, 0 for a usual ID; a checksum; the sums; the ID. */
+/** How many rows it takes, 0 for a usual ID; a checksum; the sums; the ID. One row alone is a short ID (sentId.ts). */
 function pack(form: Form, sums: string, id: string): string | undefined {
 	const isUsual = USUAL_ID.test(id);
 	const rest = sums + (isUsual ? id : Buffer.from(id).toString('hex'));
 	const { check } = FORMS[form];
-	const rows = Math.ceil((1 + check + rest.length) / ROW_DIGITS);
+	const rows = Math.max(2, Math.ceil((1 + check + rest.length) / ROW_DIGITS));
 	if (rows > MOST_ROWS) return undefined;
 	const padded = rest.padEnd(rows * ROW_DIGITS - 1 - check, '0');
 	return `${isUsual ? '0' : rows.toString(16)}${sha256(padded).slice(0, check)}${padded}`;
@@ -93,4 +93,4 @@ const fiveDigits = (sum: number) => sum.toString(16).padStart(5, '0');
 
 const textIn = (hex: string) => Buffer.from(hex, 'hex').toString().replace(/\0+$/, '');
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

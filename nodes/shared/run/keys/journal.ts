@@ -6,16 +6,17 @@ import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
 import { asError } from '../../transport/serviceError';
 import { dateOf, DAY_MS } from './day';
-import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf } from './digits';
+import { ROW_DIGITS } from './digits';
 import { fingerprintOf } from './fingerprint';
 import type { Held } from './keptJob';
 import { append, countRows, removeRows, rowOf } from './list';
+import { insertId, readId, removeId, removeMakers, type Create } from './sentId';
 
 /*
  * The journal of a run: each create is noted in n8n's store before it is sent, and its ID right after. n8n knows nothing
  * of a run that was killed while it sent its jobs, or waited for them in memory; the retry of it finds them here, and
  * pays nothing twice (n8n.md: Deduplication store). A create is a row of a list, which holds what identifies its request
- * and its time; its ID is in two more rows, as a rule, of which the first is inserted last.
+ * and its time; its ID is in one more, as a rule (sentId.ts).
  */
 
 /** Results are at the service for 7 days: later a retry could take nothing up. */
@@ -88,7 +89,7 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 			const step = Math.min(STEPS - 1, Math.floor((Date.now() - begun) / STEP_MS));
 			const number = parseInt(request, 16) * STEPS + Math.max(0, step);
 			const row = await append(context, journal, Infinity, number);
-			return row === undefined ? undefined : rowOf(journal, row);
+			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
 		});
 	return {
 		get name() {
@@ -108,12 +109,12 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 		},
 		async note(request) {
 			const at = name;
-			const row = at === undefined ? undefined : await tried(async () => await noteIn(at, request));
+			const create = at === undefined ? undefined : await tried(async () => await noteIn(at, request));
 			return {
 				async settle(end) {
-					if (row === undefined) return;
-					if (end === 'free') await tried(async () => await insertRow(context, refusedRow(row), 1));
-					else if ('job' in end) await tried(async () => await insertId(context, row, end.job.id));
+					if (create === undefined) return;
+					if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
+					else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
 				},
 			};
 		},
@@ -127,9 +128,10 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 				const request = Math.floor(number / STEPS)
 					.toString(16)
 					.padStart(REQUEST_DIGITS, '0');
-				const id = await readId(context, row);
+				const create = createIn(row, number, from);
+				const id = await readId(context, create);
 				if (id === undefined && (await readRow(context, refusedRow(row))) !== undefined) return undefined;
-				return { request, id, at: from + (number % STEPS) * STEP_MS };
+				return { request, id, at: create.at };
 			});
 			return sent.flatMap((each) => each ?? []);
 		},
@@ -142,54 +144,36 @@ async function begin(context: IExecuteFunctions, name: string): Promise<number> 
 	if (known !== undefined) return known;
 	const now = Date.now();
 	const place = await append(context, dayOf(now), Infinity, parseInt(name, 16));
-	await insertRow(context, name, now);
+	const isFirst = await insertRow(context, name, now);
 	if (place === 1) removeOldJournals(context, now).catch(() => undefined);
-	return now;
+	return isFirst ? now : ((await readRow(context, name)) ?? now);
 }
+
+const createIn = (row: string, number: number, begun: number): Create => ({
+	row,
+	at: begun + (number % STEPS) * STEP_MS,
+	day: dayOf(begun),
+});
 
 /** Removes the journals of days that are long over. */
 export async function removeOldJournals(context: IExecuteFunctions, now: number): Promise<void> {
 	for (let ago = KEPT_DAYS; ago <= OLD_DAYS; ago++) {
-		await removeRows(context, dayOf(now - ago * DAY_MS), async (row) => {
+		const day = dayOf(now - ago * DAY_MS);
+		await removeRows(context, day, async (row) => {
 			const number = await readRow(context, row);
 			if (number === undefined) return;
-			const name = digitsIn(number);
+			const name = number.toString(16).padStart(ROW_DIGITS, '0');
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
 			await deleteRow(context, name);
 		});
+		await removeMakers(context, day);
 	}
 }
 
 const dayOf = (at: number) => `journals ${dateOf(at, 'UTC')}`;
 
-const idRow = (create: string, row: number) => `${create} ${row}`;
 const refusedRow = (create: string) => `${create} no`;
 
-async function insertId(context: IExecuteFunctions, create: string, id: string): Promise<void> {
-	const digits = digitsOfId(id) ?? '';
-	for (let row = digits.length / ROW_DIGITS - 1; row >= 0; row--) {
-		const number = parseInt(digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), 16);
-		await insertRow(context, idRow(create, row), number);
-	}
-}
-
-async function readId(context: IExecuteFunctions, create: string): Promise<string | undefined> {
-	const read = async (row: number) => {
-		const number = await readRow(context, idRow(create, row));
-		return number === undefined ? undefined : digitsIn(number);
-	};
-	const first = await read(0);
-	if (first === undefined) return undefined;
-	const others = Array.from({ length: rowsOf(first, 'alone') - 1 }, async (_, n) => await read(n + 1));
-	return idIn([first, ...(await Promise.all(others))].join(''));
-}
-
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {
-	const first = await readRow(context, idRow(create, 0));
-	// Of an ID that was never there whole any row may be.
-	const rows = first === undefined ? MOST_ROWS : rowsOf(digitsIn(first), 'alone');
-	for (let row = rows - 1; row >= 0; row--) await deleteRow(context, idRow(create, row));
-	if (first === undefined) await deleteRow(context, refusedRow(create));
+	if (!(await removeId(context, create))) await deleteRow(context, refusedRow(create));
 }
-
-const digitsIn = (number: number) => number.toString(16).padStart(ROW_DIGITS, '0');
