@@ -2,17 +2,27 @@ import type { Random } from '../random';
 import type { Shapes } from '../shapes';
 import type { Job, Operation, Outcome } from './types';
 
+const MOST_COUNT = 0xffffff;
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
+
 /** Records by id, in order of creation. Statuses are worked out from the clock when they are asked for. */
 export class JobStore {
 	readonly all: Job[] = [];
 	private readonly byId = new Map<string, Job>();
 	private readonly planned: Array<{ outcome: Outcome; operation?: Operation; left: number }> = [];
 
+	/** What all IDs of this service have in common, and the number of its last one. */
+	private readonly maker: string;
+	private count: number;
+
 	constructor(
 		readonly now: () => number,
 		private readonly random: Random,
 		private readonly shapes: Pick<Shapes, 'ids'>,
-	) {}
+	) {
+		this.maker = random.hex(10);
+		this.count = random.int(0, MOST_COUNT);
+	}
 
 	add(job: Omit<Job, 'id' | 'jobId' | 'n'>): Job {
 		const full = { ...job, n: this.all.length + 1, ...this.newIds() };
@@ -59,9 +69,15 @@ export class JobStore {
 		return [3, 4].includes(this.status(job));
 	}
 
+	/** Seconds since the epoch, the maker, and a counter, as the databases of such services make them. */
+	private usualId(): string {
+		this.count = (this.count + 1) % (MOST_COUNT + 1);
+		return hex(Math.floor(this.now() / 1_000), 8) + this.maker + hex(this.count, 6);
+	}
+
 	private newIds(): { id: string; jobId: string } {
 		const digits = () => Array.from({ length: 19 }, () => this.random.int(0, 9)).join('');
-		const id = this.shapes.ids === 'number' ? `6${digits()}` : `6${this.random.hex(23)}`;
+		const id = this.shapes.ids === 'number' ? `6${digits()}` : this.usualId();
 		return { id, jobId: `job-${this.random.hex(8)}-${this.random.hex(8)}` };
 	}
 }

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { createLimit } from '../../async/limit';
 import { deleteRow, insertRow, readRow } from '../../n8n/deduplication';
 import { BoundedMap } from '../../service/boundedMap';
 import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf, sha256 } from './digits';
@@ -31,8 +30,6 @@ const SECONDS_BEFORE = 1_000;
 
 /** Where this process has put makers into the lists of days. */
 const places = new BoundedMap<string, number>(1_000);
-/** Creates that end at the same moment have the same maker. */
-const oneAtATime = createLimit(1);
 
 const makersOf = (day: string) => `${day} makers`;
 const makerDigits = (maker: string) => maker + sha256(maker).slice(0, 3);
@@ -97,13 +94,11 @@ async function lengthen(
 /** The place of a maker in the list of a day, which it is put into; undefined when the list is full. */
 async function placeOf(context: IExecuteFunctions, day: string, maker: string): Promise<number | undefined> {
 	const key = `${context.getWorkflow().id} ${day} ${maker}`;
-	return await oneAtATime(async () => {
-		const known = places.get(key);
-		if (known !== undefined) return known;
-		const place = await append(context, makersOf(day), MOST_MAKERS, parseInt(makerDigits(maker), 16));
-		if (place !== undefined) places.set(key, place);
-		return place;
-	});
+	const known = places.get(key);
+	if (known !== undefined) return known;
+	const place = await append(context, makersOf(day), MOST_MAKERS, parseInt(makerDigits(maker), 16));
+	if (place !== undefined) places.set(key, place);
+	return place;
 }
 
 async function readDigits(context: IExecuteFunctions, row: string): Promise<string | undefined> {
