@@ -5,7 +5,7 @@ import { retriedExecutionOf } from '../../n8n/executionFacts';
 import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
 import { asError } from '../../transport/serviceError';
-import { dateOf, DAY_MS } from './day';
+import { DAY_MS } from './day';
 import { ROW_DIGITS } from './digits';
 import { fingerprintOf } from './fingerprint';
 import type { Held } from './keptJob';
@@ -170,7 +170,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 	}
 }
 
-const dayOf = (at: number) => `journals ${dateOf(at, 'UTC')}`;
+const dayOf = (at: number) => `journals ${new Date(at).toISOString().slice(0, 10)}`;
 
 const refusedRow = (create: string) => `${create} no`;
 
