@@ -173,7 +173,7 @@ describe('get many', () => {
 		[{ returnAll: '={{ "maybe" }}' }, 'Return All must be true or false'],
 		[
 			{ filters: { status: '={{ 9 }}' } },
-			'Status must be one of queued, streaming, closed, failed, but 9 was given',
+			'Status must be one of 3 (Closed), 4 (Failed), 1 (Queued), 2 (Streaming), but 9 was given',
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const { error } = await live.engine.run(session('getAll', parameters));

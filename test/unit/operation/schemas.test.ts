@@ -44,7 +44,7 @@ test('yes and no come as texts too, and absent they are the default', () => {
 	expect(refusal(flagSchema(false), 'yes')).toBe('must be true or false, but "yes" was given');
 });
 
-test('a choice is one of its list, a number also as a text', () => {
+test('a choice is one of its list, a number also as a text, or by its name', () => {
 	const kind = choiceSchema([
 		{ name: 'One', value: 'one' },
 		{ name: 'Two', value: 'two' },
@@ -59,7 +59,12 @@ test('a choice is one of its list, a number also as a text', () => {
 		{ name: 'Repeat', value: 1 },
 		{ name: 'Talk', value: 2 },
 	]);
-	expect([1, ' 2 '].map((given) => mode.parse(given))).toEqual([1, 2]);
+	expect([1, ' 2 ', 'Repeat', ' talk '].map((given) => mode.parse(given))).toEqual([1, 2, 1, 2]);
+	const crossed = choiceSchema([
+		{ name: 'b', value: 'a' },
+		{ name: 'a', value: 'b' },
+	]);
+	expect(['a', 'b', 'B'].map((given) => crossed.parse(given))).toEqual(['a', 'b', 'a']);
 	expect(refusal(mode, 3)).toBe('must be one of 1 (Repeat), 2 (Talk), but 3 was given');
 	expect(refusal(kind, 'three')).toBe('must be one of one, two, but "three" was given');
 });

@@ -129,14 +129,16 @@ interface Choice<V> {
 }
 
 /**
- * One of the values of a list, also as a text where they are numbers: undefined when absent or empty. A refusal says what
- * a number means.
+ * One of the values of a list, also as a text where they are numbers, or by its name: undefined when absent or empty. A
+ * refusal says what a number means.
  */
 export const choiceSchema = <const V extends string | number>(choices: ReadonlyArray<Choice<V>>) =>
 	changed(z.unknown(), (given, context): V | undefined => {
 		if (presentValue(given) === undefined) return undefined;
-		const isOne = typeof given === 'string' || typeof given === 'number';
-		const found = isOne ? choices.find(({ value }) => String(value) === String(given).trim()) : undefined;
+		const word = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : undefined;
+		const found =
+			choices.find(({ value }) => String(value) === word) ??
+			choices.find(({ name }) => name.toLowerCase() === word?.toLowerCase());
 		if (found) return found.value;
 		const words = choices.map(({ value, name }) =>
 			/^\d+$/.test(String(value)) ? `${value} (${name})` : value,
