@@ -54,7 +54,7 @@ test('jobs that are made again count, also for the rounds of a loop after this o
 test('jobs of an earlier try count for the rounds of a loop after this one', async () => {
 	const { nodes } = swap(
 		{ options: { maxJobs: 4, maxConcurrent: 1 } },
-		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	);
 	const twice = {
 		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],

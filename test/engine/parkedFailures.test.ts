@@ -79,7 +79,7 @@ test('an item that failed before the run was parked fails after it, too', async 
 });
 
 test('Retry on Fail makes the job that failed again, and pays for no other', async () => {
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { run, jobs } = await withOneFailed({}, settings);
 	const before = bench.created.length;
 	await run.wake();

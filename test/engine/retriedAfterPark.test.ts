@@ -2,14 +2,16 @@ import { seal } from '../emulator';
 import { swap } from '../support/bench';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
+import { skipped } from '../support/skippedTime';
 
 /* Another try of a run that was parked: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
 
 KeyStoreTable.install();
 let jobMs = 3_600_000;
 const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+skipped.hurry = 10;
 const CREATE = 'specifyimage';
-const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 /** The numbers of the pictures that were sent, in their order. */
 const picturesSent = () =>

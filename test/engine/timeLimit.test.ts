@@ -8,6 +8,7 @@ import { skipped } from '../support/skippedTime';
 
 KeyStoreTable.install();
 const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+skipped.hurry = 10;
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;

@@ -245,7 +245,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 	});
 
 	/** Another try, which makes failed jobs again, may create something on each leg. */
-	const createsMore = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+	const createsMore = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 	test('where nothing more is created, a call wakes it up however long it was under way', async () => {
 		const { run, ids } = await storeReachable(1);
