@@ -201,8 +201,10 @@ describe('Media Generation Trigger', () => {
 		setup.callbacks({ processing: false, retryMs: 1_000 });
 		const [id = ''] = await setup.images(1);
 		await setup.emulator.offline();
+		const deadlines = shortenDeadlines(20);
 		await finish();
 		expect(setup.emulator.callbacks.delivered.map(({ httpStatus }) => httpStatus)).toEqual([503]);
+		deadlines.mockRestore();
 		await setup.emulator.online();
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
 		expect(warnings()).toContain('HTTP 503');

@@ -1,4 +1,5 @@
 import { seal } from '../emulator';
+import { shortenDeadlines } from '../support/oddHost';
 import { startTrigger, type Setup } from './triggerSetup';
 
 jest.setTimeout(60_000);
@@ -11,6 +12,7 @@ describe('Media Generation Trigger, while someone listens for a test event', () 
 		await setup.trigger({}, { listening: true });
 	});
 	afterEach(async () => {
+		jest.restoreAllMocks();
 		expect(setup.n8n.thrown).toEqual([]);
 		await setup.close();
 	});
@@ -61,6 +63,7 @@ describe('Media Generation Trigger, while someone listens for a test event', () 
 	});
 
 	test('shows that the service can not be asked', async () => {
+		shortenDeadlines(20);
 		await setup.emulator.offline();
 		expect(await post(JSON.stringify({ _id: 'x', status: 3, type: 'image' }))).toBe(503);
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ event: 'refused', httpStatus: 503 }]);
