@@ -13,10 +13,10 @@ export interface PendingJob {
 	state: JobState;
 	/** When it was submitted, or, if that is unknown, when the wait began: milliseconds since the epoch. */
 	since: number;
-	/** Whether to poll at once, even after the deadline: true for a job that is not new. */
+	/** Whether to poll at once, even after `until`: true for a job that is not new. */
 	lookNow?: boolean;
-	/** When to give up: milliseconds since the epoch. */
-	deadline: number;
+	/** When this wait ends in any case: milliseconds since the epoch. */
+	until: number;
 	/** What earlier waits for it have seen. */
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt' | 'sightings'>;
 }
@@ -24,7 +24,7 @@ export interface PendingJob {
 /** The result of a wait. */
 export interface Waited {
 	state: JobState;
-	/** The deadline passed before the job was final. */
+	/** The job was not final when the wait ended. */
 	timedOut: boolean;
 	statusChecks: number;
 	/** When the job was last seen unfinished, if it was: the earliest time at which it can have been completed. */
@@ -43,10 +43,10 @@ export type Watch = ReturnType<typeof createWatch>;
 
 /** A last poll that has to wait longer than this for its turn is left out: the service hangs. */
 const LATE_MS = 60_000;
-/** No read goes on for longer than this beyond a deadline. */
+/** No read goes on for longer than this beyond the end of a wait. */
 const LAST_MS = 5_000;
-/** After a poll for a deadline, the next poll for one: those in between share it. */
-const DEADLINES_MS = 1_000;
+/** After a poll for the end of a wait, the next poll for one: those in between share it. */
+const ENDS_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
@@ -110,14 +110,14 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	function settle(entry: Entry): boolean {
-		const { kind, since, deadline } = entry.waiting;
+		const { kind, since, until } = entry.waiting;
 		const isOver = isFinal(kind, entry.state);
 		if (entry.fault && isDefinite(entry.fault) && !isOver) {
 			entry.fail(entry.fault);
 			return true;
 		}
 		const now = environment.now();
-		if (entry.isDue || (!isOver && now < deadline)) return false;
+		if (entry.isDue || (!isOver && now < until)) return false;
 		entry.timedOut = !isOver;
 		entry.waitedMs = now - since;
 		entry.finish();
@@ -130,7 +130,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ lateAt }) => now < lateAt);
 		let finished = 0;
-		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.deadline), Infinity);
+		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
 		const found = await readJobs(transport, kind, ids, Math.max(end, now) + LAST_MS);
 		for (const entry of inTime) {
@@ -149,7 +149,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return finished;
 	}
 
-	/** When to poll jobs again, after a poll that found so many finished: deadlines that are close share a poll. */
+	/** When to poll jobs again, after a poll that found so many finished: ends that are close share a poll. */
 	function nextPollAt(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
 		const now = environment.now();
 		let youngest = Infinity;
@@ -158,8 +158,8 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (const { isDue, waiting } of entries) {
 			if (isDue) return now;
 			youngest = Math.min(youngest, now - waiting.since);
-			if (waiting.deadline <= now) earliestEnd = now + DEADLINES_MS;
-			else end = Math.min(end, waiting.deadline);
+			if (waiting.until <= now) earliestEnd = now + ENDS_MS;
+			else end = Math.min(end, waiting.until);
 		}
 		const usual = sharedPollAfter(pauseMs, found, youngest, environment.random());
 		return Math.min(Math.max(end, earliestEnd), now + usual);
@@ -181,7 +181,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 
 	return {
 		/**
-		 * Waits until the job is final or its deadline has passed.
+		 * Waits until the job is final or its time has passed.
 		 * @throws ServiceError when an answer makes asking again useless; what `sleep` throws on Stop.
 		 */
 		async until(waiting: PendingJob): Promise<Waited> {
@@ -196,7 +196,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 					waitedMs: 0,
 					missing: false,
 					isDue: waiting.lookNow === true,
-					lateAt: Math.max(waiting.deadline, environment.now()) + LATE_MS,
+					lateAt: Math.max(waiting.until, environment.now()) + LATE_MS,
 					finish: () => resolve(entry),
 					fail: reject,
 				};

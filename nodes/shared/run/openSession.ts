@@ -3,7 +3,7 @@ import { isNewerThanLists, readJob } from '../jobs/read';
 import { isFinal, type Watch } from '../jobs/wait';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import type { SessionSettings } from '../operation/settings';
-import { bodyOfSettings } from '../operation/settings/body';
+import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
 import type { Submitted } from '../transport/serviceError';
@@ -14,6 +14,7 @@ import type { Run } from './item/runContext';
 import { claimKey, claimOf, releaseCall } from './keys/claim';
 import { fingerprintOf } from './keys/fingerprint';
 import type { Claim, FirstJob, Held } from './keys/keptJob';
+import { halt } from './batch/batch';
 import type { Ledger } from './batch/ledger';
 
 /** A session of one item. It goes on costing credits until it is closed. */
@@ -92,7 +93,7 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 		opened.set(state.id, state);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (failure.stopsEverything || !goesOn(run.context)) all.halted ??= failure;
+		if (failure.stopsEverything || !goesOn(run.context)) halt(all, failure);
 		throw failure;
 	}
 }

@@ -14,7 +14,7 @@ import { answerBy, processingItem } from './item/toolAnswer';
 import { finish, outputOf } from './item/finish';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
 import type { Run } from './item/runContext';
-import { endsOf } from './batch/timing';
+import { endsOf } from './batch/waits';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 
@@ -58,9 +58,9 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 		const wait = waitFrom(run, kind, state, settings);
 		const answersBy = answerBy(run, beganAt, settings.answerWithin);
-		const deadline = Math.min(wait.deadline, answersBy);
-		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, deadline });
-		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.deadline) {
+		const until = Math.min(wait.until, answersBy);
+		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, until });
+		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.until) {
 			return processingItem(run, kind, item, waited.state);
 		}
 		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
@@ -84,7 +84,7 @@ function waitFrom({ context, environment }: Run, kind: JobKind, state: JobState,
 		kind,
 		state,
 		since,
-		deadline: Math.min(
+		until: Math.min(
 			now + timeout * 60_000,
 			endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess,
 		),

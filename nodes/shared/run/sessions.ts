@@ -16,7 +16,8 @@ import { parsed } from './item/itemParameters';
 import type { Run } from './item/runContext';
 import { fingerprintOf } from './keys/fingerprint';
 import { open, type Session, type Sessions } from './openSession';
-import { endsOf } from './batch/timing';
+import { endsOf } from './batch/waits';
+import { halt } from './batch/batch';
 import { ledgerOf } from './batch/ledger';
 
 /** Sessions that are opened at a time. */
@@ -91,10 +92,10 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 	}
 	const since = run.environment.now();
 	const ends = Math.min(since + timeout * 60_000, endsAt);
-	const deadline = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
-	const waited = await watch.until({ kind, state, since, deadline, lookNow: duplicate });
+	const until = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
+	const waited = await watch.until({ kind, state, since, until, lookNow: duplicate });
 	session.state = waited.state;
-	if (waited.timedOut && deadline < ends) {
+	if (waited.timedOut && until < ends) {
 		const { id, streamUrls } = waited.state;
 		const known = { id, streamUrls, isRepeatable: claim !== undefined, reference, duplicate };
 		return processingItem(run, kind, item, known);
@@ -126,7 +127,7 @@ async function failed(all: Sessions, session: Session, error: unknown): Promise<
 	const word = isStarted && !run.environment.signal?.aborted ? await wordOnClosing(all, session) : undefined;
 	const description = [word, details.description].filter(Boolean).join(' ') || undefined;
 	const failure = new ItemFailure(message, { ...details, description }, stopsEverything);
-	if (!goesOn(run.context)) all.halted ??= failure;
+	if (!goesOn(run.context)) halt(all, failure);
 	return failedAt(item, failure);
 }
 

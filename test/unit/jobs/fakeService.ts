@@ -35,7 +35,7 @@ export class FakeService implements Transport {
 			kind,
 			state: { id, status: 'queued', record: {} },
 			since: startedAt,
-			deadline: startedAt + HOURS,
+			until: startedAt + HOURS,
 		};
 	}
 

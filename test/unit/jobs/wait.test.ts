@@ -12,7 +12,7 @@ function start() {
 test('a job of three hours is noticed within half a minute, by a few hundred looks, in no time', async () => {
 	const { clock, service, watch } = start();
 	const waited = await clock.run(
-		watch.until({ ...service.job('a', HOURS - 60_000), deadline: clock.startedAt + HOURS }),
+		watch.until({ ...service.job('a', HOURS - 60_000), until: clock.startedAt + HOURS }),
 	);
 	expect(waited).toMatchObject({ timedOut: false, missing: false, state: { status: 'completed' } });
 	expect(waited.waitedMs).toBeLessThan(HOURS - 60_000 + 32_000);
@@ -46,8 +46,8 @@ test.each([
 	['one by one', jobKinds.image],
 ])('the last pause before the deadline ends at it, for a kind that is read %s', async (_how, kind) => {
 	const { clock, service, watch } = start();
-	const deadline = clock.startedAt + 600_000;
-	const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), deadline }));
+	const until = clock.startedAt + 600_000;
+	const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
 	expect(waited).toMatchObject({ timedOut: true, waitedMs: 600_000 });
 	expect(service.calls.at(-1)?.at).toBe(600_000);
 });
@@ -109,14 +109,14 @@ test('a job that the service does not list is waited for, and told apart at the 
 		state: { status: 'completed' },
 	});
 
-	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, deadline: clock.now() + 5_000 };
+	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, until: clock.now() + 5_000 };
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
 });
 
 test('the deadline ends a wait on time, after a last look, with the status as last seen', async () => {
 	const { clock, service, watch } = start();
-	const deadline = clock.startedAt + 90_000;
-	const waited = await clock.run(watch.until({ ...service.job('slow', HOURS), deadline }));
+	const until = clock.startedAt + 90_000;
+	const waited = await clock.run(watch.until({ ...service.job('slow', HOURS), until }));
 	expect(waited).toMatchObject({ timedOut: true, waitedMs: 90_000, state: { status: 'processing' } });
 	expect(service.calls.at(-1)?.at).toBe(90_000);
 });
@@ -124,8 +124,8 @@ test('the deadline ends a wait on time, after a last look, with the status as la
 test('deadlines that are close share a look', async () => {
 	const { clock, service, watch } = start();
 	const waits = Array.from({ length: 100 }, async (_, n) => {
-		const deadline = clock.startedAt + 60_000 + 20 * n;
-		return await watch.until({ ...service.job(`slow ${n}`, HOURS), deadline });
+		const until = clock.startedAt + 60_000 + 20 * n;
+		return await watch.until({ ...service.job(`slow ${n}`, HOURS), until });
 	});
 	const waited = await clock.run(Promise.all(waits));
 	expect(new Set(waited.map(({ timedOut }) => timedOut))).toEqual(new Set([true]));
@@ -134,14 +134,14 @@ test('deadlines that are close share a look', async () => {
 
 test('a job that is ready at its deadline is a result, not a time-out', async () => {
 	const { clock, service, watch } = start();
-	const deadline = clock.startedAt + 90_000;
-	const waited = await clock.run(watch.until({ ...service.job('just', 89_999), deadline }));
+	const until = clock.startedAt + 90_000;
+	const waited = await clock.run(watch.until({ ...service.job('just', 89_999), until }));
 	expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 });
 
 test('each job has its own deadline, however many share a look', async () => {
 	const { clock, service, watch } = start();
-	const short = watch.until({ ...service.job('short', HOURS), deadline: clock.startedAt + 10_000 });
+	const short = watch.until({ ...service.job('short', HOURS), until: clock.startedAt + 10_000 });
 	const long = watch.until(service.job('long', 60_000));
 	const [first, second] = await clock.run(Promise.all([short, long]));
 	expect(first).toMatchObject({ timedOut: true, waitedMs: 10_000 });
@@ -157,8 +157,8 @@ test('a failed job ends its wait like a completed one', async () => {
 
 test('a status that nobody knows is waited through, and named', async () => {
 	const { clock, service, watch } = start();
-	const deadline = clock.startedAt + 20_000;
-	const stuck = await clock.run(watch.until({ ...service.job('odd', 0, { status: 9 }), deadline }));
+	const until = clock.startedAt + 20_000;
+	const stuck = await clock.run(watch.until({ ...service.job('odd', 0, { status: 9 }), until }));
 	expect(stuck).toMatchObject({ timedOut: true, state: { status: 'unknown', unknownStatus: '9' } });
 
 	const job = { kind: jobKinds.faceSwap, readyAt: 0, status: 9 };
@@ -181,7 +181,7 @@ test('a job that joins while others are old is looked at within seconds', async 
 			const waiting = {
 				...service.job('young', joinedAt + 500),
 				since: clock.now(),
-				deadline: clock.now() + HOURS,
+				until: clock.now() + HOURS,
 			};
 			watch
 				.until(waiting)

@@ -33,8 +33,8 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 	test('that time out after a look that came to nothing say why it did', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
-		const deadline = clock.startedAt + 20_000;
-		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), deadline }));
+		const until = clock.startedAt + 20_000;
+		const waited = await clock.run(watch.until({ ...service.job('a', HOURS, { kind }), until }));
 		expect(waited).toMatchObject({ timedOut: true, statusChecks: 0, fault: { httpStatus: 502 } });
 	});
 
@@ -85,13 +85,13 @@ test.each(kinds)(
 			},
 		};
 		const watch = createWatch(transport, clock);
-		const deadline = clock.startedAt + 10 * 60_000;
+		const until = clock.startedAt + 10 * 60_000;
 		const waits = Array.from({ length: 300 }, (_, n) =>
 			watch.until({
 				kind,
 				state: { id: `id${n}`, status: 'queued', record: {} },
 				since: clock.startedAt,
-				deadline,
+				until,
 			}),
 		);
 		for (const { waitedMs } of await clock.run(Promise.all(waits))) {

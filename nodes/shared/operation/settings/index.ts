@@ -3,7 +3,7 @@ import { changed } from '../../service/schema';
 import { isObject, withoutAbsent } from '../../service/values';
 import { collection, schemaOf, type Parameters, type ValuesOf } from '../parameters/builders';
 import type { Operation } from '../types';
-import { BODY_SETTINGS } from './body';
+import { BODY_SETTINGS } from './bodySettings';
 import { createOptions, createParameters, createWaitOptions } from './create';
 import { readFields, readSessionFields, sessionFields } from './shared';
 

@@ -9,7 +9,7 @@ import type { Run } from '../item/runContext';
 import type { Journal } from '../keys/journal';
 import type { Entry } from './entry';
 import type { Ledger } from './ledger';
-import { endsOf, type Strategy, type Timing } from './timing';
+import { endsOf, type Strategy, type Timing } from './waits';
 
 /** Somebody who gets what the run has at the moment in which it is stored, or nobody who wakes it up. */
 export interface Waiting {
@@ -95,3 +95,8 @@ export function pending({ entries }: Pick<Batch, 'entries'>, ...states: Array<Jo
 
 /** Whether the job of an item is paid, or may be. */
 export const mayBePaid = ({ job }: Pick<Entry, 'job'>) => isMade(job) || job?.is === 'inDoubt';
+
+/** Ends the creating of jobs, if there is a reason; the first one stays. */
+export function halt(batch: Pick<Batch, 'halted'>, why: ItemFailure | undefined): void {
+	batch.halted ??= why;
+}

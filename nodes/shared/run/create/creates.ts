@@ -5,11 +5,11 @@ import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/f
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/serviceError';
-import { isPending, mayBePaid, openBatch, pending, type Batch, type Chosen } from '../batch/batch';
+import { halt, isPending, mayBePaid, openBatch, pending, type Batch, type Chosen } from '../batch/batch';
 import { detailsOf, emptyEntry, type Entry } from '../batch/entry';
 import { ledgerOf } from '../batch/ledger';
 import { tellEnd, tellIds, tellReceipts } from '../batch/tell';
-import { polling, strategyOf } from '../batch/timing';
+import { polling, strategyOf } from '../batch/waits';
 import { countTry } from '../batch/tries';
 import { isMade, waitResultOf, type Planned } from '../item/job';
 import { failedAt, itemsOf, type Outcome } from '../item/outcome';
@@ -98,9 +98,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	if (!entries.some(mayBePaid)) stopOnFailures(batch);
 	for (const { outcome } of entries) if (outcome && !outcome.ok) haltAfter(batch, outcome.failure);
 	if (!batch.halted) {
-		await requireLimits(batch).catch((error: unknown) => {
-			batch.halted = toFailure(error);
-		});
+		await requireLimits(batch).catch((error: unknown) => halt(batch, toFailure(error)));
 	}
 	return batch;
 }
@@ -109,12 +107,12 @@ const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompl
 
 /** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(batch: Batch): Promise<void> {
-	batch.halted ??= timeIsOver(batch);
+	halt(batch, timeIsOver(batch));
 	await advanceAll(batch, pending(batch, 'running', 'inDoubt'));
 	// What a killed leg may have created is no more than this.
 	const free = Math.max(0, batch.maxInProgress - pending(batch, 'running').length);
 	await advanceAll(batch, pending(batch, 'planned').slice(0, free));
-	batch.halted ??= noLaterLeg(batch);
+	halt(batch, noLaterLeg(batch));
 	// Where nothing more is created, nothing waits for its turn.
 	if (batch.halted) await advanceAll(batch, pending(batch, 'planned'));
 	const isOver = pending(batch, 'running', 'planned').length === 0;
@@ -127,9 +125,10 @@ async function goOn(batch: Batch): Promise<void> {
  */
 async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Infinity): Promise<void> {
 	const { run, submissions } = batch;
+	const placeIsFree = async () => await submissions(async () => undefined);
 	const turn = async ({ job }: Entry) => {
 		await run.breathe();
-		if (job?.is === 'planned') await submissions(async () => undefined);
+		if (job?.is === 'planned') await placeIsFree();
 	};
 	let isParking = false;
 	await each(entries.filter(isPending), { atATime, turn }, async (entry) => {
@@ -175,7 +174,7 @@ async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promi
 
 /** Ends the creating after a failure when the node stops on it, or the service would refuse all other creates. */
 function haltAfter(batch: Batch, failure: ItemFailure): void {
-	if (failure.stopsEverything || !goesOn(batch.run.context)) batch.halted ??= failure;
+	if (failure.stopsEverything || !goesOn(batch.run.context)) halt(batch, failure);
 }
 
 /** A failed job stands for its key, but for an agent's call, which may be made again. */

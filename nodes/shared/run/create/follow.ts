@@ -4,7 +4,7 @@ import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
 import { toStore, type Entry } from '../batch/entry';
-import { endOfWait, waitOf } from '../batch/timing';
+import { endOfWait, waitOf } from '../batch/waits';
 import { finish, outputOf } from '../item/finish';
 import { isMade, observed, saved, waitedUntil, type Ended, type Running } from '../item/job';
 import { throwIfStopped } from '../item/runContext';
@@ -23,13 +23,14 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 	entry.job = followed;
 	try {
 		const waited = await batch.watch.until({
-			...{ kind, state, seen, since: submittedAt, deadline: wait.until },
+			...{ kind, state, seen, since: submittedAt, until: wait.until },
 			// Made by an earlier leg or try.
 			lookNow: submittedAt < leg.beganAt,
 		});
 		entry.job = observed(kind, followed, waited);
 		if (entry.job.is === 'ended') ledger.keep(toStore(entry));
-		const end = waited.timedOut ? endOfWait(wait, batch, run.environment.now()) : 'timeOut';
+		if (!waited.timedOut) return waited;
+		const end = endOfWait(wait, batch, run.environment.now());
 		return end === 'timeOut' ? waited : end;
 	} catch (error) {
 		// Jobs go on at the service while the account has a ban or no quota, which may pass.

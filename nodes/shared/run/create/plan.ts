@@ -6,7 +6,7 @@ import { isTool, nodeOf } from '../../n8n/node';
 import { ItemFailure } from '../../operation/failure';
 import { labelOf } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
-import { bodyOfSettings, bodySettings, BODY_SETTINGS } from '../../operation/settings/body';
+import { bodyOfSettings, bodySettings, BODY_SETTINGS } from '../../operation/settings/bodySettings';
 import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';

@@ -3,7 +3,7 @@ import type { CreateOperation, SessionOperation } from '../../operation/types';
 import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
 import { detailsOf, toStore, type Entry } from '../batch/entry';
-import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/timing';
+import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/waits';
 import { doubted, started, type InDoubt, type Planned, type Running } from '../item/job';
 import { throwIfStopped, type Run } from '../item/runContext';
 import { claimKey, inDoubt } from '../keys/claim';

@@ -9,7 +9,7 @@ import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair } from '../../transport/account';
 import { asError } from '../../transport/serviceError';
 import type { CreateSettings } from '../../operation/settings';
-import { bodySettings } from '../../operation/settings/body';
+import { bodySettings } from '../../operation/settings/bodySettings';
 import type { Operation } from '../../operation/types';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from './fingerprint';

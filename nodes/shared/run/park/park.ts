@@ -4,7 +4,7 @@ import { isPending, openBatch, pending, type Batch } from '../batch/batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
 import { ledgerOf, type Park } from '../batch/ledger';
 import { tellPark } from '../batch/tell';
-import { strategyOf, wakeUpAt } from '../batch/timing';
+import { strategyOf, wakeUpAt } from '../batch/waits';
 import { isRetried } from '../batch/tries';
 import type { Run } from '../item/runContext';
 import { openJournal } from '../keys/journal';

@@ -6,7 +6,7 @@ import { isByItem } from '../../transport/accountByItem';
 import { canReach } from '../../transport/privateAddress';
 import { ServiceError } from '../../transport/serviceError';
 import type { Chosen, Waiting } from '../batch/batch';
-import { polling, type Strategy } from '../batch/timing';
+import { polling, type Strategy } from '../batch/waits';
 
 interface Case extends Waiting {
 	/** Its line in the documentation. */
