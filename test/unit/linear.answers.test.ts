@@ -119,7 +119,14 @@ const readers: Array<[string, (text: string) => unknown]> = [
 		'a callback with one long field',
 		(text) => openCallback({ _id: 'a', status: 3, url: text }, KEYS, 'signed', NOW),
 	],
-	['the content of a callback', (text) => openCallback(sealed(recordOf(text)), KEYS, 'signed', NOW)],
+	[
+		'the content of a callback',
+		(text) => {
+			// Sealing it takes most of the time, so it has one field of each sort; a plain callback has them all.
+			const content = { _id: text, status: text, type: text, data: [text], [text]: text };
+			return openCallback(sealed(content), KEYS, 'signed', NOW);
+		},
+	],
 	...['signature', 'dataEncrypt', 'timestamp', 'nonce'].map((field): [string, (text: string) => unknown] => [
 		`the ${field} of a callback`,
 		(text) => openCallback({ ...sealed({ _id: 'a', status: 3 }), [field]: text }, KEYS, 'signed', NOW),
