@@ -112,7 +112,7 @@ describe('create', () => {
 		const { error } = await live.engine.run(
 			single(
 				'liveAvatar',
-				{ resource: 'session', operation: 'create', avatarId: AVATAR, options: { timeout: 0.05 } },
+				{ resource: 'session', operation: 'create', avatarId: AVATAR, options: { timeout: 0.02 } },
 				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			),
 		);
