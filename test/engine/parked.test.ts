@@ -2,12 +2,10 @@ import { Expression } from 'n8n-workflow';
 import { ids, parkedBench } from '../support/parked';
 import { chain, connect, node, single, START } from '../support/engine';
 import { swap } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
 /* A wait that is parked: n8n stores the execution, and runs the node again when it wakes up. */
 
 const { bench, store, swapNode, now } = parkedBench();
-skipped.hurry = 10;
 
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 

@@ -2,13 +2,11 @@ import { seal } from '../emulator';
 import { rows, swap } from '../support/bench';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
-import { skipped } from '../support/skippedTime';
 
 /* Jobs in Progress at a Time, over a wait that is parked: each time the run wakes up, the next jobs are created. */
 
 const table = KeyStoreTable.install();
 const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
-skipped.hurry = 10;
 const threeAtATime = { options: { maxInProgress: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];
