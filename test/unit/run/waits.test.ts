@@ -40,7 +40,8 @@ test('in one process a leg that time has woken up has what is left of the first 
 test('in one process a leg that a call has woken up has a new limit, and a later one by time may not have', () => {
 	const ends = endsOf(inOneProcess(200 + 300), 200 * SECOND, 'call', first(300));
 	expect(ends).toMatchObject({ inProcess: 440 * SECOND, stored: 240 * SECOND });
-	expect(canWakeUp(ends, 200 * SECOND)).toBe(false);
+	expect(canWakeUp(ends, 175 * SECOND)).toBe(true);
+	expect(canWakeUp(ends, 175 * SECOND + 1)).toBe(false);
 });
 
 test('on a worker each leg has a limit of its own, and a stored run has none', () => {
@@ -107,6 +108,17 @@ describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for'
 			until: 6 * MINUTE,
 			then: 'timeOut',
 		});
+	});
+
+	it('in store only where that is longer than the shortest park', () => {
+		const thenOf = (deadline: number) =>
+			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
+		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'park']);
+	});
+
+	it('to the later of the ends of the process and of the store, where the run may be stored', () => {
+		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity };
+		expect(waitOf({ ...timing('automatic'), ends }, { submittedAt: 0 }, 30, 0).deadline).toBe(440 * SECOND);
 	});
 
 	it('to the end that an earlier leg has set', () => {
