@@ -19,7 +19,7 @@ import type { Known } from './store';
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
 /** How often another create is looked at, and how soon a Stop of the wait for it is noticed. */
-export const LOOK_MS = 500;
+const LOOK_MS = 500;
 /** How long a repeat waits for the create of another process, which may have been killed. */
 const OTHERS_MS = 30_000;
 
