@@ -1,7 +1,16 @@
 /* The states of a job: money hangs on what can be sent. Read by `npm run types`; nothing here runs. */
 import { submit } from '../../nodes/shared/run/create/submit';
-import type { Ended, InDoubt, Job, Planned, Running } from '../../nodes/shared/run/item/job';
-import { doubted, observed, plan, started } from '../../nodes/shared/run/item/job';
+import {
+	doubted,
+	type Ended,
+	type InDoubt,
+	type Job,
+	observed,
+	plan,
+	type Planned,
+	type Running,
+	started,
+} from '../../nodes/shared/item/job';
 
 declare const [batch, entry]: Parameters<typeof submit>;
 declare const [planned, inDoubt, running, ended]: [Planned, InDoubt, Running, Ended];

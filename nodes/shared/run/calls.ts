@@ -3,9 +3,9 @@ import { z } from 'zod/v3';
 import { each } from '../async/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
-import { itemOf, itemsOf, outcomeOf, stopOn } from './item/outcome';
-import { parsed } from './item/itemParameters';
-import type { Run } from './item/runContext';
+import { itemOf, itemsOf, outcomeOf, stopOn } from '../item/outcome';
+import { parsed } from '../item/itemParameters';
+import type { Run } from '../item/runContext';
 
 /** Items whose call is under way at a time. */
 const CALLS_AT_A_TIME = 5;

@@ -9,11 +9,10 @@ import { BoundedMap } from '../service/boundedMap';
 import type { Submitted } from '../transport/serviceError';
 import { requireFree } from './create/check';
 import { createOnce, notSent, notSentAgain } from './create/submit';
-import { plan, type InDoubt, type Running } from './item/job';
-import type { Run } from './item/runContext';
-import { claimKey, claimOf, releaseCall } from './keys/claim';
-import { fingerprintOf } from './keys/fingerprint';
-import type { Claim, FirstJob, Held } from './keys/keptJob';
+import { plan, type InDoubt, type Running } from '../item/job';
+import type { Run } from '../item/runContext';
+import { claimKey, claimOf, releaseCall } from '../keys/claim';
+import { type Claim, fingerprintOf, type FirstJob, type Held } from '../keys/guard';
 import { halt } from './batch/batch';
 import type { Ledger } from './batch/ledger';
 

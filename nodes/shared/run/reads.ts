@@ -9,11 +9,11 @@ import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
-import { parsed } from './item/itemParameters';
-import { answerBy, processingItem } from './item/toolAnswer';
-import { finish, outputOf } from './item/finish';
-import { itemsOf, outcomeOf, stopOn, type Outcome } from './item/outcome';
-import type { Run } from './item/runContext';
+import { parsed } from '../item/itemParameters';
+import { answerBy, processingItem } from '../item/toolAnswer';
+import { finish, outputOf } from '../item/finish';
+import { itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
+import type { Run } from '../item/runContext';
 import { endsOf } from './batch/waits';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };

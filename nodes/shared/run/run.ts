@@ -5,8 +5,8 @@ import { runCalls } from './calls';
 import { runCreates } from './create/creates';
 import { runReads } from './reads';
 import { runSessions } from './sessions';
-import { findOtherAccounts } from './item/accounts';
-import { openRun, throwIfStopped, type Run } from './item/runContext';
+import { findOtherAccounts } from '../item/accounts';
+import { openRun, throwIfStopped, type Run } from '../item/runContext';
 
 /** Runs a node: all its items, with the operation that the node is set to. */
 export async function runNode(

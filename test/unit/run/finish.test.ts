@@ -1,6 +1,6 @@
 import type { JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { othersOf, outputOf } from '../../../nodes/shared/run/item/finish';
+import { othersOf, outputOf } from '../../../nodes/shared/item/finish';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 

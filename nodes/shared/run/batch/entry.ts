@@ -5,9 +5,9 @@ import { ItemFailure, type FailureDetails } from '../../operation/failure';
 import { changedSettings, settingsWith, type CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { isObject } from '../../service/values';
-import { failedAt, itemOf, type Outcome } from '../item/outcome';
-import { isMade, jobSchema, knownOf, receiptOfJob, type Job } from '../item/job';
-import { claimSchema, type Claim } from '../keys/keptJob';
+import { failedAt, itemOf, type Outcome } from '../../item/outcome';
+import { isMade, jobSchema, knownOf, receiptOfJob, type Job } from '../../item/job';
+import { claimSchema, type Claim } from '../../keys/guard';
 
 /** One item of a run that makes jobs. */
 export interface Entry {

@@ -2,8 +2,8 @@ import type { JobKind } from '../../jobs/kinds';
 import { findableBy, hint } from '../../n8n/hintsAndCustomData';
 import { isTool } from '../../n8n/node';
 import { readNumber } from '../../service/values';
-import { isMade, receiptOfJob, type Running } from '../item/job';
-import type { Run } from '../item/runContext';
+import { isMade, receiptOfJob, type Running } from '../../item/job';
+import type { Run } from '../../item/runContext';
 import type { Batch } from './batch';
 
 /* What a run tells beside its items: only IDs, numbers and dates, as everybody who sees the execution can read it. */

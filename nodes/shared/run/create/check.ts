@@ -5,9 +5,9 @@ import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
 import { createWaitOptions } from '../../operation/settings/create';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
-import { failedAt, type Outcome } from '../item/outcome';
-import { parsed } from '../item/itemParameters';
-import { throwIfStopped, type Run } from '../item/runContext';
+import { failedAt, type Outcome } from '../../item/outcome';
+import { parsed } from '../../item/itemParameters';
+import { throwIfStopped, type Run } from '../../item/runContext';
 
 /** An item whose parameters are right. */
 export interface Checked {

@@ -1,14 +1,16 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { ManualExecutionCancelledError, type INodeExecutionData } from 'n8n-workflow';
+import { cancelTasks } from '../../jobs/cancel';
 import type { SavedFiles } from '../../jobs/output';
 import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/serviceError';
+import { createLastTransport } from '../../transport/transport';
 import type { Batch } from '../batch/batch';
 import { toStore, type Entry } from '../batch/entry';
 import { endOfWait, waitOf } from '../batch/waits';
-import { finish, outputOf } from '../item/finish';
-import { isMade, observed, saved, waitedUntil, type Ended, type Running } from '../item/job';
-import { throwIfStopped } from '../item/runContext';
-import { processingItem } from '../item/toolAnswer';
+import { finish, outputOf } from '../../item/finish';
+import { isMade, observed, saved, waitedUntil, type Ended, type Running } from '../../item/job';
+import { throwIfStopped } from '../../item/runContext';
+import { processingItem } from '../../item/toolAnswer';
 
 /**
  * Waits for a job in the process: to its end, or for as long as this leg waits for it. Its entry gets what was seen.
@@ -78,4 +80,26 @@ export async function putOutAsItIs(
 	const known = { reference: settings.reference, duplicate, sentAt, sightings: seen?.sightings };
 	const report = { kind: operation.kind, state, ...known };
 	return await outputOf(run, item, { ...settings, downloadResult: false }, report);
+}
+
+/**
+ * After Stop: cancels the jobs of items that want it.
+ * @throws ManualExecutionCancelledError always, to end the node
+ */
+export async function cancelAfterStop({ run, operation, entries }: Batch): Promise<never> {
+	const { context } = run;
+	// The job of an earlier create belongs to the run that made it.
+	const jobIds = entries.flatMap(({ job, settings }) =>
+		job?.is === 'running' && !job.duplicate && settings.cancelOnStop ? (job.state.jobId ?? []) : [],
+	);
+	if (jobIds.length > 0) {
+		try {
+			for (const [jobId, error] of await cancelTasks(createLastTransport(context), operation.kind, jobIds)) {
+				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+			}
+		} catch (error) {
+			context.logger.warn(`Cancel: ${error instanceof Error ? error.message : String(error)}`);
+		}
+	}
+	throw new ManualExecutionCancelledError(context.getExecutionId());
 }

@@ -8,15 +8,23 @@ import { ItemFailure, toFailure } from '../../operation/failure';
 import { asError } from '../../transport/serviceError';
 import { pending, type Batch, type Common } from '../batch/batch';
 import { toStore, type Entry } from '../batch/entry';
-import type { Park } from '../batch/ledger';
+import { areTriesUsedUp, isRetried, type Park, useUpTries } from '../batch/ledger';
 import { tellTakenUp } from '../batch/tell';
-import { areTriesUsedUp, isRetried, useUpTries } from '../batch/tries';
-import { notCompleted } from '../item/finish';
-import { adopted, doubted, isMade, maybeTaken, reopened, takenUp, waitedUntil, type Job } from '../item/job';
-import { claimOf, fieldHashes, isSafeByKey, jobOf, lookUp } from '../keys/claim';
-import { requestDigest, takeSent, type Sent } from '../keys/journal';
-import type { FirstJob } from '../keys/keptJob';
-import { noteInStore } from '../keys/store';
+import { notCompleted } from '../../item/finish';
+import {
+	adopted,
+	doubted,
+	isMade,
+	maybeTaken,
+	reopened,
+	takenUp,
+	waitedUntil,
+	type Job,
+} from '../../item/job';
+import { claimOf, fieldHashes, isSafeByKey, jobOf, lookUp } from '../../keys/claim';
+import { requestDigest, takeSent, type Sent } from '../../keys/journal';
+import type { FirstJob } from '../../keys/guard';
+import { noteInStore } from '../../keys/store';
 import type { Checked } from './check';
 
 /*

@@ -4,10 +4,10 @@ import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
 import { detailsOf, toStore, type Entry } from '../batch/entry';
 import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/waits';
-import { doubted, started, type InDoubt, type Planned, type Running } from '../item/job';
-import { throwIfStopped, type Run } from '../item/runContext';
-import { claimKey, inDoubt } from '../keys/claim';
-import type { CreateEnd, Held } from '../keys/keptJob';
+import { doubted, started, type InDoubt, type Planned, type Running } from '../../item/job';
+import { throwIfStopped, type Run } from '../../item/runContext';
+import { claimKey, inDoubt } from '../../keys/claim';
+import type { CreateEnd, Held } from '../../keys/guard';
 import { takeDayPlace } from './limits';
 import { adopt } from './sentBefore';
 

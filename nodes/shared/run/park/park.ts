@@ -2,12 +2,11 @@ import { runAgainAt } from '../../n8n/reentry';
 import type { CreateOperation } from '../../operation/types';
 import { isPending, openBatch, pending, type Batch } from '../batch/batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
-import { ledgerOf, type Park } from '../batch/ledger';
+import { isRetried, ledgerOf, type Park } from '../batch/ledger';
 import { tellPark } from '../batch/tell';
 import { strategyOf, wakeUpAt } from '../batch/waits';
-import { isRetried } from '../batch/tries';
-import type { Run } from '../item/runContext';
-import { openJournal } from '../keys/journal';
+import type { Run } from '../../item/runContext';
+import { openJournal } from '../../keys/journal';
 
 /** n8n wakes up a little early or late. */
 const ON_TIME_MS = 2_000;
