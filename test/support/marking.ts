@@ -31,3 +31,10 @@ export async function* inPieces(content: Uint8Array, sizes: number[]): AsyncGene
 export function packetsIn(content: Buffer): string[] {
 	return [...content.toString('utf8').matchAll(/<x:xmpmeta[^]*?<\/x:xmpmeta>/g)].map(([packet]) => packet);
 }
+
+/** A labelled JPEG without the segment of its label. */
+export function unlabelledJpeg(content: Buffer): Buffer {
+	const at = content.indexOf('http://ns.adobe.com/xap/1.0/\0') - 4;
+	const size = content.readUInt16BE(at + 2) + 2;
+	return Buffer.concat([content.subarray(0, at), content.subarray(at + size)]);
+}

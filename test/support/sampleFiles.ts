@@ -48,16 +48,9 @@ export const xmpBox = (packet: string) =>
 	box('uuid', Buffer.concat([Buffer.from(UUID_OF_XMP, 'hex'), Buffer.from(packet)]));
 
 /** A tag of ID3v2 with these frames. */
-export function id3(
-	version: number,
-	flags: number,
-	frames: Uint8Array,
-	{ before = Buffer.alloc(0), after = Buffer.alloc(0) } = {},
-): Buffer {
-	const size = before.length + frames.length;
-	const sizes = [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
-	const header = Buffer.from([0x49, 0x44, 0x33, version, 0, flags, ...sizes]);
-	return Buffer.concat([header, before, frames, after]);
+export function id3(version: number, flags: number, frames: Uint8Array): Buffer {
+	const sizes = [21, 14, 7, 0].map((shift) => (frames.length >> shift) & 0x7f);
+	return Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, flags, ...sizes]), frames]);
 }
 
 export function id3Frame(id: string, content: Uint8Array): Buffer {

@@ -1,11 +1,26 @@
 import { createHash } from 'crypto';
+import { HEAD_BYTES, mimeTypeOf } from '../service/fileType';
 import type { Facts } from './facts';
-import { formatOf } from './formats/recognise';
+import { jpeg } from './formats/jpeg';
+import { mp3 } from './formats/mp3';
+import { mp4 } from './formats/mp4';
+import { png } from './formats/png';
+import { webp } from './formats/webp';
 import { Input } from './input';
 import { Label } from './label';
 import { NotLabelled } from './notLabelled';
 
 export type { Facts } from './facts';
+
+const FORMATS: Readonly<Record<string, typeof jpeg>> = {
+	'image/jpeg': jpeg,
+	'image/png': png,
+	'image/webp': webp,
+	'video/mp4': mp4,
+	'video/quicktime': mp4,
+	'audio/mp4': mp4,
+	'audio/mpeg': mp3,
+};
 
 /** Whether a file has the label now, and why not. */
 export type Labelled = { labelled: true } | { labelled: false; labelReason: string };
@@ -28,7 +43,8 @@ export async function* marked(
 	let outcome: Labelled = { labelled: true };
 	try {
 		try {
-			const format = await formatOf(input);
+			const format = FORMATS[mimeTypeOf(await input.upTo(HEAD_BYTES)) ?? ''];
+			if (!format) throw new NotLabelled('Only JPEG, PNG, WebP, MP4, MOV and MP3 files can be labelled');
 			for await (const piece of format(input, label)) {
 				held.push(piece);
 				if (!input.past) yield* held.splice(0);

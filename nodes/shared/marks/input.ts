@@ -11,8 +11,7 @@ export class Input {
 	readonly #source: AsyncIterator<Uint8Array>;
 	#ended = false;
 	/** Read, and not yet taken. */
-	#waiting: Buffer[] = [];
-	#waitingBytes = 0;
+	#waiting = Buffer.alloc(0);
 	#past: Buffer[] | undefined = [];
 	#pastBytes = 0;
 
@@ -27,8 +26,13 @@ export class Input {
 
 	/** Whether so many bytes are left. */
 	async has(bytes: number): Promise<boolean> {
-		while (this.#waitingBytes < bytes && !this.#ended) await this.#read();
-		return this.#waitingBytes >= bytes;
+		return (await this.upTo(bytes)).length === bytes;
+	}
+
+	/** The next bytes, which stay; fewer when no more are left. */
+	async upTo(most: number): Promise<Buffer> {
+		while (this.#waiting.length < most && !this.#ended) await this.#read();
+		return this.#waiting.subarray(0, most);
 	}
 
 	/**
@@ -36,28 +40,23 @@ export class Input {
 	 * @throws NotLabelled when fewer are left
 	 */
 	async peek(bytes: number): Promise<Buffer> {
-		if (!(await this.has(bytes))) throw new NotLabelled('The file is broken: it ends in the middle');
-		return this.#first(bytes).subarray(0, bytes);
+		const next = await this.upTo(bytes);
+		if (next.length < bytes) throw new NotLabelled('The file is broken: it ends in the middle');
+		return next;
 	}
 
 	/** The next bytes, taken; errors as of peek. */
 	async take(bytes: number): Promise<Buffer> {
 		const taken = await this.peek(bytes);
-		this.#drop(bytes);
+		this.#waiting = this.#waiting.subarray(bytes);
 		return taken;
-	}
-
-	/** All bytes that have come and were not taken, at least so many: they stay. Errors as of peek. */
-	async peekSome(least: number): Promise<Buffer> {
-		await this.peek(least);
-		return this.#first(least);
 	}
 
 	/** Takes the next bytes, in pieces; errors as of peek, once what is left is put out. */
 	async *pass(bytes: number): AsyncGenerator<Buffer, void> {
 		for (let left = bytes; left > 0;) {
-			const piece = (await this.peekSome(1)).subarray(0, left);
-			this.#drop(piece.length);
+			await this.peek(1);
+			const piece = await this.take(Math.min(left, this.#waiting.length));
 			left -= piece.length;
 			yield piece;
 		}
@@ -65,12 +64,12 @@ export class Input {
 
 	/** Takes all that is left. */
 	async *rest(): AsyncGenerator<Buffer, void> {
-		while (await this.has(1)) yield* this.pass(this.#waitingBytes);
+		while (await this.has(1)) yield await this.take(this.#waiting.length);
 	}
 
 	/** Drops what has come and was not taken. */
 	forget(): void {
-		this.#drop(this.#waitingBytes);
+		this.#waiting = Buffer.alloc(0);
 	}
 
 	/** Ends the source, when nobody wants the rest of it. */
@@ -84,33 +83,10 @@ export class Input {
 			this.#ended = true;
 			return;
 		}
-		const { buffer, byteOffset, length } = next.value;
-		const piece = Buffer.from(buffer, byteOffset, length);
-		if (length === 0) return;
-		this.#waiting.push(piece);
-		this.#waitingBytes += length;
-		this.#pastBytes += length;
+		const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.length);
+		this.#waiting = Buffer.concat([this.#waiting, piece]);
+		this.#pastBytes += piece.length;
 		if (this.#pastBytes > REMEMBERED_BYTES) this.#past = undefined;
 		this.#past?.push(piece);
-	}
-
-	/** The first piece, after pieces were joined so that it has at least so many bytes. */
-	#first(bytes: number): Buffer {
-		const [first] = this.#waiting;
-		if (first && first.length >= bytes) return first;
-		const joined = Buffer.concat(this.#waiting);
-		this.#waiting = [joined];
-		return joined;
-	}
-
-	#drop(bytes: number): void {
-		this.#waitingBytes -= bytes;
-		for (let left = bytes; left > 0;) {
-			const [first] = this.#waiting;
-			if (!first) return;
-			if (first.length > left) this.#waiting[0] = first.subarray(left);
-			else this.#waiting.shift();
-			left -= Math.min(left, first.length);
-		}
 	}
 }

@@ -8,10 +8,5 @@ export function broken(type: string, how: string): NotLabelled {
 
 export const SIGNED = 'The file is signed (C2PA), and a label would break its signature';
 
-/** Whether a container of metadata (JUMBF) begins with a signed manifest of C2PA. */
-export function isSigned(container: Buffer): boolean {
-	return container.subarray(0, 64).includes('c2pa');
-}
-
 /** So many bytes of a packet are read; a longer one is passed on as it is. */
 export const LONGEST_PACKET = 1_000_000;

@@ -1,32 +1,77 @@
 import { propertiesOf, RDF, type Facts, type Property } from './facts';
 
-export const PACKET_END = '<?xpacket end=';
+const RDF_END = '</rdf:RDF>';
+const PACKET_END = '<?xpacket end=';
 
-/** A whole XMP packet of a label, of an even size, with so many bytes of white space as room for later changes. */
-export function packetOf(facts: Facts, room: number): Buffer {
-	const packet = Buffer.from(
+/** A whole XMP packet of a label. */
+export function packetOf(facts: Facts): Buffer {
+	return Buffer.from(
 		[
 			'<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
 			`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${RDF}">`,
-			descriptionOf(propertiesOf(facts)),
-			'</rdf:RDF></x:xmpmeta>',
-			`${' '.repeat(room)}${PACKET_END}"w"?>`,
+			descriptionOf(propertiesOf(facts), '""'),
+			`${RDF_END}</x:xmpmeta>`,
+			`${PACKET_END}"w"?>`,
 		].join('\n'),
 	);
-	return padded(packet, packet.length + (packet.length & 1));
 }
 
-/** The part of a packet that holds properties. @param about of the packet's other parts, as XML: all have the same */
-export function descriptionOf(properties: readonly Property[], about = ''): string {
+/** Comments and the like, a namespace without a prefix, packets of other files, bytes that are no UTF-8. */
+const UNUSUAL = /<!|\sxmlns\s*=|:Pantry\b|\uFFFD/;
+
+/**
+ * An existing XMP packet with a label. All else that it says stays, to the letter; its padding is left out.
+ * @returns undefined where it is not as programs write it, or no XMP at all
+ */
+export function withLabel(existing: Buffer, facts: Facts): Buffer | undefined {
+	let text = existing.toString();
+	if (UNUSUAL.test(text) || !text.includes(RDF_END)) return undefined;
+	const added: Property[] = [];
+	for (const property of propertiesOf(facts)) {
+		const { namespace, list, yields, xml } = property;
+		const declared = text.matchAll(new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${namespace}["']`, 'g'));
+		const [prefix = property.prefix, another] = new Set([...declared].map(([, each = '']) => each));
+		const name = `${prefix}:${property.name}`;
+		const mentions = text.split(name).length - 1;
+		if (another !== undefined || mentions > 2) return undefined;
+		if (mentions === 0) added.push({ ...property, prefix });
+		else if (!yields) {
+			const place = placeOf(name, list).exec(text);
+			if (!place) return undefined;
+			text = text.slice(0, place.index) + xml + text.slice(place.index + place[0].length);
+		}
+	}
+	const [about = '""'] = /(?<=rdf:about\s*=\s*)(?:"[^"]*"|'[^']*')/.exec(text) ?? [];
+	const end = text.lastIndexOf(RDF_END);
+	const unpadded = text
+		.slice(end)
+		.split(PACKET_END)
+		.map((part) => part.trimEnd());
+	return Buffer.from(
+		`${text.slice(0, end)}${descriptionOf(added, about)}\n${unpadded.join(`\n${PACKET_END}`)}`,
+	);
+}
+
+/** Where a property takes a value: at the end of its list; else in an attribute, or in an element. */
+function placeOf(name: string, list?: string): RegExp {
+	if (list) return new RegExp(`(?=</rdf:${list}>\\s*</${name}>)`);
+	return new RegExp(
+		[
+			`(?<=[\\s<]${name}(?:\\s+rdf:resource)?\\s*=\\s*["'])[^"'<]*(?=["'][^<>]*>)`,
+			`(?<=<${name}(?:\\s[^<>]*)?(?<!/)>)[^<]*(?=</${name}>)`,
+		].join('|'),
+	);
+}
+
+/** The part of a packet that holds properties. @param about of the packet's other parts, quoted: all have the same */
+function descriptionOf(properties: readonly Property[], about: string): string {
 	const elements = properties.map(({ prefix, name, namespace, list, xml }) => {
 		const value = list ? `<rdf:${list}>${xml}</rdf:${list}>` : xml;
 		return `<${prefix}:${name} xmlns:${prefix}="${namespace}">${value}</${prefix}:${name}>`;
 	});
-	return [
-		`<rdf:Description xmlns:rdf="${RDF}" rdf:about="${about}">`,
-		...elements,
-		'</rdf:Description>',
-	].join('\n');
+	return [`<rdf:Description xmlns:rdf="${RDF}" rdf:about=${about}>`, ...elements, '</rdf:Description>'].join(
+		'\n',
+	);
 }
 
 /** A packet of so many bytes: with white space before its end, where XMP has it. */

@@ -26,14 +26,17 @@ export async function* mp4(input: Input, label: Label): AsyncGenerator<Buffer, v
 		const box = await boxOf(input);
 		isMovie ||= box.type === 'moov';
 		const inner = box.type === 'uuid' ? await packetIn(input, box) : undefined;
-		if (inner && !label.isWritten && !later) {
-			const packet = label.extended(inner);
+		const packet = inner && !label.isWritten && !later ? label.extended(inner) : undefined;
+		if (inner && packet) {
+			const whole = Buffer.from(await input.take(box.size));
 			if (packet.length <= inner.length) {
-				yield label.written(await changed(input, box, padded(packet, inner.length)));
-			} else {
-				yield* freed(input, box);
-				later = packet;
+				const start = whole.subarray(0, -inner.length);
+				yield label.written(Buffer.concat([start, padded(packet, inner.length)]));
+				continue;
 			}
+			later = packet;
+			whole.write('free', 4, 'latin1');
+			if (await input.has(1)) yield whole;
 			continue;
 		}
 		if (box.type === 'mfra' && !label.isWritten) yield label.written(boxWith(later ?? label.fresh));
@@ -66,19 +69,6 @@ async function packetIn(input: Input, { header, size }: Box): Promise<Buffer | u
 	if (uuid.equals(C2PA)) throw new NotLabelled(SIGNED);
 	if (!uuid.equals(XMP) || size > start + LONGEST_PACKET) return undefined;
 	return (await input.peek(size)).subarray(start);
-}
-
-async function changed(input: Input, { header, size }: Box, packet: Buffer): Promise<Buffer> {
-	const box = await input.take(size);
-	return Buffer.concat([box.subarray(0, header + UUID_BYTES), packet]);
-}
-
-/** Passes a box as free space; nothing, when it is the last one. */
-async function* freed(input: Input, { size }: Box): AsyncGenerator<Buffer, void> {
-	const isLast = !(await input.has(size + 1));
-	const box = Buffer.from(await input.take(size));
-	box.write('free', 4, 'latin1');
-	if (!isLast) yield box;
 }
 
 function boxWith(packet: Buffer): Buffer {

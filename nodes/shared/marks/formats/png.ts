@@ -26,10 +26,11 @@ export async function* png(input: Input, label: Label): AsyncGenerator<Buffer, v
 		if ((type === 'IDAT' || type === 'fcTL') && !label.isWritten)
 			yield label.written(chunkOf('iTXt', textOf(label.fresh)));
 		hasPicture ||= type === 'IDAT';
-		const packet = type === 'iTXt' && length <= LONGEST_PACKET ? await packetIn(input, length) : undefined;
+		const inner = type === 'iTXt' && length <= LONGEST_PACKET ? await packetIn(input, length) : undefined;
+		const packet = inner && label.extended(inner);
 		if (packet) {
-			yield label.written(chunkOf('iTXt', textOf(label.extended(packet))));
 			await input.take(AROUND + length);
+			yield label.written(chunkOf('iTXt', textOf(packet)));
 		} else yield* input.pass(AROUND + length);
 	}
 	yield* input.rest();

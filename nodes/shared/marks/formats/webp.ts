@@ -1,6 +1,7 @@
 import type { Input } from '../input';
 import type { Label } from '../label';
 import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
+import { padded } from '../packet';
 
 const RIFF_BYTES = 12;
 const CHUNK_BYTES = 8;
@@ -16,7 +17,7 @@ export async function* webp(input: Input, label: Label): AsyncGenerator<Buffer, 
 	const riff = Buffer.from(await input.peek(RIFF_BYTES));
 	const size = riff.readUInt32LE(4);
 	const { header, replaces } = await headerOf(input);
-	const growth = CHUNK_BYTES + even(label.bytes);
+	const growth = CHUNK_BYTES + even(label.fresh.length);
 	const grown = size + header.length - replaces + growth;
 	if (grown > MOST) throw new NotLabelled('The WebP file has no room for a label');
 	riff.writeUInt32LE(grown, 4);
@@ -30,10 +31,15 @@ export async function* webp(input: Input, label: Label): AsyncGenerator<Buffer, 
 		if (whole > left) throw broken('WebP', 'a chunk is larger than the file');
 		// What is put out already tells a larger size, which has to come true.
 		if (type === 'C2PA' && input.past) throw new NotLabelled(SIGNED);
-		if (type === 'XMP ' && length <= LONGEST_PACKET && !label.isWritten) {
-			const packet = (await input.peek(whole)).subarray(CHUNK_BYTES, CHUNK_BYTES + length);
-			yield label.written(chunkOf(type, label.sized(packet, even(length) + growth)));
+		const isPacket = type === 'XMP ' && length <= LONGEST_PACKET && !label.isWritten;
+		const inner = isPacket
+			? (await input.peek(whole)).subarray(CHUNK_BYTES, CHUNK_BYTES + length)
+			: undefined;
+		const packet = inner && label.extended(inner);
+		const bytes = even(length) + growth;
+		if (packet && packet.length <= bytes) {
 			await input.take(whole);
+			yield label.written(chunkOf(type, padded(packet, bytes)));
 		} else yield* input.pass(whole);
 		left -= whole;
 	}
