@@ -99,6 +99,11 @@ export function emptyEntry(operation: CreateOperation, item: number): Entry {
 	return { item, fingerprint: '', settings: settingsWith(operation, undefined) };
 }
 
+/** Ends the work on an item with a failure. */
+export function fail(operation: CreateOperation, entry: Entry, error: unknown): void {
+	entry.outcome = failedAt(entry.item, error, detailsOf(operation, entry));
+}
+
 /** What the failure of an item tells of its job. */
 export function detailsOf({ kind }: CreateOperation, { job, settings }: Entry): FailureDetails {
 	const receipt = isMade(job) && !settings.simplify ? receiptOfJob(job) : undefined;

@@ -3,8 +3,9 @@ import { nodeOf } from '../../n8n/node';
 import { runIndexOf } from '../../n8n/reentry';
 import { nodeContextOf } from '../../n8n/storedExecution';
 import { isObject, readInteger } from '../../service/values';
+import type { Job } from '../../item/job';
 import type { Run } from '../../item/runContext';
-import { failureSchema, storedEntry, type StoredEntry } from './entry';
+import { failureSchema, storedEntry, toStore, type Entry, type StoredEntry } from './entry';
 
 type Submission = Pick<StoredEntry, 'item' | 'fingerprint'>;
 
@@ -117,6 +118,13 @@ function openLedger(context: Record<string, unknown>, runIndex: number) {
 				0,
 			),
 	};
+}
+
+/** Gives an entry its job, and keeps it for a later leg or try. */
+export function keepJob<J extends Job>(ledger: Ledger, entry: Entry, job: J): J {
+	entry.job = job;
+	ledger.keep(toStore(entry));
+	return job;
 }
 
 /** The park of a node, from its context: a node waits in one run at a time. */

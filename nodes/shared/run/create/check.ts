@@ -5,28 +5,27 @@ import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
 import { createWaitOptions } from '../../operation/settings/create';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
-import { failedAt, type Outcome } from '../../item/outcome';
+import { failedAt } from '../../item/outcome';
 import { parsed } from '../../item/itemParameters';
 import { throwIfStopped, type Run } from '../../item/runContext';
+import { emptyEntry, type Entry } from '../batch/entry';
 
-/** An item whose parameters are right. */
-export interface Checked {
-	item: number;
-	settings: CreateSettings;
+/** An entry whose parameters are right: it is about to be planned. */
+export interface Checked extends Entry {
 	input: unknown;
 	makePlan: (tools: Tools) => Promise<Plan>;
 }
 
 /** Validates the parameters of every item, without a request: a bad item does not even cost a detection. */
-export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Outcome<Checked>>> {
-	const checked: Array<Outcome<Checked>> = [];
+export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Entry | Checked>> {
+	const entries: Entry[] = [];
 	const first: Partial<Record<keyof CreateSettings, Checked>> = {};
 	for (const item of run.items.keys()) {
-		checked.push(checkOne(run, operation, item, first));
+		entries.push(checkOne(run, operation, item, first));
 		await run.breathe();
 		throwIfStopped(run);
 	}
-	return checked;
+	return entries;
 }
 
 function checkOne(
@@ -34,19 +33,19 @@ function checkOne(
 	operation: CreateOperation,
 	item: number,
 	first: Partial<Record<keyof CreateSettings, Checked>>,
-): Outcome<Checked> {
+): Entry | Checked {
 	try {
 		const schema = createSettingsOf(operation);
 		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
 		requireUnknown(operation, settings.extraFields);
 		requireConsent(settings);
 		requireListening(run.context, settings);
-		const checked = { item, settings, input, makePlan };
+		const checked = { item, fingerprint: '', settings, input, makePlan };
 		requireSame(operation, checked, first);
-		return { ok: true, value: checked };
+		return checked;
 	} catch (error) {
-		const reference = referenceOf(run, item);
-		return failedAt(item, error, { kind: operation.kind.name, submitted: 'no', reference });
+		const known = { kind: operation.kind.name, submitted: 'no', reference: referenceOf(run, item) } as const;
+		return { ...emptyEntry(operation, item), outcome: failedAt(item, error, known) };
 	}
 }
 

@@ -6,12 +6,12 @@ import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/serviceError';
 import { halt, isPending, mayBePaid, openBatch, pending, type Batch, type Chosen } from '../batch/batch';
-import { detailsOf, emptyEntry, type Entry } from '../batch/entry';
+import { detailsOf, emptyEntry, fail, type Entry } from '../batch/entry';
 import { countTry, ledgerOf } from '../batch/ledger';
 import { tellEnd, tellIds, tellReceipts } from '../batch/tell';
 import { polling, strategyOf } from '../batch/waits';
-import { isMade, waitResultOf, type Planned } from '../../item/job';
-import { failedAt, itemsOf, type Outcome } from '../../item/outcome';
+import { isMade, waitResultOf, type Planned, type Running } from '../../item/job';
+import { itemsOf } from '../../item/outcome';
 import type { Run } from '../../item/runContext';
 import { answerBy } from '../../item/toolAnswer';
 import { releaseCall } from '../../keys/claim';
@@ -67,31 +67,22 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	const beganAt = run.environment.now();
 	const ledger = ledgerOf(run);
 	countTry(run, ledger);
-	const checked = await checkAll(run, operation);
-	const entryOf = (outcome: Outcome<unknown>, item: number, error?: unknown): Entry => {
-		const entry = emptyEntry(operation, item);
-		if (error !== undefined) return { ...entry, outcome: failedAt(item, error, detailsOf(operation, entry)) };
-		return outcome.ok ? entry : { ...entry, outcome };
-	};
-	stopOnFailures({ run, operation, ledger, entries: checked.map((outcome, item) => entryOf(outcome, item)) });
-	const settings = checked.flatMap((outcome) => (outcome.ok ? outcome.value.settings : []));
-	const first = settings.find(waits) ?? settings[0] ?? emptyEntry(operation, 0).settings;
-	const journal = openJournal(run.context, ledger.run.journal);
-	const opening = {
-		...{ run, operation, ledger, journal, settings: first },
-		answerBy: answerBy(run, beganAt, first.answerWithin),
-	};
-	let chosen: Chosen;
-	try {
-		const mayPark = waits(first) && !isTool(run.context);
-		chosen = await allowedStrategy(run.context, mayPark ? strategyOf(first.waitUsing) : polling);
-	} catch (error) {
+	const entries = await checkAll(run, operation);
+	stopOnFailures({ run, operation, ledger, entries });
+	const wanted = entries.filter(isPending).map(({ settings }) => settings);
+	const settings = wanted.find(waits) ?? wanted[0] ?? emptyEntry(operation, 0).settings;
+	const mayPark = waits(settings) && !isTool(run.context);
+	const wish = mayPark ? strategyOf(settings.waitUsing) : polling;
+	const chosen = await allowedStrategy(run.context, wish).catch((error: unknown): Chosen => {
 		// A failure of the whole run is a failure of each item.
-		const entries = checked.map((outcome, item) => entryOf(outcome, item, error));
-		return openBatch({ ...opening, strategy: polling, entries });
-	}
-	const entries = await planAll({ ...opening, wakeUpUrl: chosen.wakeUpUrl }, checked);
-	const batch = openBatch({ ...opening, ...chosen, entries });
+		for (const entry of entries.filter(isPending)) fail(operation, entry, error);
+		return { strategy: polling };
+	});
+	const journal = openJournal(run.context, ledger.run.journal);
+	const common = { run, operation, ledger, journal };
+	await planAll({ ...common, wakeUpUrl: chosen.wakeUpUrl }, entries);
+	const answersBy = answerBy(run, beganAt, settings.answerWithin);
+	const batch = openBatch({ ...common, ...chosen, entries, settings, answerBy: answersBy });
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	if (!entries.some(mayBePaid)) stopOnFailures(batch);
 	for (const { outcome } of entries) if (outcome && !outcome.ok) haltAfter(batch, outcome.failure);
@@ -146,22 +137,21 @@ async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Inf
 /** Takes the job of one item as far as this leg gets. @returns its output; undefined when a later leg goes on with it */
 async function advance(batch: Batch, entry: Entry): Promise<INodeExecutionData | undefined> {
 	const { label } = batch.operation.kind;
-	if (entry.job?.is === 'planned') await submitInTurn(batch, entry, entry.job);
-	const { job } = entry;
+	const job = entry.job?.is === 'planned' ? await submitInTurn(batch, entry, entry.job) : entry.job;
 	if (job?.is === 'inDoubt') throw notSentAgain(label, job);
 	if (!isMade(job)) throw new ItemFailure(`${label} was not created`);
 	if (!entry.settings.waitForCompletion) return await putOutAsItIs(batch, entry, job);
 	if (job.is === 'ended') return await putOut(batch, entry, waitResultOf(job));
 	const waited = await follow(batch, entry, job);
 	if (waited === 'park') return undefined;
-	if (waited !== 'answer') return await putOut(batch, entry, waited);
-	return putOutInTime(batch, entry, isMade(entry.job) ? entry.job : job);
+	return waited === 'answer' ? putOutInTime(batch, entry, job) : await putOut(batch, entry, waited);
 }
 
-async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
-	await batch.submissions(async () => {
+async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
+	return await batch.submissions(async () => {
 		try {
-			await submit(batch, entry, planned);
+			entry.job = await submit(batch, entry, planned);
+			return entry.job;
 		} catch (error) {
 			// A failure that ends the creating is known before the next item has its turn.
 			haltAfter(batch, toFailure(error, detailsOf(batch.operation, entry)));

@@ -5,7 +5,8 @@ import type { Waited } from '../../jobs/wait';
 import { asError, ServiceError } from '../../transport/serviceError';
 import { createLastTransport } from '../../transport/transport';
 import type { Batch } from '../batch/batch';
-import { toStore, type Entry } from '../batch/entry';
+import type { Entry } from '../batch/entry';
+import { keepJob } from '../batch/ledger';
 import { endOfWait, waitOf } from '../batch/waits';
 import { finish, outputOf } from '../../item/finish';
 import { isMade, observed, saved, waitedUntil, type Ended, type Running } from '../../item/job';
@@ -30,7 +31,7 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 			lookNow: submittedAt < leg.beganAt,
 		});
 		entry.job = observed(kind, followed, waited);
-		if (entry.job.is === 'ended') ledger.keep(toStore(entry));
+		if (entry.job.is === 'ended') keepJob(ledger, entry, entry.job);
 		if (!waited.timedOut) return waited;
 		const end = endOfWait(wait, batch, run.environment.now());
 		return end === 'timeOut' ? waited : end;

@@ -12,11 +12,11 @@ import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
 import { canReach } from '../../transport/privateAddress';
 import { plan } from '../../item/job';
-import { failedAt, itemOf, type Outcome } from '../../item/outcome';
+import { itemOf } from '../../item/outcome';
 import { throwIfStopped, type Run } from '../../item/runContext';
 import { fingerprintOf } from '../../keys/guard';
-import type { Common } from '../batch/batch';
-import { detailsOf, emptyEntry, type Entry } from '../batch/entry';
+import { isPending, type Common } from '../batch/batch';
+import { fail, type Entry } from '../batch/entry';
 import { requireFree, type Checked } from './check';
 import { findSent } from './sentBefore';
 
@@ -33,30 +33,26 @@ interface Planning extends Common {
  * Plans the job of each item: addresses of binaries, detections, the request. Nothing is looked up again for a job that an
  * earlier try or create made: the answer may have changed, as for a button that was used.
  */
-export async function planAll(
-	planning: Planning,
-	checked: ReadonlyArray<Outcome<Checked>>,
-): Promise<Entry[]> {
+export async function planAll(planning: Planning, entries: ReadonlyArray<Entry | Checked>): Promise<void> {
 	const { run, operation } = planning;
-	return await each(checked, { atATime: PREPARED_AT_A_TIME, turn: run.breathe }, async (outcome, item) => {
-		if (!outcome.ok) return { ...emptyEntry(operation, item), outcome };
+	const checked = entries.flatMap((entry) => (isPending(entry) && 'makePlan' in entry ? [entry] : []));
+	await each(checked, { atATime: PREPARED_AT_A_TIME, turn: run.breathe }, async (entry) => {
 		throwIfStopped(run);
-		const entry: Entry = { item, fingerprint: '', settings: outcome.value.settings };
 		try {
-			await planOne(planning, outcome.value, entry);
+			await planOne(planning, entry);
 		} catch (error) {
 			throwIfStopped(run);
-			entry.outcome = failedAt(item, error, detailsOf(operation, entry));
+			fail(operation, entry, error);
 		}
-		return entry;
 	});
 }
 
-async function planOne(planning: Planning, checked: Checked, entry: Entry): Promise<void> {
+async function planOne(planning: Planning, entry: Checked): Promise<void> {
 	const { run, operation } = planning;
-	const { item, settings, makePlan } = checked;
-	entry.fingerprint = await identify(run, operation, checked);
-	if (!settings.checkOnly && (await findSent(planning, entry, checked))) return;
+	const { item, settings, makePlan } = entry;
+	entry.fingerprint = await identify(run, operation, entry);
+	entry.job = settings.checkOnly ? undefined : await findSent(planning, entry);
+	if (entry.job) return;
 	const { request, asked, preview } = await completed(planning, settings, await makePlan(run.toolsFor(item)));
 	if (settings.checkOnly) {
 		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);

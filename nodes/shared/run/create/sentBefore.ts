@@ -7,8 +7,8 @@ import { runIndexOf } from '../../n8n/reentry';
 import { ItemFailure, toFailure } from '../../operation/failure';
 import { asError } from '../../transport/serviceError';
 import { pending, type Batch, type Common } from '../batch/batch';
-import { toStore, type Entry } from '../batch/entry';
-import { areTriesUsedUp, isRetried, type Park, useUpTries } from '../batch/ledger';
+import type { Entry } from '../batch/entry';
+import { areTriesUsedUp, isRetried, keepJob, useUpTries, type Park } from '../batch/ledger';
 import { tellTakenUp } from '../batch/tell';
 import { notCompleted } from '../../item/finish';
 import {
@@ -20,6 +20,7 @@ import {
 	takenUp,
 	waitedUntil,
 	type Job,
+	type Running,
 } from '../../item/job';
 import { claimOf, fieldHashes, isSafeByKey, jobOf, lookUp } from '../../keys/claim';
 import { requestDigest, takeSent, type Sent } from '../../keys/journal';
@@ -39,28 +40,23 @@ import type { Checked } from './check';
  */
 
 /**
- * Finds the job that an item has already, or may have, and gives it to its entry.
- * @returns whether there is one; if not, one is to be planned
+ * Finds the job that an item has already, or may have; one that is new to the ledger is kept there. The entry learns its
+ * key, or what identifies its request in the journal.
+ * @returns undefined when there is none: one is to be planned
  * @throws ItemFailure when it failed and no try is left, or when it can't be known
  */
-export async function findSent(common: Common, entry: Entry, checked: Checked): Promise<boolean> {
+export async function findSent(common: Common, entry: Checked): Promise<Job | undefined> {
 	const { run, operation, ledger } = common;
 	const earlier = jobOfEarlierTry(common, entry);
-	if (earlier) {
-		entry.job = earlier.job;
-		entry.claim = earlier.claim;
-		return true;
-	}
-	entry.claim = await claimOf(run, operation, checked, entry.fingerprint);
+	entry.claim = earlier ? earlier.claim : await claimOf(run, operation, entry, entry.fingerprint);
+	if (earlier) return earlier.job;
 	if (entry.claim) {
 		const known = await lookUp(run, entry.claim);
-		if (known) await adopt(common, entry, jobOf(operation, known, entry.claim));
-		return known !== undefined;
+		return known && (await adopt(common, entry, jobOf(operation, known, entry.claim)));
 	}
-	entry.request = requestDigest(fieldHashes(run, operation, checked));
-	entry.job = await jobOfKilledRun(common, entry.request);
-	if (entry.job) ledger.keep(toStore(entry));
-	return entry.job !== undefined;
+	entry.request = requestDigest(fieldHashes(run, operation, entry));
+	const job = await jobOfKilledRun(common, entry.request);
+	return job && keepJob(ledger, entry, job);
 }
 
 /** The job of an earlier try; undefined when there is none, or it failed and another one may be made. */
@@ -92,15 +88,13 @@ export async function adopt(
 	{ run, operation, ledger }: Common,
 	entry: Entry,
 	first: FirstJob,
-): Promise<void> {
-	const job = adopted(first);
-	entry.job = job;
-	ledger.keep(toStore(entry));
+): Promise<Running> {
+	const job = keepJob(ledger, entry, adopted(first));
 	const isNew = isNewerThanLists(run.environment.now() - first.at);
-	if (entry.settings.waitForCompletion && isNew) return;
+	if (entry.settings.waitForCompletion && isNew) return job;
 	const found = await readJob(run.transport, operation.kind, first.id);
-	if (found) entry.job = { ...job, state: mergeStates(job.state, found) };
-	if (found || isNew) return;
+	if (found) return { ...job, state: mergeStates(job.state, found) };
+	if (isNew) return job;
 	const [how, wayOn] = entry.claim?.isImplicit
 		? ['for this same call', 'change a parameter, or wait 15 minutes']
 		: ['under this Idempotency Key', 'give another key'];
@@ -161,12 +155,11 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 		const mayBeSent = doubt.isAtWork || (!isAllNoted && park.next.includes(item));
 		if (found?.id !== undefined) {
 			const { id, at } = found;
-			entry.job = takenUp({ id, at });
+			keepJob(ledger, entry, takenUp({ id, at }));
 			tellTakenUp(run, operation.kind, id);
 		} else if (found || mayBeSent) {
-			entry.job = doubted(job, doubt.why);
-		} else continue;
-		ledger.keep(toStore(entry));
+			keepJob(ledger, entry, doubted(job, doubt.why));
+		}
 	}
 }
 

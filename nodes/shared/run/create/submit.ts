@@ -2,7 +2,8 @@ import { ItemFailure, toFailure } from '../../operation/failure';
 import type { CreateOperation, SessionOperation } from '../../operation/types';
 import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
-import { detailsOf, toStore, type Entry } from '../batch/entry';
+import type { Entry } from '../batch/entry';
+import { keepJob } from '../batch/ledger';
 import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/waits';
 import { doubted, started, type InDoubt, type Planned, type Running } from '../../item/job';
 import { throwIfStopped, type Run } from '../../item/runContext';
@@ -12,25 +13,17 @@ import { takeDayPlace } from './limits';
 import { adopt } from './sentBefore';
 
 /**
- * Creates the job of an item, once. Where an earlier create has its key, the item gets the job of that one.
+ * Creates the job of an item, once.
+ * @returns the job; that of an earlier create where that has its key
  * @throws ItemFailure, also when nothing more must be created
  */
-export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<void> {
+export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
 	const { operation, run, ledger, journal } = batch;
 	const { claim, item, request, settings } = entry;
 	if (batch.halted === undefined) await batch.turn();
 	requireCreating(batch);
 	const held = claim && (await claimKey(run, operation, claim));
-	if (held && !('settle' in held)) {
-		await adopt(batch, entry, held);
-		return;
-	}
-	const { reference, timeout } = settings;
-	const known = { item, reference, until: () => turnEndsAt(batch, timeout, run.environment.now()) };
-	const keep = (job: Running | InDoubt) => {
-		entry.job = job;
-		ledger.keep(toStore(entry));
-	};
+	if (held && !('settle' in held)) return await adopt(batch, entry, held);
 	const guards = [
 		async () => held,
 		async () => {
@@ -39,8 +32,12 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		},
 		async () => (request === undefined ? undefined : await journal.note(request)),
 	];
-	await createOnce(run, operation, planned, { ...known, keep, guards }).catch((error: unknown) => {
-		throw toFailure(error, detailsOf(operation, entry));
+	return await createOnce(run, operation, planned, {
+		item,
+		reference: settings.reference,
+		guards,
+		keep: (job) => void keepJob(ledger, entry, job),
+		until: () => turnEndsAt(batch, settings.timeout, run.environment.now()),
 	});
 }
 
