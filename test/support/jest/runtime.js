@@ -6,6 +6,10 @@ const { default: Runtime } = require('jest-runtime');
 const root = join(__dirname, '../../..') + sep;
 const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 
+// jest gives a worker half a second to end, and taking n8n's engine out of memory lasts longer on a busy machine. A worker
+// that is kept alive by a test's timer or socket does not get here.
+if (process.send) process.once('exit', () => process.exit());
+
 /**
  * jest loads every module anew for each test file, and the 1,700 of n8n's engine take longer than most tests. Here
  * modules of other packages are loaded by Node, once in a worker; only the files of this package are a test file's own, and
