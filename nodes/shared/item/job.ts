@@ -39,7 +39,7 @@ const inDoubt = z.object({
 	/** `yes` when the service took it, and gave no ID. */
 	taken: z.enum(['yes', 'unknown']),
 });
-const made = {
+const atService = {
 	state,
 	submittedAt: z.number(),
 	/** When the wait for it ends, in any case. */
@@ -48,11 +48,11 @@ const made = {
 	duplicate: z.literal(true).optional(),
 };
 /** At the service, and not known to be final. */
-const running = z.object({ is: z.literal('running'), ...made, seen: seen.optional() });
+const running = z.object({ is: z.literal('running'), ...atService, seen: seen.optional() });
 /** Final: it is ready, or never will be. */
 const ended = z.object({
 	is: z.literal('ended'),
-	...made,
+	...atService,
 	seen: seen.extend({ waitedMs: z.number() }),
 	/** Its files, once they are stored outside of the execution. */
 	files: z.custom<SavedFiles>(isObject).optional(),

@@ -19,12 +19,12 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 	const environment = createEnvironment(context);
 	const beganAt = environment.now();
 	const transport = createTransport(context, environment);
-	const made = new Map<string, Promise<unknown>>();
+	const values = new Map<string, Promise<unknown>>();
 	const once = async <T>(key: string, make: () => Promise<T>): Promise<T> => {
-		const known = made.get(key);
+		const known = values.get(key);
 		if (known) return (await known) as T;
 		const making = make();
-		made.set(key, making);
+		values.set(key, making);
 		return await making;
 	};
 	const endings: Array<() => Promise<void>> = [];

@@ -13,7 +13,7 @@ import { bodySettings } from '../operation/settings/bodySettings';
 import type { Operation } from '../operation/types';
 import type { Run } from '../item/runContext';
 import { keyStoreOf } from './repeats';
-import type { Known } from './store';
+import type { KeyState } from './store';
 
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
@@ -26,7 +26,7 @@ const OTHERS_MS = 30_000;
 const underWay = new Set<string>();
 
 /** What an item asks for. */
-interface Asked {
+interface ItemInput {
 	item: number;
 	input: unknown;
 	settings: Partial<CreateSettings>;
@@ -41,11 +41,11 @@ interface Asked {
 export async function claimOf(
 	run: Run,
 	operation: Operation,
-	asked: Asked,
+	given: ItemInput,
 	fingerprint: string,
 ): Promise<Claim | undefined> {
 	const { context } = run;
-	const { idempotencyKey } = asked.settings;
+	const { idempotencyKey } = given.settings;
 	const executionId = context.getExecutionId();
 	const caller = toolCallerOf(context);
 	const isImplicit = idempotencyKey === undefined;
@@ -53,7 +53,7 @@ export async function claimOf(
 	else if (caller === undefined || (caller === 'agent' && !isSaved(executionId))) return undefined;
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
-	const fields = fieldHashes(run, operation, asked);
+	const fields = fieldHashes(run, operation, given);
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
@@ -86,7 +86,7 @@ function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined
 export function fieldHashes(
 	run: Run,
 	{ value: operation }: Operation,
-	{ item, input, settings }: Asked,
+	{ item, input, settings }: ItemInput,
 ): Claim['fields'] {
 	const own = isObject(input) ? input : { input };
 	const options = isObject(own.options) ? own.options : {};
@@ -146,7 +146,7 @@ export async function releaseCall({ context }: Run, claim: Claim, id: string): P
 }
 
 /** What is known of a key that is not free; undefined also where its store can't be read now. */
-export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Known, 'free'>> {
+export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<KeyState, 'free'>> {
 	const known = await keyStoreOf(context, claim)
 		.find(claim)
 		.catch(() => undefined);
@@ -156,13 +156,13 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Kn
 /** The job of a key. @throws ItemFailure when it is in doubt, or was made with other parameters */
 export function jobOf(
 	operation: Operation,
-	known: Exclude<Known, 'free' | undefined>,
+	known: Exclude<KeyState, 'free' | undefined>,
 	{ isImplicit }: Claim,
 ): FirstJob {
 	if ('doubt' in known) {
 		const where = isImplicit ? 'for this same call' : 'under this Idempotency Key';
 		const message = `Not sent: a job may have been paid ${where}. ${known.doubt}`;
-		throw inDoubt(message, isImplicit ? 'change a parameter' : 'give another key');
+		throw doubtFailure(message, isImplicit ? 'change a parameter' : 'give another key');
 	}
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;
@@ -177,7 +177,7 @@ export function jobOf(
 }
 
 /** What is not sent, as it may have been paid. */
-export function inDoubt(message: string, otherwise: string): ItemFailure {
+export function doubtFailure(message: string, otherwise: string): ItemFailure {
 	return new ItemFailure(message, {
 		submitted: 'unknown',
 		description: `Look for the job in the executions of this workflow and their logs, which name the IDs, and on the website of the service, or compare the credits. If there is none, ${otherwise}.`,

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
 import { type Claim, type CreateEnd, fingerprintOf } from './guard';
-import { rowsOfKey, sharedStore, type Known, type KeyStore } from './store';
+import { rowsOfKey, sharedStore, type KeyState, type KeyStore } from './store';
 
 /*
  * Calls that an agent repeats, as models do, and clients that gave up: the same call is the same job. In one execution it
@@ -21,7 +21,7 @@ export function keyStoreOf(context: IExecuteFunctions, { isImplicit, repeats }: 
 
 const calls = new BoundedMap<string, { end: CreateEnd | 'under way'; at: number }>(10_000);
 
-function knownCall({ key, repeats }: Claim): Known {
+function stateOfCall({ key, repeats }: Claim): KeyState {
 	const { end, at } = calls.get(key) ?? { end: 'free', at: 0 };
 	if (end === 'under way') return undefined;
 	if (end === 'free' || (repeats && Date.now() - at >= REPEAT_MS)) return 'free';
@@ -29,9 +29,9 @@ function knownCall({ key, repeats }: Claim): Known {
 }
 
 const callStore: KeyStore = {
-	find: async (claim) => knownCall(claim),
+	find: async (claim) => stateOfCall(claim),
 	async take(claim) {
-		const known = knownCall(claim);
+		const known = stateOfCall(claim);
 		if (known !== 'free') return known;
 		const note = (end: CreateEnd | 'under way') => calls.set(claim.key, { end, at: Date.now() });
 		note('under way');
@@ -54,7 +54,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 	const shared = sharedStore(context);
 
 	/** @returns the claim that stands for a call now, or would, beginning with one, and what is known of it */
-	async function walk(claim: Claim, row: string): Promise<{ own: Claim; known: Known }> {
+	async function walk(claim: Claim, row: string): Promise<{ own: Claim; known: KeyState }> {
 		const own = { ...claim, key: row };
 		const known = await shared.find(own);
 		if (known === undefined || known === 'free' || 'doubt' in known) return { own, known };
@@ -65,7 +65,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 		return await walk(claim, fingerprintOf(row, id));
 	}
 
-	async function walkNow(claim: Claim): Promise<{ own: Claim; known: Known }> {
+	async function walkNow(claim: Claim): Promise<{ own: Claim; known: KeyState }> {
 		const quarter = Math.floor(Date.now() / REPEAT_MS);
 		const before = await walk(claim, fingerprintOf(claim.key, quarter - 1));
 		const { known } = before;

@@ -28,7 +28,7 @@ const NEVER_ENDED =
 const UNREADABLE = 'The ID of its job is stored, and this n8n or this version of the node can not read it.';
 
 /** What is known of a key: that it is free, its job, or why that is unknown; undefined while it is being made. */
-export type Known = 'free' | { job: FirstJob; others: string[] } | { doubt: string } | undefined;
+export type KeyState = 'free' | { job: FirstJob; others: string[] } | { doubt: string } | undefined;
 
 export interface KeyStore {
 	/**
@@ -36,9 +36,9 @@ export interface KeyStore {
 	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
 	 * stands for several, and for one that the claim lacks
 	 */
-	find(claim: Claim): Promise<Known>;
+	find(claim: Claim): Promise<KeyState>;
 	/** Claims a key that is free: of all that do so one gets it. Any other gets what is known of it. */
-	take(claim: Claim): Promise<Held | Exclude<Known, 'free'>>;
+	take(claim: Claim): Promise<Held | Exclude<KeyState, 'free'>>;
 	/** Lets a call be made again whose job, which has this ID, has failed. A key that is given stands for its job. */
 	release?(claim: Claim, id: string): Promise<void>;
 }
@@ -128,7 +128,7 @@ async function keepEnd(
 	}
 }
 
-async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<Known> {
+async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<KeyState> {
 	const claimed = await readRow(context, key);
 	if (claimed === undefined) return 'free';
 	const at = Math.floor(claimed / CHANCE);

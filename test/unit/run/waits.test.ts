@@ -5,7 +5,7 @@ import {
 	hasTimeToCreate,
 	polling,
 	strategyOf,
-	turnEndsAt,
+	queuesUntil,
 	waitOf,
 	wakeUpAt,
 	type Timing,
@@ -144,8 +144,8 @@ test('a job is created only where its first polls end before the limit, or a lat
 });
 
 test('a create waits for its turn to its Timeout, or to its first polls before the limit', () => {
-	expect(turnEndsAt(timing('polling'), 2, 0)).toBe(2 * MINUTE);
-	expect(turnEndsAt(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
+	expect(queuesUntil(timing('polling'), 2, 0)).toBe(2 * MINUTE);
+	expect(queuesUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
 });
 
 describe('a run that is parked wakes up by time', () => {

@@ -50,7 +50,7 @@ export interface Batch extends Common, Chosen, Timing {
 	/** Limits how many jobs are handed to the service at a time. */
 	submissions: Limit;
 	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
-	turn: () => Promise<void>;
+	loopTurn: () => Promise<void>;
 	/** One for each item, in their order. */
 	entries: readonly Entry[];
 	/** Set when nothing more must be created. */
@@ -81,7 +81,7 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 		watch: createWatch(transport, environment),
 		maxInProgress: settings.maxInProgress || Infinity,
 		submissions: createLimit(settings.maxConcurrent),
-		turn: async () => await turns(async () => await environment.sleep(0)),
+		loopTurn: async () => await turns(async () => await environment.sleep(0)),
 	};
 }
 

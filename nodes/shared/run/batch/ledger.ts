@@ -38,7 +38,7 @@ const runSchema = z
 		/** Set while the run is parked. */
 		park: parkSchema.optional().catch(undefined),
 		/** How many jobs it was to make, where At Most (Jobs) is set. */
-		made: z.number().optional().catch(undefined),
+		jobCount: z.number().optional().catch(undefined),
 		/** The name of its journal, which a retry goes on with. */
 		journal: z.string().optional().catch(undefined),
 		/** How often an execution has begun it. */
@@ -108,13 +108,13 @@ function openLedger(context: Record<string, unknown>, runIndex: number) {
 		},
 		/** Forgets the run, and ends the use of its ledger: nothing of it will be tried again. */
 		clear() {
-			if (kept.made === undefined) delete context[place];
-			else context[place] = { made: kept.made };
+			if (kept.jobCount === undefined) delete context[place];
+			else context[place] = { jobCount: kept.jobCount };
 		},
 		/** How many jobs the other runs of the node in this execution were to make: a round of a loop or a call of an agent is one. */
-		madeByOthers: () =>
+		jobCountOfOthers: () =>
 			Object.entries(context).reduce<number>(
-				(sum, [name, run]) => sum + (name !== place && isObject(run) ? (readInteger(run.made) ?? 0) : 0),
+				(sum, [name, run]) => sum + (name !== place && isObject(run) ? (readInteger(run.jobCount) ?? 0) : 0),
 				0,
 			),
 	};

@@ -170,7 +170,7 @@ export function hasTimeToCreate({ ends, strategy }: Timing, now: number): boolea
 }
 
 /** Until when a create waits for its turn at a service that takes only so many a minute; Infinity for any time. */
-export function turnEndsAt({ ends }: Timing, timeoutMinutes: number, now: number): number {
+export function queuesUntil({ ends }: Timing, timeoutMinutes: number, now: number): number {
 	return Math.min(now + timeoutMinutes * 60_000, ends.inProcess - FIRST_POLLS_MS);
 }
 

@@ -22,10 +22,10 @@ export async function requireLimits(batch: Batch): Promise<void> {
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	const most = smallest(toMake.map(({ settings }) => settings.maxJobs || Infinity));
 	if (count > 0 && most < Infinity) {
-		requireMaxJobs(count, most, ledger.madeByOthers());
+		requireMaxJobs(count, most, ledger.jobCountOfOthers());
 		// For the other runs, those of an earlier try count, too.
 		const taken = entries.filter(({ job }) => isMade(job) && !job.duplicate).length;
-		ledger.change({ made: taken + count });
+		ledger.change({ jobCount: taken + count });
 	}
 	await requireMinimumCredit(run, toMake);
 }

@@ -69,25 +69,25 @@ async function identify(run: Run, operation: CreateOperation, { item, input, set
 	const { context, items } = run;
 	const label = (path: Array<string | number>) => labelOf(fieldsOf(operation), path);
 	const binaries = await binaryIdentities(context, item, input, label);
-	const asked: unknown[] = [{ input, ...bodySettings(settings) }];
+	const parts: unknown[] = [{ input, ...bodySettings(settings) }];
 	if (!isTool(context)) {
 		const { parameters } = nodeOf(context);
 		const options: Record<string, unknown> = isObject(parameters.options) ? parameters.options : {};
 		const own = Object.keys(operation.parameters).map((name) => parameters[name]);
 		const ofRequest = [...Object.keys(operation.options), ...BODY_SETTINGS].map((name) => options[name]);
-		asked.unshift([own, ofRequest, items[item]?.json]);
+		parts.unshift([own, ofRequest, items[item]?.json]);
 	}
-	return asked.map((what) => fingerprintOf(operation.value, what, binaries)).join('.');
+	return parts.map((what) => fingerprintOf(operation.value, what, binaries)).join('.');
 }
 
 /** Adds to a plan what is not the operation's own: the address for calls, and the fields of settings. */
 async function completed(
 	{ run, operation, wakeUpUrl }: Planning,
 	settings: Checked['settings'],
-	made: Plan,
+	planned: Plan,
 ): Promise<Plan> {
 	const { waitForCompletion, checkOnly, extraFields, reference } = settings;
-	const { request } = made;
+	const { request } = planned;
 	requireFree(operation, request.body, extraFields);
 	const isWokenUp = wakeUpUrl !== undefined && waitForCompletion && !checkOnly;
 	const webhookUrl = isWokenUp
@@ -95,7 +95,7 @@ async function completed(
 		: await callbackAddress(run.context, settings.webhookUrl, reference);
 	const calls = webhookUrl !== undefined && { webhookUrl };
 	const body = { ...request.body, ...calls, ...bodyOfSettings(settings) };
-	return { ...made, request: { ...request, body } };
+	return { ...planned, request: { ...request, body } };
 }
 
 /**

@@ -4,10 +4,10 @@ import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
-import { canWakeUp, hasTimeToCreate, turnEndsAt } from '../batch/waits';
+import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waits';
 import { doubted, started, type InDoubt, type Planned, type Running } from '../../item/job';
 import { throwIfStopped, type Run } from '../../item/runContext';
-import { claimKey, inDoubt } from '../../keys/claim';
+import { claimKey, doubtFailure } from '../../keys/claim';
 import type { CreateEnd, Held } from '../../keys/guard';
 import { takeDayPlace } from './limits';
 import { adopt } from './sentBefore';
@@ -20,7 +20,7 @@ import { adopt } from './sentBefore';
 export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
 	const { operation, run, ledger, journal } = batch;
 	const { claim, item, request, settings } = entry;
-	if (batch.halted === undefined) await batch.turn();
+	if (batch.halted === undefined) await batch.loopTurn();
 	requireCreating(batch);
 	const held = claim && (await claimKey(run, operation, claim));
 	if (held && !('settle' in held)) return await adopt(batch, entry, held);
@@ -37,7 +37,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		reference: settings.reference,
 		guards,
 		keep: (job) => void keepJob(ledger, entry, job),
-		until: () => turnEndsAt(batch, settings.timeout, run.environment.now()),
+		until: () => queuesUntil(batch, settings.timeout, run.environment.now()),
 	});
 }
 
@@ -127,7 +127,7 @@ const limitHasCome = () =>
 
 /** A retry must not pay again for what may have been paid. */
 export function notSentAgain(label: string, { why }: InDoubt): ItemFailure {
-	return inDoubt(
+	return doubtFailure(
 		`${label} was not sent again: an earlier try may have been taken. ${why}`,
 		'start the workflow anew with this item: a retry of this execution does not send it',
 	);
