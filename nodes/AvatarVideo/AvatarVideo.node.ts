@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
 import { searchVoices } from '../shared/lists/wholeLists';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
@@ -15,20 +15,10 @@ export class AvatarVideo implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
-		builderHint: {
-			searchHint:
-				'Text to video in two steps: Text to Speech (or Clone Voice), then Create a video with the resultUrl of the first as voiceUrl, or as audio of a talking avatar.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.liveAvatar',
-					relationHint: 'For a live conversation with an avatar, instead of a video',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
-					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
-				},
-			],
-		},
+		builderHint: hintForBuilder(
+			'Text to video in two steps: Text to Speech (or Clone Voice), then Create a video with the resultUrl of the first as voiceUrl, or as audio of a talking avatar.',
+			{ liveAvatar: 'For a live conversation with an avatar, instead of a video' },
+		),
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
@@ -16,20 +16,10 @@ export class ImageGeneration implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
-		builderHint: {
-			searchHint:
-				'Makes pictures, not videos. Upscale and Vary take the id that Generate puts out, and imageNumber 1 to 4.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.avatarVideo',
-					relationHint: 'For videos: text to video with an avatar that speaks',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
-					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
-				},
-			],
-		},
+		builderHint: hintForBuilder(
+			'Makes pictures, not videos. Upscale and Vary take the id that Generate puts out, and imageNumber 1 to 4.',
+			{ avatarVideo: 'For videos: text to video with an avatar that speaks' },
+		),
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

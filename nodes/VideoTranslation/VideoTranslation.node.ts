@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchLanguages } from '../shared/lists/wholeLists';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
@@ -17,20 +17,10 @@ export class VideoTranslation implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
-		builderHint: {
-			searchHint:
-				'Takes a video in which people speak, and gives it in another language. It makes no video from a text.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.avatarVideo',
-					relationHint: 'For videos from a text: an avatar speaks it',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
-					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
-				},
-			],
-		},
+		builderHint: hintForBuilder(
+			'Takes a video in which people speak, and gives it in another language. It makes no video from a text.',
+			{ avatarVideo: 'For videos from a text: an avatar speaks it' },
+		),
 		defaults: { name: 'Video Translation' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -116,7 +116,7 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'a replacement that is no address',
 		replace({ faceNumber: 1, sourcePicture: 'x.png' }),
-		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}, or leave it empty`,
+		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}; or leave it empty`,
 	],
 	[
 		'a time in words',

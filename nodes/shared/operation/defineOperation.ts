@@ -1,29 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
 import { errorMap } from './parameters/messages';
 import { schemaWith, type Given, type Parameter, type Parameters } from './parameters/builders';
 import type {
-	Asks,
 	Bound,
-	CallDefinition,
 	CallOperation,
-	CreateDefinition,
 	CreateOperation,
 	Plan,
-	ReadDefinition,
 	ReadOperation,
 	SessionOperation,
+	Shown,
 	Tools,
 } from './types';
 
 type None = Readonly<Record<string, never>>;
 
+/** What an operation asks for; the runner and the screen add what all operations of its type ask for. */
+interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
+	parameters: P;
+	/** Its own entries of the `options` collection. */
+	options?: O;
+	/** Checks the parameters together, and gives what the operation works with, if that is not they themselves. */
+	read?(given: Given<P, O>, context: z.RefinementCtx): I;
+}
+
+interface CreateDefinition<P extends Parameters, O extends Parameters, I>
+	extends Asks<P, O, I>, Pick<CreateOperation, 'kind' | 'makesImages'> {
+	/** Where its create goes, in the group of its kind unless told otherwise. */
+	to: Pick<ServiceRequest, 'path'> &
+		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
+	/** The body of its request, beside the rest of a plan. */
+	plan(input: I, tools: Tools): Promise<Planned> | Planned;
+}
+type Planned = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
+
+interface ReadDefinition<P extends Parameters, O extends Parameters, I>
+	extends Asks<P, O, I>, Pick<ReadOperation, 'kind' | 'many'> {
+	ids(input: I): string[];
+}
+
+interface CallDefinition<P extends Parameters, O extends Parameters, I>
+	extends Asks<P, O, I>, Pick<CallOperation, 'begin'> {
+	/** The answer as one output item, or as a list of them. */
+	call(input: I, tools: Tools): Promise<object | object[]>;
+}
+
 /** Defines an operation that makes a job. */
 export function defineCreate<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	const { makesImages = false } = definition;
-	return { ...definition, ...planned(definition), type: 'create', makesImages };
+	return { ...definition, ...planned(definition), type: 'create' };
 }
 
 /** Defines the operation that opens a live avatar session. */
@@ -45,23 +73,21 @@ function planned<P extends Parameters, O extends Parameters, I>(definition: Crea
 export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: ReadDefinition<P, O, I>,
 ): ReadOperation {
-	const asked = ask(definition, (input) => definition.ids(input));
-	return { ...definition, ...asked, type: 'read', many: definition.many ?? false };
+	return { ...definition, ...ask(definition, definition.ids), type: 'read' };
 }
 
 /** Defines the Get of one record for each item; `parameters` has its id alone. */
-export function defineGet(
+export const defineGet = (
 	shown: Pick<ReadOperation, 'kind' | 'action' | 'description'> & {
 		parameters: Record<string, Parameter<string>>;
 	},
-): ReadOperation {
-	return defineRead({
+) =>
+	defineRead({
 		value: 'get',
 		name: 'Get',
 		...shown,
 		ids: ({ options: _, ...id }: Record<string, unknown>) => Object.values(id).map(String),
 	});
-}
 
 /** Defines an operation that is one call to the service. */
 export function defineCall<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
@@ -69,13 +95,9 @@ export function defineCall<P extends Parameters, O extends Parameters = None, I 
 ): CallOperation {
 	const asked = ask(definition, (input) => async (tools: Tools) => {
 		const answer = await definition.call(input, tools);
-		return (Array.isArray(answer) ? answer : [answer]).map(toData);
+		return [answer].flat().map((each): IDataObject => ({ ...each }));
 	});
 	return { ...definition, ...asked, type: 'call' };
-}
-
-function toData(answer: object): IDataObject {
-	return Object.fromEntries(Object.entries(answer));
 }
 
 /** What an operation asks for, with what is made of the answers. */
@@ -86,9 +108,8 @@ function ask<P extends Parameters, O extends Parameters, I, T>(
 	const given = schemaWith(parameters, options);
 	const input = (read ? changed(given, read) : given) as unknown as Schema<I>;
 	const bind = (values: unknown): Bound<T> => {
-		const parsed = input.safeParse(values, { errorMap: errorMap });
-		if (!parsed.success) return { ok: false, error: parsed.error };
-		return { ok: true, value: use(parsed.data), input: parsed.data };
+		const { success, error, data } = input.safeParse(values, { errorMap });
+		return success ? { ok: true, value: use(data), input: data } : { ok: false, error };
 	};
 	return { options, input, bind };
 }

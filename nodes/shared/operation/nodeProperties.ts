@@ -1,7 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, collection, fieldsIn, type FieldProperties, type Parameters } from './parameters/builders';
+import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
+
+/**
+ * What n8n's AI builder reads of a node that makes jobs.
+ * @param related the nodes that may be meant instead, with when; the trigger is one for all
+ */
+export function hintForBuilder(searchHint: string, related: Record<string, string>) {
+	const mediaGenerationTrigger = 'Starts another workflow when a job is done, instead of waiting in this one';
+	const relatedNodes = Object.entries({ ...related, mediaGenerationTrigger }).map(([name, relationHint]) => ({
+		nodeType: `n8n-nodes-media-generation.${name}`,
+		relationHint,
+	}));
+	return { searchHint, relatedNodes };
+}
 
 /** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
@@ -17,21 +30,17 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 }
 
 type Named = Pick<Operation, 'name' | 'value'> & Partial<Pick<Operation, 'description' | 'action'>>;
+type DisplayOptions = INodeProperties['displayOptions'];
 
-function selector(
-	displayName: string,
-	choices: readonly Named[],
-	displayOptions?: FieldProperties['displayOptions'],
-) {
-	const [first] = choices;
+function selector(displayName: string, choices: readonly Named[], displayOptions?: DisplayOptions) {
 	const options = choices.map(({ name, value, description, action }) => ({
 		name,
 		value,
 		description,
 		action,
 	}));
-	const when = displayOptions && { displayOptions };
-	return choice(displayName, { noDataExpression: true, ...when, options, default: first?.value ?? '' });
+	const usual = choices[0]?.value ?? '';
+	return choice(displayName, { noDataExpression: true, displayOptions, options, default: usual });
 }
 
 const fieldLists = new WeakMap<Operation, INodeProperties[]>();
@@ -54,28 +63,16 @@ function allFields(operation: Operation): INodeProperties[] {
 }
 
 /** A list of options, in the order of use; none where nothing is in it. */
-function listOf(
-	name: string,
-	displayName: string,
-	options: Parameters,
-	displayOptions?: FieldProperties['displayOptions'],
-): INodeProperties[] {
+function listOf(name: string, displayName: string, options: Parameters, displayOptions?: DisplayOptions) {
 	if (Object.keys(options).length === 0) return [];
-	const when = displayOptions && { displayOptions };
-	return collection(displayName, options, { placeholder: 'Add option', ...when }).fields(name);
+	return collection(displayName, options, { placeholder: 'Add option', displayOptions }).fields(name);
 }
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
+	const own = { resource: [resource.value], operation: [operation.value] };
 	return fieldsOf(operation).map((field) => ({
 		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: {
-				resource: [resource.value],
-				operation: [operation.value],
-				...field.displayOptions?.show,
-			},
-		},
+		displayOptions: { ...field.displayOptions, show: { ...own, ...field.displayOptions?.show } },
 	}));
 }
 
@@ -84,18 +81,12 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
  * "Image: Generate" or "Face Swap: Video". Empty when the operation is not one of the node's.
  */
 export function nodeSubtitle(resources: readonly Resource[]): string {
-	const subtitles = Object.fromEntries(
-		resources.flatMap((resource) =>
-			resource.operations.map((operation) => [
-				`${resource.value}.${operation.value}`,
-				subtitleOf(resource, operation),
-			]),
-		),
+	const subtitles = resources.flatMap(({ value, name, operations }) =>
+		operations.map((operation) => [
+			`${value}.${operation.value}`,
+			// n8n names a node after the action that was picked: the line below must not repeat the same words.
+			`${name}: ${operation.name.replace(/^.* in an? /, '')}`,
+		]),
 	);
-	return `={{ (${JSON.stringify(subtitles)})[$parameter["resource"] + "." + $parameter["operation"]] ?? "" }}`;
-}
-
-/** n8n names a node after the action that was picked: the line below must not repeat the same words. */
-function subtitleOf(resource: Resource, { name }: Operation): string {
-	return `${resource.name}: ${name.replace(/^.* in an? /, '')}`;
+	return `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[$parameter["resource"] + "." + $parameter["operation"]] ?? "" }}`;
 }

@@ -6,7 +6,7 @@ import type { Json, ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
-import type { Given, Parameters } from './parameters/builders';
+import type { Parameters } from './parameters/builders';
 
 /** What an operation may use while it turns its input into a request or an output. */
 export interface Tools {
@@ -41,7 +41,7 @@ export interface Plan {
 }
 
 /** The part of an operation that people see. One operation is one file, which contains this. */
-interface Shown {
+export interface Shown {
 	/** n8n's name of the operation, as workflows store it. */
 	value: string;
 	/** The same on the screen. */
@@ -50,50 +50,6 @@ interface Shown {
 	/** What it does, as n8n's node panel lists it. */
 	action: string;
 }
-
-/** What an operation asks for; the runner and the screen add what all operations of its type ask for. */
-export interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
-	parameters: P;
-	/** Its own entries of the `options` collection. */
-	options?: O;
-	/** Checks the parameters together, and gives what the operation works with, if that is not they themselves. */
-	read?(given: Given<P, O>, context: z.RefinementCtx): I;
-}
-
-/** Makes something that takes time and is paid for: a job. */
-export interface CreateDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
-	kind: JobKind;
-	/** Whether its results are pictures, which are saved by default. */
-	makesImages?: boolean;
-	/** Where its create goes, in the group of its kind unless told otherwise. */
-	to: Pick<ServiceRequest, 'path'> &
-		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
-	plan(input: I, tools: Tools): Promise<Planned> | Planned;
-}
-
-/** What an operation plans: the body of its request, beside the rest of a plan. */
-type Planned = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
-
-/** Reads jobs that were made before, from their ids. */
-export interface ReadDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
-	kind: JobKind;
-	ids(input: I): string[];
-	/** One output item for each id, even an unknown one, instead of one for each input item. */
-	many?: boolean;
-}
-
-/** Makes one call and puts out the answer; pays for no job. */
-export interface CallDefinition<P extends Parameters, O extends Parameters, I> extends Asks<P, O, I> {
-	/** The answer as one output item, or as a list of them. */
-	call(input: I, tools: Tools): Promise<object | object[]>;
-	begin?: Begin;
-}
-
-/**
- * Called for every item before any is processed, even for items whose parameters turn out to be wrong: a place to
- * register clean-up with `tools.atEnd`. An error here ends the run.
- */
-type Begin = (tools: Tools) => Promise<void>;
 
 /** The result of validating parameters: what to do with them, or what is wrong. */
 export type Bound<T> = { ok: true; value: T; input: unknown } | { ok: false; error: z.ZodError };
@@ -106,23 +62,32 @@ interface Ready<T> extends Shown {
 	bind(parameters: unknown): Bound<T>;
 }
 
+/** Makes something that takes time and is paid for: a job. */
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
 	type: 'create';
 	kind: JobKind;
-	makesImages: boolean;
+	/** Whether its results are pictures, which are saved by default. */
+	makesImages?: boolean;
 }
 /** Opens a live avatar session, which is no job: it goes on costing credits until it is closed. */
 export interface SessionOperation extends Omit<CreateOperation, 'type' | 'makesImages'> {
 	type: 'session';
 }
+/** Reads jobs that were made before, from their ids. */
 export interface ReadOperation extends Ready<string[]> {
 	type: 'read';
 	kind: JobKind;
-	many: boolean;
+	/** One output item for each id, even an unknown one, instead of one for each input item. */
+	many?: boolean;
 }
+/** Makes one call and puts out the answer; pays for no job. */
 export interface CallOperation extends Ready<(tools: Tools) => Promise<IDataObject[]>> {
 	type: 'call';
-	begin?: Begin;
+	/**
+	 * Called for every item before any is processed, even for items whose parameters turn out to be wrong: a place to
+	 * register clean-up with `tools.atEnd`. An error here ends the run.
+	 */
+	begin?: (tools: Tools) => Promise<void>;
 }
 
 /** An operation as a node lists it. */

@@ -42,7 +42,7 @@ test('a medium that may be absent is undefined then, and else the same', () => {
 	expect(optionalMediaSchema().parse(locator('url', url))).toEqual(mediaSchema.parse(url));
 	const words = { mayBeEmpty: true, advice: 'Speak it first.' };
 	expect(optionalMediaSchema(words).safeParse('a.png').error?.issues[0]).toMatchObject({
-		message: expect.stringMatching(/choose By File, or leave it empty$/),
+		message: expect.stringMatching(/choose By File; or leave it empty$/),
 		params: { description: 'Speak it first.' },
 	});
 	expect(optionalMediaSchema().safeParse('a.png').error?.issues[0]?.message).toMatch(

@@ -19,9 +19,8 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 export type ValuesOf<P extends Parameters> = { [N in keyof P]: P[N] extends Parameter<infer T> ? T : never };
 
 /** The fields of parameters. */
-export function fieldsIn(parameters: Parameters): INodeProperties[] {
-	return Object.entries(parameters).flatMap(([name, { fields }]) => fields(name));
-}
+export const fieldsIn = (parameters: Parameters) =>
+	Object.entries(parameters).flatMap(([name, { fields }]) => fields(name));
 
 /** The schema of parameters. */
 export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P>> {
@@ -33,72 +32,48 @@ export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P
 export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { options: ValuesOf<O> };
 
 /** The schema of parameters with the options beside them. */
-export function schemaWith<P extends Parameters, O extends Parameters>(
-	parameters: P,
-	options: O,
-): Schema<Given<P, O>> {
-	return schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
-}
+export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
+	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
 /** What is left to say of a field. */
 export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
 
 /** Makes a parameter of any type of n8n's. */
-export function parameter<T>(
+export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
 	displayName: string,
 	field: FieldProperties,
-): Parameter<T> {
-	return { fields: (name) => [{ default: '', ...field, displayName, name, type }], schema };
-}
+): Parameter<T> => ({ fields: (name) => [{ default: '', ...field, displayName, name, type }], schema });
 
 /** The same parameter, with a value where none is given. */
-function orDefault<T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> {
-	return { fields, schema: changed(schema, (given) => given ?? value) };
-}
+const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
+	fields,
+	schema: changed(schema, (given) => given ?? value),
+});
 
 /** A sentence on the screen, which nothing reads. */
-export function notice(sentence: string): Parameter {
-	return parameter('notice', z.unknown(), sentence, {});
-}
+export const notice = (sentence: string) => parameter('notice', z.unknown(), sentence, {});
 
-export function text(displayName: string, field: FieldProperties): Parameter<string> {
-	return parameter('string', schemas.textSchema, displayName, { required: true, ...field });
-}
+export const text = (displayName: string, field: FieldProperties) =>
+	parameter('string', schemas.textSchema, displayName, { required: true, ...field });
 
-export function optionalText(displayName: string, field: FieldProperties): Parameter<string | undefined> {
-	return parameter('string', schemas.optionalTextSchema, displayName, field);
-}
+export const optionalText = (displayName: string, field: FieldProperties) =>
+	parameter('string', schemas.optionalTextSchema, displayName, field);
 
 /** A text that is its default where none is given. */
-export function textOrDefault(
-	displayName: string,
-	field: FieldProperties & { default: string },
-): Parameter<string> {
-	return orDefault(optionalText(displayName, field), field.default);
-}
+export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
+	orDefault(optionalText(displayName, field), field.default);
 
 /** A boolean, false unless told otherwise. */
-export function flag(
-	displayName: string,
-	field: FieldProperties & { default?: boolean },
-): Parameter<boolean> {
-	return parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, {
-		default: false,
-		...field,
-	});
-}
+export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
+	parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, { default: false, ...field });
 
 /** A boolean, undefined where nobody chose it: the service's own default then holds. */
-export function optionalFlag(displayName: string, field: FieldProperties): Parameter<boolean | undefined> {
-	return parameter('boolean', schemas.optionalFlagSchema, displayName, { default: false, ...field });
-}
+export const optionalFlag = (displayName: string, field: FieldProperties) =>
+	parameter('boolean', schemas.optionalFlagSchema, displayName, { default: false, ...field });
 
-type NumberProperties = FieldProperties &
-	schemas.NumberLimits & {
-		default: number;
-	};
+type NumberProperties = FieldProperties & schemas.NumberLimits & { default: number };
 
 function numberField<T>(
 	displayName: string,
@@ -111,32 +86,24 @@ function numberField<T>(
 }
 
 /** A number that has to be there. */
-export function number(displayName: string, field: NumberProperties): Parameter<number> {
-	return numberField(displayName, field, schemas.numberSchema(field));
-}
+export const number = (displayName: string, field: NumberProperties) =>
+	numberField(displayName, field, schemas.numberSchema(field));
+
+export const optionalNumber = (displayName: string, field: NumberProperties) =>
+	numberField(displayName, field, schemas.optionalNumberSchema(field));
 
 /** A number that is its default where it is not given. */
-export function numberOrDefault(displayName: string, field: NumberProperties): Parameter<number> {
-	return orDefault(optionalNumber(displayName, field), field.default);
-}
+export const numberOrDefault = (displayName: string, field: NumberProperties) =>
+	orDefault(optionalNumber(displayName, field), field.default);
 
-export function optionalNumber(displayName: string, field: NumberProperties): Parameter<number | undefined> {
-	return numberField(displayName, field, schemas.optionalNumberSchema(field));
-}
-
-interface Choices<V> {
+type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & {
 	default: NoInfer<V>;
 	options: ReadonlyArray<{ name: string; value: V; description?: string; action?: string }>;
-}
-type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & Choices<V>;
+};
 
 /** One of a few values, which may be numbers; the default where none is given. */
-export function choice<const V extends string | number>(
-	displayName: string,
-	field: ChoiceProperties<V>,
-): Parameter<V> {
-	return orDefault(optionalChoice<V>(displayName, field), field.default);
-}
+export const choice = <const V extends string | number>(displayName: string, field: ChoiceProperties<V>) =>
+	orDefault<V>(optionalChoice<V>(displayName, field), field.default);
 
 /** The same, undefined where none is given. */
 export function optionalChoice<const V extends string | number>(
@@ -144,21 +111,15 @@ export function optionalChoice<const V extends string | number>(
 	field: ChoiceProperties<V>,
 ): Parameter<V | undefined> {
 	const options = [...field.options];
-	const schema = schemas.choiceSchema<V>(options);
-	return parameter('options', schema, displayName, { ...field, options });
+	return parameter('options', schemas.choiceSchema<V>(options), displayName, { ...field, options });
 }
 
 /** JSON that something else reads. */
-export function json(displayName: string, field: FieldProperties): Parameter {
-	return parameter('json', z.unknown(), displayName, field);
-}
+export const json = (displayName: string, field: FieldProperties) =>
+	parameter('json', z.unknown(), displayName, field);
 
 /** Parameters that a person adds one by one. */
-export function collection<P extends Parameters>(
-	displayName: string,
-	parameters: P,
-	field: FieldProperties,
-): Parameter<ValuesOf<P>> {
+export function collection<P extends Parameters>(displayName: string, parameters: P, field: FieldProperties) {
 	const schema = prepared((given) => given ?? {}, schemaOf(parameters));
 	return parameter('collection', schema, displayName, {
 		default: {},
@@ -173,13 +134,18 @@ export function list<P extends Parameters>(
 	entry: { name: string; displayName: string },
 	parameters: P,
 	field: FieldProperties,
-): Parameter<Array<ValuesOf<P>>> {
-	const options = [{ ...entry, values: fieldsIn(parameters) }];
+) {
 	const entries = z.array(schemaOf(parameters)).default([]);
-	const schema = changed(
-		prepared((given) => given ?? {}, z.object({ [entry.name]: entries })),
-		(given) => given[entry.name] ?? [],
+	const given = prepared((value) => value ?? {}, z.object({ [entry.name]: entries }));
+	return parameter(
+		'fixedCollection',
+		changed(given, (lists) => lists[entry.name] ?? []),
+		displayName,
+		{
+			typeOptions: { multipleValues: true },
+			default: {},
+			options: [{ ...entry, values: fieldsIn(parameters) }],
+			...field,
+		},
 	);
-	const usual = { typeOptions: { multipleValues: true }, default: {}, options };
-	return parameter('fixedCollection', schema, displayName, { ...usual, ...field });
 }

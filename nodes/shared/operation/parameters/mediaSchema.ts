@@ -4,7 +4,7 @@ import { changed, prepared } from '../../service/schema';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
 import { isObject } from '../../service/values';
 import { quoted, refuse } from './messages';
-import { locatorValue, presentValue } from './schemas';
+import { locatorValue, ONE_ADDRESS, presentValue } from './schemas';
 
 /** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
@@ -29,14 +29,12 @@ const schemaWith = ({ mayBeEmpty, advice }: Words) =>
 		if (leftover) return refuse(context, leftover.message, [], leftover.description);
 		if (isFile && text !== '') return { mode: 'binary', property: text };
 		if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
-		const wanted = isFile
-			? 'must name the binary field that holds the file (usually data)'
-			: 'must be one whole address that starts with http:// or https://';
-		const waysOut = [
+		const wanted = isFile ? 'name the binary field that holds the file (usually data)' : `be ${ONE_ADDRESS}`;
+		const message = [
+			`must ${wanted}, but ${quoted(value)} was given`,
 			!isFile && 'for a file of the item itself choose By File',
 			mayBeEmpty && 'or leave it empty',
-		].filter(Boolean);
-		const message = [`${wanted}, but ${quoted(value)} was given`, waysOut.join(', ')];
+		];
 		return refuse(context, message.filter(Boolean).join('; '), [], advice);
 	});
 

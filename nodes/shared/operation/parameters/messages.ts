@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { withoutSecrets } from '../../service/urls';
 import { excerptOf } from '../../service/values';
@@ -14,13 +13,9 @@ function isNothing(value: unknown): boolean {
 /** A value as a message quotes it: short, on one line. */
 export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
-	const shown = (inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
-	const text =
-		typeof value === 'string'
-			? `"${withoutSecrets(value)}"`
-			: typeof value === 'number'
-				? String(value)
-				: JSON.stringify(value, (_, inner: unknown) => shown(inner));
+	if (typeof value === 'number') return String(value);
+	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
+	const text = typeof value === 'string' ? `"${withoutSecrets(value)}"` : JSON.stringify(value, shown);
 	return excerptOf(text, LONGEST_SHOWN);
 }
 
@@ -39,6 +34,15 @@ export const refuse = (
 	context.addIssue({ code: z.ZodIssueCode.custom, path, message, params: { description } });
 	return z.NEVER;
 };
+
+/** The same in the usual words: "must be `wanted`, but `given` was given". @param description what to do */
+export const refuseValue = (
+	context: z.RefinementCtx,
+	wanted: string,
+	given: unknown,
+	path?: Array<string | number>,
+	description?: string,
+) => refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
 
 /**
  * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given".
@@ -89,33 +93,29 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 	object: 'an object',
 };
 
+/** What is named on the screen: a field, or one that a collection or its entries hold. */
+interface Named {
+	name: string;
+	displayName?: string;
+	values?: readonly Named[];
+	options?: readonly Named[];
+}
+
 /** The screen name of the parameter that a path leads to, through collections and their entries. */
-export function labelOf(fields: readonly INodeProperties[], path: ReadonlyArray<string | number>): string {
+export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];
-	let level: readonly unknown[] = fields;
+	let level = fields;
 	for (const step of path) {
 		if (typeof step === 'number') {
 			words.push(`${words.pop() ?? 'Entry'} ${step + 1}`);
 			continue;
 		}
-		const found = level.find((entry) => isNamed(entry) && entry.name === step);
-		if (!isNamed(found)) break;
+		const found = level.find(({ name }) => name === step);
+		if (found?.displayName === undefined) break;
 		words.push(found.displayName);
 		level = found.values ?? found.options ?? [];
 	}
 	// The heading of a collection says less than the parameter in it.
-	return words.length > 1 && (path[0] === 'options' || path[0] === 'waitOptions')
-		? words.slice(1).join(' › ')
-		: words.join(' › ');
-}
-
-interface Named {
-	name: string;
-	displayName: string;
-	values?: readonly unknown[];
-	options?: readonly unknown[];
-}
-
-function isNamed(entry: unknown): entry is Named {
-	return typeof entry === 'object' && entry !== null && 'name' in entry && 'displayName' in entry;
+	const isInList = path[0] === 'options' || path[0] === 'waitOptions';
+	return words.slice(isInList && words.length > 1 ? 1 : 0).join(' › ');
 }

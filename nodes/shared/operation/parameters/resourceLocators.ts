@@ -1,6 +1,6 @@
 import { mediaSchema, optionalMediaSchema } from './mediaSchema';
 import type { Schema } from '../../service/schema';
-import { parameter, type FieldProperties, type Parameter } from './builders';
+import { parameter, type FieldProperties } from './builders';
 import * as schemas from './schemas';
 
 /* Parameters that are n8n's resource locators. */
@@ -24,7 +24,7 @@ function mediaField<T>(
 		...field
 	}: MediaProperties,
 	schema: Schema<T>,
-): Parameter<T> {
+) {
 	return parameter('resourceLocator', schema, displayName, {
 		...field,
 		default: { mode: 'url', value },
@@ -37,17 +37,14 @@ function mediaField<T>(
 }
 
 /** A picture, video or sound: an address, or a binary field of the item. */
-export function media(displayName: string, field: MediaProperties) {
-	return mediaField(displayName, { required: true, ...field }, mediaSchema);
-}
+export const media = (displayName: string, field: MediaProperties) =>
+	mediaField(displayName, { required: true, ...field }, mediaSchema);
 
 /** One that may be left empty, at least before the operation looks at it. @param advice what to do about a wrong value */
-export function optionalMedia(
+export const optionalMedia = (
 	displayName: string,
 	{ advice, ...field }: MediaProperties & { advice?: string },
-) {
-	return mediaField(displayName, field, optionalMediaSchema({ mayBeEmpty: !field.required, advice }));
-}
+) => mediaField(displayName, field, optionalMediaSchema({ mayBeEmpty: !field.required, advice }));
 
 /** The dropdown of a list that the service has. */
 interface Dropdown extends FieldProperties {
@@ -57,49 +54,45 @@ interface Dropdown extends FieldProperties {
 	whenEmpty?: string;
 }
 
+const RECORD = 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6';
+
 function idField<T>(
 	displayName: string,
-	{ from: searchListMethod, whenEmpty = 'Choose…', placeholder, ...field }: Dropdown,
+	{
+		from: searchListMethod,
+		whenEmpty: placeholder = 'Choose…',
+		placeholder: example = RECORD,
+		...field
+	}: Dropdown,
 	schema: Schema<T>,
-): Parameter<T> {
+) {
+	const typeOptions = { searchListMethod, searchable: true };
 	return parameter('resourceLocator', schema, displayName, {
 		default: { mode: 'list', value: '' },
 		...field,
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: whenEmpty,
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: example },
 		],
 	});
 }
 
 /** An id that is chosen from a list of the service, or given. */
-export function id(displayName: string, field: Dropdown): Parameter<string> {
-	return idField(displayName, { required: true, ...field }, schemas.idSchema);
-}
+export const id = (displayName: string, field: Dropdown) =>
+	idField(displayName, { required: true, ...field }, schemas.idSchema);
 
-export function optionalId(displayName: string, field: Dropdown): Parameter<string | undefined> {
-	return idField(displayName, field, schemas.optionalIdSchema);
-}
+export const optionalId = (displayName: string, field: Dropdown) =>
+	idField(displayName, field, schemas.optionalIdSchema);
 
 /** The id of one record; the service has no list of records to choose from. */
-export function givenId(description: string): Parameter<string> {
-	return parameter('resourceLocator', schemas.idSchema, 'ID', {
+export const givenId = (description: string) =>
+	parameter('resourceLocator', schemas.idSchema, 'ID', {
 		default: { mode: 'id', value: '={{ $json.id }}' },
 		required: true,
 		description,
-		modes: [
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6' },
-		],
+		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: RECORD }],
 	});
-}
 
 /** Ids in a text field: separated by commas, or a list from an expression. */
-export function idList(displayName: string, field: FieldProperties): Parameter<string[]> {
-	return parameter('string', schemas.idsSchema, displayName, { required: true, ...field });
-}
+export const idList = (displayName: string, field: FieldProperties) =>
+	parameter('string', schemas.idsSchema, displayName, { required: true, ...field });

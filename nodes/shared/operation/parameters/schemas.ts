@@ -3,8 +3,8 @@ import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
-import { isObject } from '../../service/values';
-import { quoted, refuse } from './messages';
+import { asError } from '../../transport/serviceError';
+import { quoted, refuse, refuseValue } from './messages';
 
 /*
  * Schemas of parameters, shared by the operations. A parameter can come as the screen's control gives it, as an
@@ -23,9 +23,7 @@ export function presentValue(value: unknown): unknown {
 }
 
 /** The same schema, which gives undefined for what is absent or empty. */
-function optional<T>(schema: Schema<T>): Schema<T | undefined> {
-	return prepared(presentValue, schema.optional());
-}
+export const optional = <T>(schema: Schema<T>) => prepared(presentValue, schema.optional());
 
 /**
  * A required text, trimmed, without what a failed expression leaves in it. Numbers are taken as texts; NaN and Infinity
@@ -88,12 +86,9 @@ export interface NumberLimits {
 	whole?: boolean;
 }
 
-function within({ min, max, above, whole }: NumberLimits): z.ZodNumber {
-	let schema = z.number().finite();
-	if (whole) schema = schema.int();
-	if (above !== undefined) schema = schema.gt(above);
-	if (min !== undefined) schema = schema.min(min);
-	return max === undefined ? schema : schema.max(max);
+function within({ min = -Infinity, max = Infinity, above = -Infinity, whole }: NumberLimits): z.ZodNumber {
+	const schema = z.number().finite().gt(above).min(min).max(max);
+	return whole ? schema.int() : schema;
 }
 
 /** A number, or a text of one. */
@@ -110,29 +105,23 @@ function asNumber(value: unknown): unknown {
 }
 
 /** A boolean, or one of the texts `true` and `false`, which spreadsheets write in capitals; `fallback` when absent. */
-export function flagSchema(fallback: boolean) {
-	return prepared((value) => {
+export const flagSchema = (fallback: boolean) =>
+	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
 		const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
-		if (word === 'true') return true;
-		return word === 'false' ? false : given;
+		return word === 'true' || (word !== 'false' && given);
 	}, z.boolean());
-}
 
 /** The same, undefined when absent or empty: whether someone chose it is told apart. */
 export const optionalFlagSchema = optional(flagSchema(false));
-
-/** What a choice offers: a value, and what the screen calls it. */
-interface Choice<V> {
-	value: V;
-	name: string;
-}
 
 /**
  * One of the values of a list, also as a text where they are numbers, or by its name: undefined when absent or empty. A
  * refusal says what a number means.
  */
-export const choiceSchema = <const V extends string | number>(choices: ReadonlyArray<Choice<V>>) =>
+export const choiceSchema = <const V extends string | number>(
+	choices: ReadonlyArray<{ value: V; name: string }>,
+) =>
 	changed(z.unknown(), (given, context): V | undefined => {
 		if (presentValue(given) === undefined) return undefined;
 		const word = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : undefined;
@@ -143,54 +132,44 @@ export const choiceSchema = <const V extends string | number>(choices: ReadonlyA
 		const words = choices.map(({ value, name }) =>
 			/^\d+$/.test(String(value)) ? `${value} (${name})` : value,
 		);
-		return refuse(context, `must be one of ${words.join(', ')}, but ${quoted(given)} was given`);
+		return refuseValue(context, `one of ${words.join(', ')}`, given);
 	});
 
+/** What an address must be. */
+export const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
+
 /** An http or https address. */
-export const urlSchema = changed(textSchema, (value, context): string => {
-	if (isHttpUrl(value)) return encodeSpaces(value);
-	return refuse(
-		context,
-		`must be one whole address that starts with http:// or https://, but ${quoted(value)} was given`,
-	);
-});
+export const urlSchema = changed(textSchema, (value, context): string =>
+	isHttpUrl(value) ? encodeSpaces(value) : refuseValue(context, ONE_ADDRESS, value),
+);
 
 /** An optional http or https address: undefined when absent or empty. */
 export const optionalUrlSchema = optional(urlSchema);
 
 /** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
-export function jsonSchema<T>(then: Schema<T>): Schema<T> {
-	return changed(z.unknown(), (value, context): unknown => {
-		if (typeof value !== 'string') return presentValue(value);
-		if (value.trim() === '') return undefined;
+export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
+	changed(z.unknown(), (value, context): unknown => {
+		const given = presentValue(value);
+		if (typeof given !== 'string') return given;
 		try {
-			return JSON.parse(value);
+			return JSON.parse(given);
 		} catch (error) {
-			const why = error instanceof Error ? error.message : 'it can’t be parsed';
-			return refuse(context, `must be JSON, but ${quoted(value)} was given (${why})`);
+			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
 		}
 	}).pipe(then);
+
+/** All that is in a JSON value, without what only holds others. */
+function leavesOf(value: unknown): unknown[] {
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-/** What JSON would drop, or turn to null, is the failure of an expression. */
-function isJson(value: unknown): boolean {
-	if (typeof value === 'number') return Number.isFinite(value);
-	if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson);
-	return value !== undefined;
-}
-
-/** All texts within a JSON value. */
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Fields of a request's body. */
+/** Fields of a request's body. What JSON would drop, or turn to null, is the failure of an expression. */
 export const extraFieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
-	for (const each of textsIn(fields)) refuseLeftover(each, context);
 	for (const [name, value] of Object.entries(fields)) {
-		if (isJson(value)) continue;
-		const what = isObject(value) ? 'none in one of its fields' : quoted(value);
-		refuse(context, `must hold JSON values, but ${quoted(name)} has ${what}`);
+		for (const leaf of leavesOf(value)) {
+			if (typeof leaf === 'string') refuseLeftover(leaf, context);
+			if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
+			refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
+		}
 	}
 });

@@ -1,18 +1,6 @@
 import { optionalUrlSchema } from '../parameters/schemas';
 import { choice, flag, numberOrDefault, optionalText, parameter } from '../parameters/builders';
-import {
-	answerWithin,
-	binaryPropertyName,
-	consentReference,
-	extraFields,
-	includeOtherFields,
-	markAsAiMade,
-	maxFileSize,
-	onTimeout,
-	reference,
-	simplify,
-	timeout,
-} from './shared';
+import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting } from './shared';
 
 /* What every operation that makes something has, beside its own parameters and options: a new one is an entry here. */
 
@@ -69,9 +57,7 @@ export const createWaitOptions = {
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How to wait, the same for all items. All ways give the same results.',
 	}),
-	answerWithin,
-	timeout,
-	onTimeout,
+	...waiting,
 	/** In minutes. */
 	storeAfter: numberOrDefault('Store After (Minutes)', {
 		default: 5,
@@ -135,14 +121,11 @@ export const createOptions = {
 			'How many jobs of this node may be at the service at the same time, when waiting, the same for all items. 0 means no limit.',
 	}),
 	includeOtherFields,
-	binaryPropertyName,
-	maxFileSize,
-	markAsAiMade,
-	consentReference,
+	...ofFiles,
 	consentRequired: flag('Consent Required', {
 		description:
 			'Whether to refuse an item without a Consent Reference, before anything is sent or paid for it',
 	}),
 	simplify,
-	extraFields: extraFields,
+	extraFields,
 };

@@ -15,29 +15,6 @@ interface Settings<P = Parameters, W = Parameters, O = Parameters> {
 	options: O;
 }
 
-const createFields = (makesImages: boolean) => ({
-	parameters: createParameters(makesImages),
-	waitOptions: createWaitOptions,
-	options: createOptions,
-});
-
-/** What an operation of its type has beside its own parameters and options. */
-export function settingsOf(operation: Operation): Settings {
-	switch (operation.type) {
-		case 'call':
-			return { parameters: {}, waitOptions: {}, options: {} };
-		case 'session':
-			return sessionFields;
-		case 'read':
-			return isSession(operation.kind) ? readSessionFields : readFields;
-		case 'create': {
-			const fields = createFields(operation.makesImages);
-			const { cancelOnStop: _, ...waitOptions } = fields.waitOptions;
-			return operation.kind.cancel ? fields : { ...fields, waitOptions };
-		}
-	}
-}
-
 /** All settings of an item in one object; one that the screen does not show has its default. */
 function flat<P extends Parameters, W extends Parameters, O extends Parameters>({
 	parameters,
@@ -58,15 +35,37 @@ function flat<P extends Parameters, W extends Parameters, O extends Parameters>(
 	});
 }
 
-const schemas = { images: flat(createFields(true)), others: flat(createFields(false)) };
+function creates(makesImages: boolean) {
+	const parameters = createParameters(makesImages);
+	const fields = { parameters, waitOptions: createWaitOptions, options: createOptions };
+	const schema = flat(fields);
+	return { fields, schema, defaults: schema.parse({}) };
+}
+const [ofImages, ofOthers] = [creates(true), creates(false)];
 
-type MakesImages = { makesImages: boolean };
+type MakesImages = { makesImages?: boolean };
+const createsLike = ({ makesImages }: MakesImages) => (makesImages ? ofImages : ofOthers);
+
+/** What an operation of its type has beside its own parameters and options. */
+export function settingsOf(operation: Operation): Settings {
+	switch (operation.type) {
+		case 'call':
+			return { parameters: {}, waitOptions: {}, options: {} };
+		case 'session':
+			return sessionFields;
+		case 'read':
+			return isSession(operation.kind) ? readSessionFields : readFields;
+		case 'create': {
+			const { fields } = createsLike(operation);
+			const { cancelOnStop: _, ...waitOptions } = fields.waitOptions;
+			return operation.kind.cancel ? fields : { ...fields, waitOptions };
+		}
+	}
+}
 
 /** Settings of an operation that makes something. */
-export function createSettingsOf({ makesImages }: MakesImages) {
-	return makesImages ? schemas.images : schemas.others;
-}
-export type CreateSettings = ReturnType<typeof schemas.images.parse>;
+export const createSettingsOf = (operation: MakesImages) => createsLike(operation).schema;
+export type CreateSettings = typeof ofImages.defaults;
 
 /** Settings of every operation that reads jobs. */
 export const readSettings = flat(readFields);
@@ -76,20 +75,15 @@ export type ReadSettings = ReturnType<typeof readSettings.parse>;
 export const sessionSettings = flat(sessionFields);
 export type SessionSettings = ReturnType<typeof sessionSettings.parse>;
 
-const defaults = { images: schemas.images.parse({}), others: schemas.others.parse({}) };
-const defaultsOf = ({ makesImages }: MakesImages) => (makesImages ? defaults.images : defaults.others);
-
 /** What a parked run keeps of settings. Those that go into the body are in its requests already. */
 export function changedSettings(operation: MakesImages, settings: CreateSettings): Record<string, unknown> {
-	const usual = new Map(Object.entries(defaultsOf(operation)));
-	return Object.fromEntries(
-		Object.entries(settings).filter(
-			([name, value]) => !BODY_SETTINGS.includes(name) && value !== usual.get(name),
-		),
-	);
+	const usual = new Map(Object.entries(createsLike(operation).defaults));
+	const isKept = (name: string, value: unknown) => !BODY_SETTINGS.includes(name) && value !== usual.get(name);
+	return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isKept(name, value)));
 }
 
 /** The settings of which a parked run kept this. */
-export function settingsWith(operation: MakesImages, kept: unknown): CreateSettings {
-	return { ...defaultsOf(operation), ...(isObject(kept) && kept) };
-}
+export const settingsWith = (operation: MakesImages, kept: unknown): CreateSettings => ({
+	...createsLike(operation).defaults,
+	...(isObject(kept) && kept),
+});
