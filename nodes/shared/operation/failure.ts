@@ -1,14 +1,8 @@
-import {
-	NodeOperationError,
-	type GenericValue,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
 import { excerptOf, isObject, withoutAbsent } from '../service/values';
-import { ServiceError, type Submitted } from '../transport/serviceError';
+import { asError, ServiceError, type Submitted } from '../transport/serviceError';
 
 /** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
 export interface FailureDetails {
@@ -58,11 +52,9 @@ export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailu
 		const details = { ...known, description: naming(known, error), errorCode, httpStatus };
 		return new ItemFailure(error.message, details, error.stopsEverything);
 	}
-	const description =
-		error instanceof Error && 'description' in error && typeof error.description === 'string'
-			? error.description
-			: undefined;
-	return new ItemFailure(error instanceof Error ? error.message : String(error), { ...known, description });
+	const said = isObject(error) ? error.description : undefined;
+	const description = typeof said === 'string' ? said : undefined;
+	return new ItemFailure(asError(error).message, { ...known, description });
 }
 
 /** What to do, with the ids concerned: the service's own words seldom name them. */
@@ -74,21 +66,15 @@ function naming({ id, jobId }: FailureDetails, { message, description = '' }: Se
 
 /**
  * The item of a failure, for a node that goes on: only `error` and `details`, as n8n would drop ids beside an `error`
- * property.
+ * property. n8n's editor shows its texts as they are.
  */
 export function failedItem({ message, details }: ItemFailure): IDataObject {
 	const { description, ...rest } = details;
-	return { error: plainText(message), details: plainTexts(withoutAbsent({ ...rest, description })) };
-}
-
-/** Data whose texts n8n's editor shows as they are. */
-function plainTexts(data: IDataObject): IDataObject {
-	const plain = (value: GenericValue | IDataObject): GenericValue | IDataObject => {
-		if (typeof value === 'string') return plainText(value);
-		if (Array.isArray(value)) return value.map(plain);
-		return isObject(value) ? plainTexts(value as IDataObject) : value;
+	const plain = (_: string, value: unknown) => (typeof value === 'string' ? plainText(value) : value);
+	return {
+		error: plainText(message),
+		details: JSON.parse(JSON.stringify({ ...rest, description }), plain) as IDataObject,
 	};
-	return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, plain(value)]));
 }
 
 /** A failure and its item, counted from 0 as n8n counts on the screen. */
@@ -159,12 +145,13 @@ function allFailed(all: readonly Failed[]): string {
 	return lines.join('. ');
 }
 
+const enumeration = new Intl.ListFormat('en-GB');
+
 /** "Items 2, 5 and 9". */
 function namesOf(items: readonly number[]): string {
 	const more = items.length - MOST_ITEMS;
-	const names = [...items.slice(0, MOST_ITEMS), ...(more > 0 ? [`${more} more`] : [])];
-	if (names.length === 1) return `Item ${names[0]}`;
-	return `Items ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+	const names = [...items.slice(0, MOST_ITEMS).map(String), ...(more > 0 ? [`${more} more`] : [])];
+	return `Item${names.length === 1 ? '' : 's'} ${enumeration.format(names)}`;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { nodeOf } from '../n8n/node';
-import { labelOf, quoted } from './parameters/messages';
+import { asError } from '../transport/serviceError';
+import { labelOf } from './parameters/messages';
 import { ItemFailure } from './failure';
 
 const WHAT_TO_DO = 'Correct it in the node, in the expression that fills it, or in the next call.';
@@ -32,12 +33,10 @@ export function readFieldValues(
 	return parameters;
 }
 
-function notEvaluated({ displayName }: INodeProperties, error: unknown): ItemFailure {
-	const why = error instanceof Error ? error.message : String(error);
-	return new ItemFailure(`${displayName} has an expression that can't be evaluated: ${why}`, {
+const notEvaluated = ({ displayName }: INodeProperties, error: unknown) =>
+	new ItemFailure(`${displayName} has an expression that can't be evaluated: ${asError(error).message}`, {
 		description: 'Open the parameter in the node and look at what its expression finds in the input.',
 	});
-}
 
 /** The sentence for parameters that a schema refused, with their names on the screen. */
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
@@ -45,11 +44,9 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 		const label = labelOf(fields, path);
 		return label === '' || !/^(must|has|is|needs|can)\b/.test(message) ? message : `${label} ${message}`;
 	});
-	const [first = `The parameters are not valid: ${quoted(error.message)}`, ...others] = [
-		...new Set(sentences),
-	];
-	const advice = [...new Set(error.issues.flatMap((issue) => adviceOf(issue)))];
-	const description = [...others, ...(advice.length > 0 ? advice : [WHAT_TO_DO])];
+	const [first = '', ...others] = new Set(sentences);
+	const advice = new Set(error.issues.flatMap(adviceOf));
+	const description = [...others, ...(advice.size > 0 ? advice : [WHAT_TO_DO])];
 	return new ItemFailure(first, { description: joined(description) });
 }
 

@@ -72,6 +72,7 @@ test.each([
 	['[1, 2]', 'must be an object, but [1,2] was given'],
 	['7', 'must be an object, but 7 was given'],
 	['{"WEBHOOKURL": "https://example.com"}', 'must be without "WEBHOOKURL": Webhook URL fills it in'],
+	['{"extraFields": {"seed": 7}}', 'must be without "extraFields": Extra Fields (JSON) fills it in'],
 	['{"face_enhance": 0}', 'must be without "face_enhance": Face Enhancement fills it in'],
 ])('%s is refused in a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));

@@ -3,6 +3,7 @@ import { ItemFailure } from '../../operation/failure';
 import { labelOf, quoted } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
+import { BODY_SETTINGS } from '../../operation/settings/bodySettings';
 import { createWaitOptions } from '../../operation/settings/create';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
 import { failedAt } from '../../item/outcome';
@@ -104,7 +105,7 @@ function parameterOf(operation: Operation, field: string): string {
 	const find = (names: string[]) => names.find((name) => spelt(name) === spelt(field));
 	const own = find([...Object.keys(operation.parameters), 'webhookUrl']);
 	if (own !== undefined) return labelOf(fields, [own]) || labelOf(fields, ['options', own]);
-	const option = find(Object.keys(operation.options));
+	const option = find([...Object.keys(operation.options), ...BODY_SETTINGS]);
 	return option === undefined ? '' : labelOf(fields, ['options', option]);
 }
 
