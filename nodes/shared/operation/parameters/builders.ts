@@ -63,7 +63,7 @@ export const optionalText = (displayName: string, field: FieldProperties) =>
 
 /** A text that is its default where none is given. */
 export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
-	orDefault(optionalText(displayName, field), field.default);
+	orDefault<string>(optionalText(displayName, field), field.default);
 
 /** A boolean, false unless told otherwise. */
 export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
@@ -94,7 +94,7 @@ export const optionalNumber = (displayName: string, field: NumberProperties) =>
 
 /** A number that is its default where it is not given. */
 export const numberOrDefault = (displayName: string, field: NumberProperties) =>
-	orDefault(optionalNumber(displayName, field), field.default);
+	orDefault<number>(optionalNumber(displayName, field), field.default);
 
 type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & {
 	default: NoInfer<V>;
