@@ -10,8 +10,9 @@ import type { Session, Sessions } from './openSession';
  * @returns why it is still open; undefined when it is not
  */
 export async function closeSession({ run, ledger }: Sessions, session: Session): Promise<string | undefined> {
-	const { state, duplicate, isClosed } = session;
-	if (!state || isClosed) return undefined;
+	const { job, isClosed } = session;
+	if (job?.is !== 'running' || isClosed) return undefined;
+	const { state, duplicate } = job;
 	if (duplicate) return 'it belongs to the call that opened it';
 	const { context } = run;
 	try {

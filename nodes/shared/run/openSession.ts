@@ -6,10 +6,9 @@ import type { SessionSettings } from '../operation/settings';
 import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
-import type { Submitted } from '../transport/serviceError';
 import { requireFree } from './create/check';
 import { createOnce, notSent, notSentAgain } from './create/submit';
-import { plan, type InDoubt, type Running } from '../item/job';
+import { adopted, plan, type InDoubt, type Running } from '../item/job';
 import type { Run } from '../item/runContext';
 import { claimKey, claimOf, releaseCall } from '../keys/claim';
 import { type Claim, fingerprintOf, type FirstJob, type Held } from '../keys/guard';
@@ -25,10 +24,8 @@ export interface Session {
 	makePlan: (tools: Tools) => Promise<Plan>;
 	/** Of a tool's call, which stands for one session. */
 	claim?: Claim;
-	submitted: Submitted;
-	state?: JobState;
-	/** An earlier call of the tool has opened it. */
-	duplicate?: true;
+	/** What became of its create: a duplicate was opened by an earlier call of the tool. */
+	job?: Running | InDoubt;
 	isClosed?: true;
 }
 
@@ -55,16 +52,10 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	const { run, operation } = all;
 	const { item, settings, fingerprint, input } = session;
 	const { job } = all.ledger.find(session) ?? {};
-	if (job?.is === 'inDoubt') {
-		session.submitted = 'unknown';
-		throw notSentAgain(operation.kind.label, job);
-	}
+	if (job?.is === 'inDoubt' || job?.is === 'running') session.job = job;
+	if (job?.is === 'inDoubt') throw notSentAgain(operation.kind.label, job);
 	// One of an earlier try that could not be closed.
-	if (job?.is === 'running') {
-		session.state = job.state;
-		session.submitted = 'yes';
-		return;
-	}
+	if (session.job) return;
 	const { extraFields, reference } = settings;
 	// Two people may talk to one avatar at the same time: each has a reference.
 	const call = fingerprintOf(fingerprint, bodyOfSettings(settings), reference);
@@ -76,19 +67,16 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	const { claim } = session;
 	const held = claim && (await claimCall(all, claim));
 	if (held && !('settle' in held)) {
-		session.state = held;
-		session.submitted = 'yes';
-		session.duplicate = true;
+		session.job = held;
 		return;
 	}
 	const keep = (job: Running | InDoubt) => {
-		session.submitted = job.is === 'running' ? 'yes' : job.taken;
+		session.job = job;
 		all.ledger.keep({ item, fingerprint, job });
 	};
 	const guards = [async () => held];
 	try {
 		const { state } = await createOnce(run, operation, planned, { item, reference, guards, keep });
-		session.state = state;
 		opened.set(state.id, state);
 	} catch (error) {
 		const failure = toFailure(error);
@@ -101,13 +89,13 @@ export async function open(all: Sessions, session: Session): Promise<void> {
  * Claims a call of a tool.
  * @returns the session that the same call has opened, as long as that is open
  */
-async function claimCall({ run, operation }: Sessions, claim: Claim): Promise<JobState | Held> {
+async function claimCall({ run, operation }: Sessions, claim: Claim): Promise<Running | Held> {
 	let over: string | undefined;
 	for (;;) {
 		const first = await claimKey(run, operation, claim);
 		if ('settle' in first) return first;
 		const state = await readOpen(run, operation, first);
-		if (state) return state;
+		if (state) return { ...adopted(first), state };
 		if (over === first.id) {
 			throw new ItemFailure(`The same call has opened session ${over}, and n8n can't store that it is over`, {
 				description: 'Nothing was opened. Change the Reference, or check the database of n8n.',

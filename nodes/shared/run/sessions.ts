@@ -4,7 +4,7 @@ import { createWatch, isFinal } from '../jobs/wait';
 import { isTool } from '../n8n/node';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { hint } from '../n8n/hintsAndCustomData';
-import { goesOn, ItemFailure, toFailure, type FailureDetails } from '../operation/failure';
+import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { readSettings, sessionSettings } from '../operation/settings';
 import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
@@ -13,6 +13,7 @@ import { answerBy, nextOfOpen, processingItem } from '../item/toolAnswer';
 import { finish, outputOf, STILL_OPEN } from '../item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
 import { parsed } from '../item/itemParameters';
+import { knownOf } from '../item/job';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from '../keys/guard';
 import { open, type Session, type Sessions } from './openSession';
@@ -70,7 +71,7 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 			const { settings, input, value: makePlan } = found;
 			requireUnknown(operation, settings.extraFields);
 			const fingerprint = fingerprintOf(operation.value, input, item);
-			return { item, settings, fingerprint, input, makePlan, submitted: 'no' };
+			return { item, settings, fingerprint, input, makePlan };
 		},
 		known,
 	);
@@ -83,8 +84,9 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 async function stream(all: Sessions, session: Session): Promise<INodeExecutionData> {
 	const { run, operation, watch, beganAt, endsAt } = all;
 	const { kind } = operation;
-	const { item, settings, state, duplicate, claim } = session;
-	if (!state) throw new ItemFailure(`${kind.label} was not created`);
+	const { item, settings, job, claim } = session;
+	if (job?.is !== 'running') throw new ItemFailure(`${kind.label} was not created`);
+	const { state, duplicate } = job;
 	const { reference, timeout, waitForCompletion } = settings;
 	const output = { ...readSettings.parse({}), ...settings };
 	if (!waitForCompletion) {
@@ -94,7 +96,7 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 	const ends = Math.min(since + timeout * 60_000, endsAt);
 	const until = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
 	const waited = await watch.until({ kind, state, since, until, lookNow: duplicate });
-	session.state = waited.state;
+	session.job = { ...job, state: waited.state };
 	if (waited.timedOut && until < ends) {
 		const { id, streamUrls } = waited.state;
 		const known = { id, streamUrls, isRepeatable: claim !== undefined, reference, duplicate };
@@ -113,17 +115,10 @@ function withNext(run: Run, output: INodeExecutionData): INodeExecutionData {
 /** The failure of an item, and what became of its session. */
 async function failed(all: Sessions, session: Session, error: unknown): Promise<Outcome<never>> {
 	const { run, operation } = all;
-	const { item, settings, submitted, state } = session;
-	const { id, status } = state ?? {};
-	const known: FailureDetails = {
-		id,
-		kind: operation.kind.name,
-		status,
-		submitted,
-		reference: settings.reference,
-	};
+	const { item, settings, job } = session;
+	const known = { kind: operation.kind.name, ...knownOf(job), reference: settings.reference };
 	const { message, details, stopsEverything } = toFailure(error, known);
-	const isStarted = state !== undefined && state.status !== operation.kind.ready;
+	const isStarted = job?.is === 'running' && job.state.status !== operation.kind.ready;
 	const word = isStarted && !run.environment.signal?.aborted ? await wordOnClosing(all, session) : undefined;
 	const description = [word, details.description].filter(Boolean).join(' ') || undefined;
 	const failure = new ItemFailure(message, { ...details, description }, stopsEverything);
@@ -134,7 +129,7 @@ async function failed(all: Sessions, session: Session, error: unknown): Promise<
 async function wordOnClosing(all: Sessions, session: Session): Promise<string | undefined> {
 	const why = await closeSession(all, session);
 	// It may fail to start, and is closed all the same.
-	if (session.state && isFinal(all.operation.kind, session.state)) return undefined;
+	if (session.job?.is === 'running' && isFinal(all.operation.kind, session.job.state)) return undefined;
 	return why === undefined
 		? 'It was closed, so that it costs nothing more.'
 		: `${STILL_OPEN} Closing it failed: ${why}.`;
@@ -146,7 +141,7 @@ async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<vo
 
 function tellOpen({ run }: Sessions, sessions: readonly Session[]): void {
 	if (isTool(run.context)) return;
-	const open = sessions.filter(({ state, isClosed }) => state && !isClosed).length;
+	const open = sessions.filter(({ job, isClosed }) => job?.is === 'running' && !isClosed).length;
 	if (open === 0) return;
 	const subject =
 		open === 1
