@@ -3,7 +3,8 @@ import { numberSchema, splitList } from '../shared/operation/parameters/schemas'
 import { quoted, refuse } from '../shared/operation/parameters/messages';
 import { choice, parameter, type Given } from '../shared/operation/parameters/builders';
 import { changed, checked } from '../shared/service/schema';
-import { faceItems } from './faceInput';
+import type { MediaType } from '../shared/faces';
+import { faceItems, requireStill } from './faceInput';
 import { order, provided, targetFaces, whenChoosing } from './parameters';
 
 const GIVEN = 'Faces to Change (JSON)';
@@ -75,7 +76,8 @@ type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
 export type AgeChoice = ReturnType<typeof chooseAged>;
 
 /** Reads the choice of the faces, without a request; what does not fit is an issue. */
-export function chooseAged(input: AgeInput, context: z.RefinementCtx) {
+export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: MediaType) {
+	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;
 	if (by === 'provided') return { given: faceItems(input.targetImage, GIVEN, context) };
 	if (by === 'choose' && numbers === undefined) {

@@ -12,12 +12,14 @@ import { asError } from '../shared/transport/serviceError';
 import { refuse } from '../shared/operation/parameters/messages';
 import type { SwapFaces } from './swapParameters';
 
+interface Still {
+	whichFaces: string;
+	targetFrame?: Media;
+}
+
 /** Faces of a video are detected in a still, so one must be given. */
-export function requireStill(
-	{ whichFaces, targetFrame }: { whichFaces: string; targetFrame?: Media },
-	context: z.RefinementCtx,
-): void {
-	if (whichFaces === 'provided' || targetFrame) return;
+export function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
+	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
 	refuse(context, 'must be a picture from the video that shows the faces to change, but nothing was given', [
 		'targetFrame',
 	]);
@@ -27,7 +29,8 @@ export function requireStill(
 export type FaceChoice = ReturnType<typeof chooseFaces>;
 
 /** Reads the choice of a swap's faces, without a request; what does not fit is an issue. */
-export function chooseFaces(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
+	requireStill(input, context, mediaType);
 	const { whichFaces: by, sourcePicture, options } = input;
 	const { order } = options;
 	switch (by) {

@@ -68,13 +68,27 @@ export async function facesToChange(
 	return listTargets([picture], label, mediaType, choice.order, choice.numbers);
 }
 
-/** The pairs as a person wants to check them: who gets whose face. */
-export function shownPairs({ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>) {
+/** Where the body of a request has the picture or video to change, and what it is called on the screen. */
+const TO_CHANGE = {
+	image: { field: 'modifyImage', label: 'Picture to Change' },
+	video: { field: 'modifyVideo', label: 'Video to Change' },
+};
+
+/** The plan of a swap or an age change; its preview shows who gets whose face, as a person wants to check it. */
+export async function planOf(
+	tools: Tools,
+	{ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>,
+	asked: Record<string, number>,
+	mediaType: MediaType,
+	medium: Media,
+) {
+	const { field, label } = TO_CHANGE[mediaType];
 	const pairs = faceNumbers.map((face, index) => {
 		const source = sourceImage?.[index];
 		return { face, target: targetImage[index], ...(source && { source }) };
 	});
-	return { pairs };
+	const faces = { targetImage, ...(sourceImage && { sourceImage }) };
+	return { body: { ...faces, ...asked, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
 }
 
 /**

@@ -103,7 +103,7 @@ export const swapOptions = {
  * What the options of a swap put into the body of its request: `face_enhance`, also where it was switched off, and nothing
  * for an option that was left alone.
  */
-export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
+export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }): Record<string, number> =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 
 export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;

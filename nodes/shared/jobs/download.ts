@@ -51,25 +51,23 @@ interface FileOptions {
 /** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
+const NO_ADDRESS =
+	'Read the job again later, with the operation Get and its ID: its record may have another address then.';
 const LATER =
 	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
 
-/** Why a file can't be had; `isFinal` tells whether another try would end the same way. */
+/** Why a file can't be had. @param toDo where another try would end the same way */
 export class FileRefused extends ServiceError {
-	readonly isFinal: boolean;
-
-	constructor(url: string, why: string, { isFinal = false, description = LATER, httpStatus }: Refusal = {}) {
+	constructor(
+		url: string,
+		why: string,
+		readonly toDo?: string,
+		httpStatus?: number,
+	) {
 		const message = `The result at ${excerptOf(withoutSecrets(url), 300)} can't be downloaded: ${why}`;
-		super(message, { description, httpStatus });
-		this.isFinal = isFinal;
+		super(message, { description: toDo ?? LATER, httpStatus });
 	}
 }
-const NO_ADDRESS = {
-	isFinal: true,
-	description:
-		'Read the job again later, with the operation Get and its ID: its record may have another address then.',
-};
-type Refusal = Partial<Pick<FileRefused, 'isFinal' | 'description' | 'httpStatus'>>;
 
 /**
  * Saves a result as binary data of n8n, streamed: it is never held in memory (except by n8n itself, when set to keep
@@ -93,19 +91,11 @@ export async function download(
 					await within(WHOLE_MS, signal, async (whole) => await fetchFile(context, whole, address, options)),
 			);
 		} catch (error) {
-			if (signal?.aborted) throw asError(error);
 			const refused =
 				error instanceof FileRefused ? error : new FileRefused(address, reasonOf(asError(error)));
-			if (refused.isFinal) throw refused;
-			return refused;
-		}
-	};
-	const renewed = async (): Promise<string> => {
-		try {
-			return (await newAddress?.()) ?? url;
-		} catch (error) {
 			if (signal?.aborted) throw asError(error);
-			return url;
+			if (refused.toDo) throw refused;
+			return refused;
 		}
 	};
 	const latest = environment.now() + LATE_MS;
@@ -116,7 +106,8 @@ export async function download(
 		if (now + pause >= until || (now >= latest && index + 2 >= TRIES)) break;
 		await environment.sleep(pause);
 	}
-	const file = await attempt(await renewed());
+	const renewed = await newAddress?.().catch(() => undefined);
+	const file = await attempt(renewed ?? url);
 	if (file instanceof FileRefused) throw file;
 	return file;
 }
@@ -136,16 +127,15 @@ async function fetchFile(
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
 	const mostBytes = maxFileSize === 0 ? Infinity : maxFileSize * BYTES_PER_MB;
-	const tooLarge = new FileRefused(url, `it is larger than ${maxFileSize} MB`, {
-		isFinal: true,
-		description:
-			'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
-	});
+	const tooLarge = new FileRefused(
+		url,
+		`it is larger than ${maxFileSize} MB`,
+		'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
+	);
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
-	if (httpStatus !== 200) {
-		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, { httpStatus });
-	}
+	if (httpStatus !== 200)
+		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, undefined, httpStatus);
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
 	const head = await headOf(body, HEAD_BYTES);
 	if (head.length === 0 && !body.readableAborted) throw new FileRefused(url, 'its host gave an empty file');

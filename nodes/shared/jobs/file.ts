@@ -5,7 +5,12 @@ import { onlySeen } from '../service/values';
 /** UTF-16 units of a name, counted from its end. */
 const LONGEST_NAME = 200;
 
-const GENERIC_TYPES = new Set(['application/octet-stream', 'binary/octet-stream', 'application/x-download']);
+const SAYS_NOTHING = new Set([
+	'',
+	'application/octet-stream',
+	'binary/octet-stream',
+	'application/x-download',
+]);
 
 /** What is known of a file beside its address and its answer. */
 interface Naming {
@@ -29,22 +34,17 @@ export function fileOf(
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
 	const header = bareType(text(headers['content-type']));
+	const said = SAYS_NOTHING.has(header) ? undefined : header;
 	const extension = extensionOf(given);
-	const known = extension && MIME_TYPES[extension] ? extension : undefined;
-	const isGeneric = header === '' || GENERIC_TYPES.has(header);
-	const byName = known && MIME_TYPES[known];
-	const type = mimeTypeOf(head, isGeneric ? byName : header) ?? (isGeneric ? undefined : header);
-	const shown = mimeTypeOf(head, byName);
-	const right = extensionOfType(shown);
-	const own = (ofService: string) => withOwnName(ofService, called);
-	if (known && shown && right && shown !== byName) {
-		return { name: own(`${given.slice(0, -known.length)}${right}`), mimeType: shown };
-	}
-	const chosen = known ?? extensionOfType(type) ?? fallbackExtension;
-	const mimeType = type ?? (chosen && MIME_TYPES[chosen]) ?? 'application/octet-stream';
-	const isNamed = known !== undefined || (extension !== undefined && extensionOfType(type) === undefined);
-	const name = own(isNamed || chosen === undefined ? given : `${given}.${chosen}`);
-	return { name, mimeType };
+	const byName = MIME_TYPES[extension ?? ''];
+	const shown = mimeTypeOf(head, byName ?? said);
+	const byKind = MIME_TYPES[fallbackExtension ?? ''];
+	const mimeType = shown ?? said ?? byName ?? byKind ?? 'application/octet-stream';
+	const isWrong = byName !== undefined && shown !== undefined && shown !== byName;
+	const stem = isWrong ? given.slice(0, given.lastIndexOf('.')) : given;
+	const right = extensionOfType(shown ?? said) ?? (extension ? undefined : fallbackExtension);
+	const hasItsOwn = right === undefined || (byName !== undefined && !isWrong);
+	return { name: withOwnName(hasItsOwn ? given : `${stem}.${right}`, called), mimeType };
 }
 
 /** The name that a person wants for a file, with the extension of its own. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { withoutAbsent } from '../service/values';
 import { isoDate, type JobState } from './kinds';
 import type { FileFacts } from './output';
 
@@ -32,22 +33,16 @@ interface Known extends Sightings {
 }
 
 /** What can be filed of a job: only what is known; undefined where that is nothing. */
-export function receiptOf({
-	sentAt,
-	workingAt,
-	completedAt,
-	files = [],
-	...own
-}: Known): IDataObject | undefined {
+export function receiptOf({ files = [], ...known }: Known): IDataObject | undefined {
 	const counted = files.filter(({ sha256 }) => sha256 !== undefined);
-	const all = {
-		sentAt: isoDate(sentAt),
-		workingAt: isoDate(workingAt),
-		completedAt: isoDate(completedAt),
-		...{ credits: own.credits, consentReference: own.consentReference },
+	const receipt = withoutAbsent({
+		sentAt: isoDate(known.sentAt),
+		workingAt: isoDate(known.workingAt),
+		completedAt: isoDate(known.completedAt),
+		credits: known.credits,
+		consentReference: known.consentReference,
 		files:
 			counted.length > 0 ? counted.map(({ field, size, sha256 }) => ({ field, size, sha256 })) : undefined,
-	};
-	const known = Object.entries(all).filter(([, value]) => value !== undefined);
-	return known.length > 0 ? Object.fromEntries(known) : undefined;
+	});
+	return Object.keys(receipt).length > 0 ? receipt : undefined;
 }

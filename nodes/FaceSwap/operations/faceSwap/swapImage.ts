@@ -1,7 +1,7 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces } from '../../faceInput';
-import { facePairs, shownPairs } from '../../pairFaceItems';
+import { facePairs, planOf } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
@@ -19,14 +19,6 @@ export const swapImage = defineCreate({
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
 	async plan({ modifyImage, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, 'image', modifyImage);
-		return {
-			body: {
-				targetImage: pairs.targetImage,
-				sourceImage: pairs.sourceImage,
-				...swapBody(options),
-				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
-			},
-			preview: shownPairs(pairs),
-		};
+		return await planOf(tools, pairs, swapBody(options), 'image', modifyImage);
 	},
 });

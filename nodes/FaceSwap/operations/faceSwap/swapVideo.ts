@@ -1,7 +1,7 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
-import { chooseFaces, requireStill } from '../../faceInput';
-import { facePairs, shownPairs } from '../../pairFaceItems';
+import { chooseFaces } from '../../faceInput';
+import { facePairs, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
@@ -15,20 +15,9 @@ export const swapVideo = defineCreate({
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	parameters: { ...videoToChange, ...swapParameters },
 	options: swapOptions,
-	read(given, context) {
-		requireStill(given, context);
-		return { ...given, faces: chooseFaces(given, context, 'video') };
-	},
+	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'video') }),
 	async plan({ modifyVideo, targetFrame, faces, options }, tools) {
 		const pairs = await facePairs(tools, faces, 'video', targetFrame ?? modifyVideo);
-		return {
-			body: {
-				targetImage: pairs.targetImage,
-				sourceImage: pairs.sourceImage,
-				...swapBody(options),
-				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
-			},
-			preview: shownPairs(pairs),
-		};
+		return await planOf(tools, pairs, swapBody(options), 'video', modifyVideo);
 	},
 });

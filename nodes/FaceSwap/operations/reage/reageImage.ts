@@ -1,7 +1,7 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
-import { facesToChange, shownPairs } from '../../pairFaceItems';
+import { facesToChange, planOf } from '../../pairFaceItems';
 import { pictureToChange } from '../../parameters';
 
 /** Face age change on an image (service.md: Age change). */
@@ -16,16 +16,9 @@ export const reageImage = defineCreate({
 	makesImages: true,
 	parameters: { modifyImage: pictureToChange, ...ageParameters },
 	options: ageOptions,
-	read: (given, context) => ({ ...given, faces: chooseAged(given, context) }),
+	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'image') }),
 	async plan({ modifyImage, faces, faceReage }, tools) {
 		const chosen = await facesToChange(tools, faces, 'image', modifyImage);
-		return {
-			body: {
-				targetImage: chosen.targetImage,
-				face_reage: faceReage,
-				modifyImage: await tools.mediaUrl(modifyImage, 'Picture to Change'),
-			},
-			preview: shownPairs(chosen),
-		};
+		return await planOf(tools, chosen, { face_reage: faceReage }, 'image', modifyImage);
 	},
 });

@@ -1,8 +1,7 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
-import { requireStill } from '../../faceInput';
-import { facesToChange, shownPairs } from '../../pairFaceItems';
+import { facesToChange, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 
 /** Face age change on a video (service.md: Age change). */
@@ -16,19 +15,9 @@ export const reageVideo = defineCreate({
 	to: { path: '/faceswap/highquality/vidreage' },
 	parameters: { ...videoToChange, ...ageParameters },
 	options: ageOptions,
-	read(given, context) {
-		requireStill(given, context);
-		return { ...given, faces: chooseAged(given, context) };
-	},
+	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'video') }),
 	async plan({ modifyVideo, targetFrame, faces, faceReage }, tools) {
 		const chosen = await facesToChange(tools, faces, 'video', targetFrame ?? modifyVideo);
-		return {
-			body: {
-				targetImage: chosen.targetImage,
-				face_reage: faceReage,
-				modifyVideo: await tools.mediaUrl(modifyVideo, 'Video to Change'),
-			},
-			preview: shownPairs(chosen),
-		};
+		return await planOf(tools, chosen, { face_reage: faceReage }, 'video', modifyVideo);
 	},
 });
