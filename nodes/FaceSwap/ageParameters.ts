@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { numberSchema, splitList } from '../shared/operation/parameters/schemas';
 import { quoted, refuse } from '../shared/operation/parameters/messages';
-import { choice, parameter, type Given } from '../shared/operation/parameters/builders';
-import { changed, checked } from '../shared/service/schema';
+import { choice, number, parameter, type Given } from '../shared/operation/parameters/builders';
+import { changed } from '../shared/service/schema';
 import type { MediaType } from '../shared/faces';
 import { faceItems, requireStill } from './faceInput';
 import { order, provided, targetFaces, whenChoosing } from './parameters';
@@ -28,24 +28,14 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	);
 });
 
-const MOST_YEARS = 30;
-const YEARS =
-	'Years to add to the present age, not the age to reach: from -30 (younger) to 30 (older). For more, change the result once again.';
-
-const years = checked(numberSchema({ whole: true }), (given, context) => {
-	if (Math.abs(given) <= MOST_YEARS) return;
-	const limit = given > 0 ? `most ${MOST_YEARS}` : `least -${MOST_YEARS}`;
-	refuse(context, `must be at ${limit}, but ${given} was given`, [], YEARS);
-});
-
 /** What an age change asks for beside the picture or video to change (service.md: Age change, Limits). */
 export const ageParameters = {
-	faceReage: parameter('number', years, 'Years Older or Younger', {
-		default: 10,
-		typeOptions: { minValue: -MOST_YEARS, maxValue: MOST_YEARS },
+	faceReage: number('Years Older or Younger', {
+		...{ default: 10, min: -30, max: 30, whole: true },
 		required: true,
 		hint: '10 is ten years older, -10 ten years younger',
-		description: YEARS,
+		description:
+			'Years to add to the present age, not the age to reach: from -30 (younger) to 30 (older). For more, change the result once again.',
 	}),
 	whichFaces: choice('Which Faces', {
 		default: 'all',

@@ -7,7 +7,7 @@ import type { Environment } from '../async/environment';
 import { headOf, openFile, type Readable } from '../async/stream';
 import { createLimit, type Limit } from '../async/limit';
 import { asError, ServiceError } from '../transport/serviceError';
-import { fileOf } from './file';
+import { fileOf, type Naming } from './file';
 
 /** A result is told before its host has it: for a minute in all it may come. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
@@ -31,15 +31,11 @@ export interface FileContext {
 }
 
 /** How a file is fetched. */
-interface FileOptions {
+interface FileOptions extends Naming {
 	/** In MB; 0 is no limit, and 500 the default. */
 	maxFileSize?: number;
-	/** Used when neither answer nor address names one. */
-	fallbackExtension?: string;
 	/** What the content goes through on its way: a label, a count. */
 	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
-	/** What the file is to be called, without an extension; by itself as its host calls it. */
-	called?: string;
 	/** Limits how many files are fetched at a time. One that is late lets others pass. */
 	limit?: Limit;
 	/** Reads where the file is once more: the address may have been renewed since. */
@@ -122,7 +118,7 @@ async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, fallbackExtension, called, through }: FileOptions,
+	{ maxFileSize = MOST_MB, through, ...naming }: FileOptions,
 ): Promise<IBinaryData> {
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
@@ -145,7 +141,7 @@ async function fetchFile(
 	}
 	// It may have been given up meanwhile.
 	if (stream.errored) throw stream.errored;
-	const { name, mimeType } = fileOf(url, headers, { fallbackExtension, called, head });
+	const { name, mimeType } = fileOf(url, headers, naming, head);
 	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
 }
 

@@ -13,24 +13,24 @@ const SAYS_NOTHING = new Set([
 ]);
 
 /** What is known of a file beside its address and its answer. */
-interface Naming {
+export interface Naming {
 	/** Where nothing shows one. */
 	fallbackExtension?: string;
 	/** What the file is to be called, without an extension: the reference of its row. */
 	called?: string;
-	/** Its first bytes. */
-	head?: Uint8Array;
 }
 
 /**
  * The name and MIME type of a downloaded file. The type is what its first bytes show, else what the answer's headers say,
  * else what the address does; an extension that the bytes contradict is replaced.
  * @param headers of the answer, names in lower case
+ * @param head its first bytes
  */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
-	{ fallbackExtension, called, head = new Uint8Array() }: Naming = {},
+	{ fallbackExtension, called }: Naming = {},
+	head: Uint8Array = Buffer.alloc(0),
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
 	const header = bareType(text(headers['content-type']));

@@ -162,7 +162,7 @@ test.each([
 ])('the first bytes show the type, where the answer says %s', (_name, type, path, name, mimeType) => {
 	const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 	const headers = { ...(type !== undefined && { 'content-type': type }) };
-	expect(fileOf(`https://h.example.com/${path}`, headers, { head })).toEqual({ name, mimeType });
+	expect(fileOf(`https://h.example.com/${path}`, headers, {}, head)).toEqual({ name, mimeType });
 });
 
 test.each([
@@ -170,10 +170,10 @@ test.each([
 	['video/x-matroska', '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x88matroska', '77.mkv'],
 ])('what is known as %s by its first bytes gets its extension', (mimeType, bytes, name) => {
 	const head = Buffer.from(bytes, 'latin1');
-	expect(fileOf('https://h.example.com/r/77', {}, { head })).toEqual({ name, mimeType });
+	expect(fileOf('https://h.example.com/r/77', {}, {}, head)).toEqual({ name, mimeType });
 });
 
 test('a sound stays one in a container that could hold a film', () => {
 	const head = Buffer.from('\0\0\0\x20ftypisom', 'latin1');
-	expect(fileOf('https://h.example.com/a.m4a', {}, { head }).mimeType).toBe('audio/mp4');
+	expect(fileOf('https://h.example.com/a.m4a', {}, {}, head).mimeType).toBe('audio/mp4');
 });

@@ -1,20 +1,13 @@
-import {
-	jobFields,
-	optionalNumberField,
-	optionalTextField,
-	optionalTimeField,
-	record,
-	statusField,
-} from '../../service/records/fieldSchemas';
+import * as fields from '../../service/records/fieldSchemas';
 import { isoDate, readAlone, stateOf } from './state';
 
 /** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
-export const audioRecord = record({
-	...jobFields,
-	status: statusField,
-	url: optionalTextField,
-	create_time: optionalTimeField,
-	deduction_credit: optionalNumberField,
+export const audioRecord = fields.record({
+	...fields.jobFields,
+	status: fields.statusField,
+	url: fields.optionalTextField,
+	create_time: fields.optionalTimeField,
+	deduction_credit: fields.optionalNumberField,
 });
 
 /** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */

@@ -1,13 +1,4 @@
-import {
-	idField,
-	jobFields,
-	listOf,
-	optionalIdField,
-	optionalTextField,
-	optionalTimeField,
-	record,
-	statusField,
-} from '../../service/records/fieldSchemas';
+import * as fields from '../../service/records/fieldSchemas';
 import { isoDate, stateOf } from './state';
 import type { JobKind } from './types';
 
@@ -15,15 +6,15 @@ import type { JobKind } from './types';
  * The answer to the create of a swap or an age change (service.md: Face swap). `_id` names the result record, `job_id`
  * the task to cancel. Its `url` comes long before the file exists, and is not read.
  */
-export const taskHandle = record({ _id: idField, job_id: optionalIdField });
+export const taskHandle = fields.record({ _id: fields.idField, job_id: fields.optionalIdField });
 
 /** One record of the result list (service.md: Results). */
-export const faceswapRecord = record({
-	...jobFields,
-	job_id: optionalIdField,
-	faceswap_status: statusField,
-	url: optionalTextField,
-	createdAt: optionalTimeField,
+export const faceswapRecord = fields.record({
+	...fields.jobFields,
+	job_id: fields.optionalIdField,
+	faceswap_status: fields.statusField,
+	url: fields.optionalTextField,
+	createdAt: fields.optionalTimeField,
 });
 
 /** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
@@ -45,7 +36,7 @@ export const faceSwap: JobKind = {
 			group: 'faceSwap',
 		}),
 		answer: () =>
-			listOf(
+			fields.listOf(
 				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
 					...{ given, jobId, resultUrl: url },
 					createdAt: isoDate(createdAt),

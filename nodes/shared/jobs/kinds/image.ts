@@ -1,12 +1,4 @@
-import {
-	jobFields,
-	optionalNumberField,
-	optionalTextField,
-	optionalTextsField,
-	optionalTimeField,
-	record,
-	statusField,
-} from '../../service/records/fieldSchemas';
+import * as fields from '../../service/records/fieldSchemas';
 import { prepared } from '../../service/schema';
 import { isObject } from '../../service/values';
 import { isoDate, readAlone, stateOf } from './state';
@@ -24,14 +16,14 @@ function nameButtons(answer: unknown): unknown {
  */
 export const imageRecord = prepared(
 	nameButtons,
-	record({
-		...jobFields,
-		image_status: statusField,
-		image: optionalTextField,
-		buttons: optionalTextsField,
-		upscaled_urls: optionalTextsField,
-		create_time: optionalTimeField,
-		deduction_credit: optionalNumberField,
+	fields.record({
+		...fields.jobFields,
+		image_status: fields.statusField,
+		image: fields.optionalTextField,
+		buttons: fields.optionalTextsField,
+		upscaled_urls: fields.optionalTextsField,
+		create_time: fields.optionalTimeField,
+		deduction_credit: fields.optionalNumberField,
 	}),
 );
 

@@ -1,26 +1,18 @@
-import {
-	jobFields,
-	optionalBooleanField,
-	optionalNumberField,
-	optionalTextField,
-	optionalTimeField,
-	record,
-	statusField,
-} from '../../service/records/fieldSchemas';
+import * as fields from '../../service/records/fieldSchemas';
 import { isoDate, readAlone, stateOf } from './state';
 
 /**
  * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
  * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
  */
-export const videoRecord = record({
-	...jobFields,
-	video_status: statusField,
-	video: optionalTextField,
-	lipsync: optionalBooleanField,
-	lipsync_video_url: optionalTextField,
-	create_time: optionalTimeField,
-	deduction_duration: optionalNumberField,
+export const videoRecord = fields.record({
+	...fields.jobFields,
+	video_status: fields.statusField,
+	video: fields.optionalTextField,
+	lipsync: fields.optionalBooleanField,
+	lipsync_video_url: fields.optionalTextField,
+	create_time: fields.optionalTimeField,
+	deduction_duration: fields.optionalNumberField,
 });
 
 /** Translated videos, avatar videos and talking avatars: one record, one way to read it (service.md: Video records). */
