@@ -14,8 +14,7 @@ export function withoutAbsent<T extends object>(value: T): T {
 
 /** A whole number of so many digits may be one that JavaScript rounds. */
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
-const NUMBERS = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const WHOLE = /^-?\d{16,}$/;
+const WHOLE = /^-?\d+$/;
 
 /**
  * What a JSON text says; undefined for anything else. A byte order mark before it does not count, and a whole number
@@ -33,29 +32,13 @@ export function parseJson(text: string): unknown {
 
 /** In linear time, and without a pattern for texts: of a long one it would overflow the stack. @param json is valid */
 function withLongNumbersAsTexts(json: string): string {
-	const parts: string[] = [];
-	let at = 0;
-	while (at < json.length) {
-		const opening = json.indexOf('"', at);
-		const end = opening < 0 ? json.length : opening;
-		parts.push(json.slice(at, end).replace(NUMBERS, asWritten));
-		if (opening < 0) break;
-		let closing = json.indexOf('"', opening + 1);
-		while (isEscaped(json, closing)) closing = json.indexOf('"', closing + 1);
-		parts.push(json.slice(end, closing + 1));
-		at = closing + 1;
-	}
-	return parts.join('');
+	let isInText = false;
+	return json.replace(/\\.|"|[-+.\deE]{16,}/g, (token) => {
+		if (token === '"') isInText = !isInText;
+		const isRounded = !isInText && WHOLE.test(token) && String(Number(token)) !== token;
+		return isRounded ? `"${token}"` : token;
+	});
 }
-
-function isEscaped(json: string, at: number): boolean {
-	let backslashes = 0;
-	while (json[at - 1 - backslashes] === '\\') backslashes += 1;
-	return backslashes % 2 === 1;
-}
-
-const asWritten = (token: string) =>
-	WHOLE.test(token) && String(Number(token)) !== token ? `"${token}"` : token;
 
 /** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
 export function isSame(given: string, expected: string): boolean {

@@ -1,4 +1,5 @@
-import { isObject, parseJson } from '../service/values';
+import { streamedAnswer, type Readable } from '../async/stream';
+import { parseJson } from '../service/values';
 
 /**
  * How a request is sent: any HTTP status is an answer, which comes as a stream, so that its size is bounded. Redirects are
@@ -26,53 +27,28 @@ export class AnswerTooLarge extends Error {
 	}
 }
 
-/** What is needed of Node's streams, which n8n hands out. */
-interface Stream {
-	destroy(error?: Error): unknown;
-	on(event: 'data' | 'end' | 'close' | 'error', listener: (given: unknown) => void): unknown;
-}
-const isStream = (value: unknown): value is Stream =>
-	isObject(value) && typeof value.destroy === 'function' && typeof value.on === 'function';
-
 /**
- * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. The status is 0
- * when there is none. What comes is counted unpacked, while it comes: a small answer can hold a large one.
+ * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. What comes is
+ * counted unpacked, while it comes: a small answer can hold a large one.
  * @param isList whether the answer may hold many records
  * @param ending ends the reading
  * @throws AnswerTooLarge; what the network throws
  */
 export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
-	const { statusCode, body, headers } = isObject(given) ? given : {};
-	return {
-		status: typeof statusCode === 'number' ? statusCode : 0,
-		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
-		headers: isObject(headers) ? headers : {},
-	};
+	const { statusCode: status, body, headers } = streamedAnswer.parse(given);
+	return { status, headers, body: await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) };
 }
 
-async function readBody(stream: Stream, ending: AbortSignal, mostMb: number): Promise<unknown> {
+/** It ends when the stream has closed: by then n8n's client has let go of the signal, whose end would break the connection. */
+async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {
+	ending.addEventListener('abort', () => stream.destroy(new Error('The reading was ended')));
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
-	let isWhole = false;
-	// Not by `for await`, which costs more than all else of a small answer.
-	await new Promise<void>((resolve, reject) => {
-		// Destroys the connection, too.
-		const end = (why: Error) => {
-			reject(why);
-			stream.destroy(why);
-		};
-		stream.on('data', (chunk) => {
-			const part = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
-			bytes += part.length;
-			if (bytes > mostMb * BYTES_PER_MB) end(new AnswerTooLarge(mostMb));
-			else chunks.push(part);
-		});
-		stream.on('end', () => (isWhole = true));
-		stream.on('error', reject);
-		// n8n's client has let go of the signal then, whose end would make it throw away what it has.
-		stream.on('close', () => (isWhole ? resolve() : reject(new Error('The answer broke off'))));
-		ending.addEventListener('abort', () => isWhole || end(new Error('The reading was ended')));
-	});
+	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+		bytes += chunk.length;
+		if (bytes > mostMb * BYTES_PER_MB) throw new AnswerTooLarge(mostMb);
+		chunks.push(chunk);
+	}
 	const text = Buffer.concat(chunks).toString();
 	const parsed = parseJson(text);
 	return parsed === undefined ? text : parsed;
