@@ -80,7 +80,8 @@ const NOTHING_KNOWN = {
 export class Pace {
 	private known = { ...NOTHING_KNOWN };
 	private pause: Pause | undefined;
-	private firstRefusedAt: number | undefined;
+	/** Since when nothing has passed, if the last answers were refusals; else Infinity. */
+	refusingSince = Infinity;
 	private passed = new PassedRequests();
 	private lastAt = 0;
 
@@ -93,11 +94,6 @@ export class Pace {
 		// Also where the clock was put back.
 		if (Math.abs(now - this.lastAt) > REMEMBERED_MS && !(now < nextAt && this.lastAt < now)) this.forget();
 		return this.pause?.isTried ? Infinity : Math.max(0, this.known.nextAt - now);
-	}
-
-	/** Since when nothing has passed, if the last answers were refusals. */
-	get refusingSince(): number | undefined {
-		return this.firstRefusedAt;
 	}
 
 	/** Records that a request is sent. */
@@ -120,7 +116,7 @@ export class Pace {
 
 	private pass(sent: Sending, now: number): void {
 		const { known, pause } = this;
-		this.firstRefusedAt = undefined;
+		this.refusingSince = Infinity;
 		this.passed.add(now);
 		if (sent.isTrial && pause) this.recover(pause, sent.at, now);
 		else if (known.intervalMs > 0 && sent.isAtFullRate && sent.at >= known.recoveredAt) {
@@ -134,7 +130,7 @@ export class Pace {
 
 	private refuse(sent: Sending, now: number, retryAfterMs: number | undefined): void {
 		const { known } = this;
-		this.firstRefusedAt ??= now;
+		this.refusingSince = Math.min(this.refusingSince, now);
 		if (retryAfterMs !== undefined) {
 			const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS) + this.random() * SHORTEST_PAUSE_MS;
 			known.nextAt = Math.max(known.nextAt, now + holdMs);
@@ -190,7 +186,7 @@ export class Pace {
 	private forget(): void {
 		this.known = { ...NOTHING_KNOWN };
 		this.pause = undefined;
-		this.firstRefusedAt = undefined;
+		this.refusingSince = Infinity;
 		this.passed = new PassedRequests();
 	}
 }

@@ -24,7 +24,7 @@ export class RequestQueue {
 		let sent: Sending | undefined;
 		return {
 			turn: async () => {
-				sent = await this.turn(environment, { order, patienceMs, until });
+				sent = await this.turn(environment, { order, until, wake: () => undefined }, patienceMs);
 				return sent !== undefined;
 			},
 			report: (outcome, retryAfterMs) => {
@@ -35,45 +35,42 @@ export class RequestQueue {
 		};
 	}
 
-	private async turn(environment: Environment, wish: Wish): Promise<Sending | undefined> {
-		if (this.waiting.length === 0 && this.pace.waitMs(environment.now()) === 0) {
-			return this.pace.send(environment.now());
-		}
-		const waiter = new Waiter(wish, environment.signal);
-		this.enqueue(waiter);
+	private async turn(
+		environment: Environment,
+		waiter: Waiter,
+		patienceMs: number,
+	): Promise<Sending | undefined> {
+		const { signal } = environment;
+		const stop = () => waiter.wake();
+		const woken = async () => await new Promise<void>((resolve) => (waiter.wake = resolve));
+		const before = this.waiting.findIndex(({ order }) => order > waiter.order);
+		this.waiting.splice(before < 0 ? this.waiting.length : before, 0, waiter);
+		signal?.addEventListener('abort', stop);
 		try {
 			for (;;) {
-				if (environment.signal?.aborted) await stopped(environment);
-				const now = environment.now();
-				if (waiter !== this.waiting[0]) {
-					if (now >= wish.until) return undefined;
-					await waiter.isWoken();
-					continue;
+				if (signal?.aborted) {
+					// It throws what a stopped run throws, if it is the run that is stopped.
+					await environment.sleep(0);
+					signal.throwIfAborted();
 				}
-				const ms = this.pace.waitMs(now);
+				const now = environment.now();
+				const ms = waiter === this.waiting[0] ? this.pace.waitMs(now) : Infinity;
 				if (ms === 0) return this.pace.send(now);
-				const endsAt = this.endOf(wish, ms === Infinity);
+				// What a trial under way comes to is waited for.
+				const givesUpAt = ms === Infinity ? Infinity : this.pace.refusingSince + patienceMs;
+				const endsAt = Math.min(waiter.until, givesUpAt);
 				if (now >= endsAt) return undefined;
-				const nap = Math.min(ms, endsAt - now, LONGEST_NAP_MS);
-				await (ms === Infinity ? waiter.isWoken() : Promise.race([environment.sleep(nap), waiter.isWoken()]));
-				for (const other of this.waiting) if (environment.now() >= other.wish.until) other.wake();
+				if (ms === Infinity) await woken();
+				else {
+					await Promise.race([environment.sleep(Math.min(ms, endsAt - now, LONGEST_NAP_MS)), woken()]);
+					for (const other of this.waiting) if (environment.now() >= other.until) other.wake();
+				}
 			}
 		} finally {
-			waiter.leave();
+			signal?.removeEventListener('abort', stop);
 			this.waiting.splice(this.waiting.indexOf(waiter), 1);
 			this.waiting[0]?.wake();
 		}
-	}
-
-	/** What a trial under way comes to is waited for. */
-	private endOf({ patienceMs, until }: Wish, isTried: boolean): number {
-		const { refusingSince } = this.pace;
-		return refusingSince === undefined || isTried ? until : Math.min(until, refusingSince + patienceMs);
-	}
-
-	private enqueue(waiter: Waiter): void {
-		const before = this.waiting.findIndex(({ wish }) => wish.order > waiter.wish.order);
-		this.waiting.splice(before < 0 ? this.waiting.length : before, 0, waiter);
 	}
 }
 
@@ -89,35 +86,8 @@ export interface QueuePlace {
 	report(outcome: SendOutcome, retryAfterMs?: number): void;
 }
 
-interface Wish {
+interface Waiter {
 	order: number;
-	patienceMs: number;
 	until: number;
-}
-
-class Waiter {
-	private woken: (() => void) | undefined;
-
-	constructor(
-		readonly wish: Wish,
-		private readonly signal: AbortSignal | undefined,
-	) {
-		signal?.addEventListener('abort', this.wake);
-	}
-
-	readonly wake = () => this.woken?.();
-
-	async isWoken(): Promise<void> {
-		await new Promise<void>((resolve) => (this.woken = resolve));
-	}
-
-	leave(): void {
-		this.signal?.removeEventListener('abort', this.wake);
-	}
-}
-
-/** Throws what a run throws that is stopped. */
-async function stopped({ sleep, signal }: Environment): Promise<never> {
-	await sleep(0);
-	throw signal?.reason;
+	wake: () => void;
 }
