@@ -40,12 +40,8 @@ const MOST_DROP = 0.3;
 const SOON = 20;
 /** The share that is added beyond the last rate, in as many requests as it took to get back to it. */
 const RISE = 0.1;
-/** After how many requests the rate is back: the bounds where it is known, and the most where it is an estimate. */
-const SHORTEST_CLIMB = 60;
-const LONGEST_CLIMB = 200;
-const LONGEST_FIRST_CLIMB = 60;
-/** At most this share of the time is lost by pauses. */
-const SHARE_OF_PAUSES = 1 / 20;
+/** After how many requests the rate is back. */
+const CLIMB = 60;
 /** The first pause where the rate is unknown, the shortest one, and the longest; each next one is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
 const SHORTEST_PAUSE_MS = 50;
@@ -65,8 +61,6 @@ const NOTHING_KNOWN = {
 	goalMs: 0,
 	/** Where the climb began, as a share below the goal. */
 	drop: DROP,
-	/** After how many requests the goal is reached. */
-	climb: SHORTEST_CLIMB,
 	/** How many passed at the full rate since the last pause. */
 	climbed: 0,
 	nextAt: 0,
@@ -121,10 +115,8 @@ export class Pace {
 		if (sent.isTrial && pause) this.recover(pause, sent.at, now);
 		else if (known.intervalMs > 0 && sent.isAtFullRate && sent.at >= known.recoveredAt) {
 			known.climbed += 1;
-			const progress = known.climbed / known.climb - 1;
-			known.intervalMs =
-				known.goalMs /
-				(1 + (progress < 0 ? known.drop : RISE * 4 ** Math.max(0, progress - 1)) * progress ** 3);
+			const progress = known.climbed / CLIMB - 1;
+			known.intervalMs = known.goalMs / (1 + (progress < 0 ? known.drop : RISE) * progress ** 3);
 		}
 	}
 
@@ -172,10 +164,6 @@ export class Pace {
 			known.intervalMs = Math.max(known.intervalMs, (endedAt - from) / Math.max(1, count));
 			known.goalMs = known.intervalMs * (1 - RISE);
 			known.drop = RISE;
-			known.climb = Math.min(Math.max(2, count), LONGEST_FIRST_CLIMB);
-		} else {
-			const climb = known.pausedMs / SHARE_OF_PAUSES / known.intervalMs;
-			known.climb = Math.min(Math.max(SHORTEST_CLIMB, climb), LONGEST_CLIMB);
 		}
 		known.climbed = 0;
 		known.recoveredAt = now;
