@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { keyPairFingerprint, readKeyPair } from './account';
 import { refuseOtherHosts, refuseProxy } from './hosts';
-import { rememberRefused } from './token';
+import { refusedTokens } from './token';
 
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
 export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
@@ -42,7 +42,7 @@ export function putTokenOn(
 	refuseProxy({ ...request });
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
 	request.sendCredentialsOnCrossOriginRedirect = false;
-	if (typeof rejected === 'string') rememberRefused(rejected);
+	if (typeof rejected === 'string') refusedTokens.set(rejected, true);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);
 	// If the service gives the same token again, it is sent, and the service itself says what is wrong.

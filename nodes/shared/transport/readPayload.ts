@@ -29,17 +29,10 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 
 /** The error of a request whose turn did not come in time. */
 export function tooEarly(request: ServiceRequest, refusal: Refusal | undefined, tries: number): ServiceError {
-	const { message, description } = explainCode(1005, refusal?.said ?? '', request.group);
-	const { code = 1005, said, httpStatus } = refusal ?? {};
-	return new ServiceError(message, {
-		description: [
-			`It waited for its turn, but the service took nothing for ten minutes, or the time of this item was up. ${description}`,
-			...(tries > 1 ? [`It was sent ${tries} times`] : []),
-		].join('. '),
-		code,
-		said,
-		httpStatus,
-	});
+	const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', request.group);
+	const description = `It waited for its turn, but the service took nothing for ten minutes, or the time of this item was up. ${toDo}`;
+	const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
+	return serviceErrorOf(request, { ...why, message, description }, tries);
 }
 
 /**

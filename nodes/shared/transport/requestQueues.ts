@@ -2,34 +2,31 @@ import { RequestQueue, type QueuePlace } from '../async/requestQueue';
 import type { Environment } from '../async/environment';
 import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
-import type { Slowed } from './types';
 
 /** The paces of an account. What is limited is counted apart: a limit of creates does not slow down reads. */
-export type Paces = ReturnType<typeof newPaces>;
-
-const newPaces = () => ({
-	creates: new RequestQueue(),
-	detections: new RequestQueue(),
-	reads: new RequestQueue(),
-});
+export type Paces = Record<'creates' | 'detections' | 'reads', RequestQueue>;
 
 /** The paces of the accounts that this process has used of late: all runs of an account share them. */
 const known = new BoundedMap<string, Paces>(50);
 
 /** @param account as `accountOf` gives it */
 export function pacesOf(account: string): Paces {
-	const paces = known.get(account) ?? newPaces();
+	const paces = known.get(account) ?? {
+		creates: new RequestQueue(),
+		detections: new RequestQueue(),
+		reads: new RequestQueue(),
+	};
 	known.set(account, paces);
 	return paces;
 }
 
 /** The turns of the requests of one run, with a count of what the service's limits cost it. */
 export function createRequestQueues(environment: Environment) {
-	const slowed: Slowed = { refusals: 0, waitedMs: 0 };
+	const slowed = { refusals: 0, waitedMs: 0 };
 	let waiting = 0;
 	let since = 0;
 	return {
-		slowed: (): Slowed => ({ ...slowed }),
+		slowed: () => slowed,
 
 		/** The place of a request among those of its account. */
 		place(paces: Paces, { intent, host }: ServiceRequest, patienceMs: number, until?: number): QueuePlace {
@@ -37,8 +34,7 @@ export function createRequestQueues(environment: Environment) {
 			const place = paces[kind].place(environment, patienceMs, until);
 			return {
 				async turn() {
-					const beganAt = environment.now();
-					if (waiting === 0) since = beganAt;
+					if (waiting === 0) since = environment.now();
 					waiting += 1;
 					try {
 						return await place.turn();

@@ -17,13 +17,7 @@ const underWay = new Map<string, { exchange: Promise<string>; older: Set<string>
 const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
 
 /** Tokens that the service refused: nobody gets one of them again. */
-const refused = new BoundedMap<string, true>(MOST_REMEMBERED);
-
-export function rememberRefused(token: string): void {
-	refused.set(token, true);
-}
-
-export const isRefused = (token: string): boolean => refused.peek(token) === true;
+export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 
 /**
  * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request: if an account
@@ -43,7 +37,7 @@ export async function fetchToken(
 ): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent?.older.has(rejected) && isFresh(recent) && !refused.peek(recent.token)) {
+	if (recent?.older.has(rejected) && isFresh(recent) && !refusedTokens.peek(recent.token)) {
 		return { token: recent.token, isNew: false };
 	}
 	const asked = underWay.get(fingerprint);

@@ -31,9 +31,10 @@ const LIMITS = {
 };
 export type TransportLimits = Partial<typeof LIMITS>;
 
-/** Where a request goes, and the context that sends it. */
+/** Where a request goes, the paces of its account, and the context that sends it. */
 interface At {
 	host: Host;
+	paces: Paces;
 	caller: () => CallContext;
 }
 
@@ -47,35 +48,30 @@ export function createTransport(
 	others: TransportLimits = {},
 ): RunTransport {
 	const limits = { ...LIMITS, ...others };
-	let hosts: ReturnType<typeof readHosts> | undefined;
+	let account: ReturnType<typeof readAccount> | undefined;
 	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
 	const secrets = new Set<unknown>();
 	let answers = 0;
 	const queues = createRequestQueues(environment);
 
 	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
-		const { paces, caller, ...both } = await (hosts ??= readHosts().catch(refuseCredential));
-		const { [request.host ?? 'service']: host } = both;
-		return readPayload(request, await exchange(request, { host, caller }, paces, until), answer);
+		const { hosts, ...others } = await (account ??= readAccount().catch(refuseCredential));
+		const at = { ...others, host: hosts[request.host ?? 'service'] };
+		return readPayload(request, await exchange(request, at, until), answer);
 	};
 
-	const readHosts = async () => {
+	const readAccount = async () => {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
 		secrets.add(credential.clientSecret).add(credential.accessToken);
 		const isUnstored = await isByItem(context);
 		const caller = () => (isUnstored ? withoutStoring(context) : context);
-		return { ...hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
+		return { hosts: hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
 	};
 
 	/** Sends until there is an answer or sending again is useless; returns the payload. */
-	const exchange = async (
-		request: ServiceRequest,
-		at: At,
-		paces: Paces,
-		until: number | undefined,
-	): Promise<unknown> => {
+	const exchange = async (request: ServiceRequest, at: At, until = Infinity): Promise<unknown> => {
 		const forms = formsOf(request);
-		const place = queues.place(paces, request, limits.patienceMs, until);
+		const place = queues.place(at.paces, request, limits.patienceMs, until);
 		let refusal: Refusal | undefined;
 		let refusals = 0;
 		const rejectedTokens: string[] = [];
@@ -115,8 +111,7 @@ export function createTransport(
 				{ intent: request.intent, trouble: verdict.trouble, count: tries, waitedMs, retryAfterMs },
 				environment.random(),
 			);
-			const isOver = until !== undefined && environment.now() + (wait ?? 0) >= until;
-			if (wait === undefined || isSameToken || isOver)
+			if (wait === undefined || isSameToken || environment.now() + wait >= until)
 				throw serviceErrorOf(form, { ...verdict, stopsEverything }, tries);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			if (wait > 0) await environment.sleep(wait);
@@ -128,7 +123,7 @@ export function createTransport(
 		request: ServiceRequest,
 		{ host, caller }: At,
 		rejectedToken: string | undefined,
-		until = Infinity,
+		until: number,
 	) => {
 		const isCreate = request.intent === 'create';
 		const left = Math.max(1, until - environment.now());

@@ -5,13 +5,6 @@ import type { Schema } from '../service/schema';
 /** The n8n contexts that can call the service. */
 export type CallContext = IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** How a service slowed down a run. */
-export interface Slowed {
-	refusals: number;
-	/** Milliseconds in which at least one request waited for its turn. */
-	waitedMs: number;
-}
-
 /** What all requests to the service go through. */
 export interface Transport {
 	/**
@@ -27,6 +20,6 @@ export interface Transport {
 
 /** The transport of one run. */
 export interface RunTransport extends Transport {
-	/** How the service slowed down what was sent here. */
-	slowed(): Slowed;
+	/** How the service slowed down what was sent here: in `waitedMs` at least one request waited for its turn. */
+	slowed(): { refusals: number; waitedMs: number };
 }

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { BoundedMap } from '../service/boundedMap';
 import { keyPairFingerprint, type KeyPair } from './account';
 import type { HttpRequest } from './sendForCredential';
-import { fetchToken, isRefused } from './token';
+import { fetchToken, refusedTokens } from './token';
 import type { CallContext } from './types';
 
 /*
@@ -36,7 +36,7 @@ export async function putUnstoredToken(
 	if (credential[UNSTORED] !== true) return false;
 	const fingerprint = keyPairFingerprint(keys);
 	const known = tokens.get(fingerprint);
-	if (known === undefined || isRefused(known)) {
+	if (known === undefined || refusedTokens.peek(known)) {
 		const { token } = await fetchToken(httpRequest, keys, known, known !== undefined);
 		tokens.set(fingerprint, token);
 	}

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../../nodes/shared/transport/sendForCredential';
-import { fetchToken, rememberRefused } from '../../../nodes/shared/transport/token';
+import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
+import { answered } from '../../support/answered';
 
 let pairs = 0;
 const freshPair = () => ({
@@ -12,7 +13,7 @@ const answering = (body: unknown, statusCode = 200) => {
 	const calls: unknown[] = [];
 	const request: HttpRequest = async (options) => {
 		calls.push(options);
-		return { statusCode, body };
+		return answered(body, statusCode);
 	};
 	return { calls, request };
 };
@@ -60,7 +61,7 @@ test('who was refused a later token than the one that is being replaced does not
 	const answers: Array<(token: string) => void> = [];
 	const request: HttpRequest = async () => {
 		const value = await new Promise<string>((resolve) => answers.push(resolve));
-		return { statusCode: 200, body: { code: 1000, token: value } };
+		return answered({ code: 1000, token: value });
 	};
 	const first = fetchToken(request, keys, 't1');
 	const second = fetchToken(request, keys, 't2');
@@ -74,7 +75,7 @@ test('a token that was just fetched, and was refused since, is given to nobody',
 	const keys = freshPair();
 	await fetchToken(token('dies-young').request, keys, 'first');
 	expect(await fetchToken(token('x').request, keys, 'first')).toEqual({ token: 'dies-young', isNew: false });
-	rememberRefused('dies-young');
+	refusedTokens.set('dies-young', true);
 	expect(await fetchToken(token('next').request, keys, 'first')).toEqual({ token: 'next', isNew: true });
 	for (const older of ['first', 'dies-young']) {
 		expect(await fetchToken(token('x').request, keys, older)).toEqual({ token: 'next', isNew: false });
@@ -122,7 +123,7 @@ test.each([
 	['HTTP 429', 429, '', true],
 	['HTTP 401', 401, { message: 'no' }, false],
 	['no token', 200, { code: 1000 }, false],
-	['nothing', 200, undefined, false],
+	['nothing', 200, '', false],
 ])('%s is told in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
 	const refused = fetchToken(answering(body, status).request, freshPair());
 	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });
