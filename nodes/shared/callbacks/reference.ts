@@ -1,11 +1,8 @@
 import { createHmac } from 'crypto';
-import { z } from 'zod/v3';
-import { isSame } from '../service/values';
+import { isObject, isSame } from '../service/values';
 
 const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';
-
-const query = z.object({ [TEXT]: z.string().min(1), [SIGNATURE]: z.string() });
 
 /**
  * Puts the user's own text into a callback address, signed with the client secret: it comes back with every callback of
@@ -23,11 +20,9 @@ export type Reference = { kind: 'none' } | { kind: 'signed'; text: string } | { 
 
 /** Reads what withReference wrote. */
 export function readReference(parameters: unknown, clientSecret: string): Reference {
-	const given = z.record(z.unknown()).catch({}).parse(parameters);
-	if (!(TEXT in given) && !(SIGNATURE in given)) return { kind: 'none' };
-	const parsed = query.safeParse(given);
-	if (!parsed.success) return { kind: 'forged' };
-	const { [TEXT]: text, [SIGNATURE]: signature } = parsed.data;
+	const { [TEXT]: text, [SIGNATURE]: signature } = isObject(parameters) ? parameters : {};
+	if (text === undefined && signature === undefined) return { kind: 'none' };
+	if (typeof text !== 'string' || text === '' || typeof signature !== 'string') return { kind: 'forged' };
 	return isSame(signature, sign(text, clientSecret)) ? { kind: 'signed', text } : { kind: 'forged' };
 }
 
