@@ -6,21 +6,15 @@ const LONGEST_HOLD_MS = 10;
 /** Runs tasks, at most `most` of them at a time, in the order in which they were given. */
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** How the tasks of many items are begun. */
-interface Begun<T> {
-	/** How many are under way at a time; any number where it is not given. */
-	atATime?: number;
-	/** Waits until the next one may begin: a turn for the rest of the process, or a place of its own. */
-	turn?: (each: T) => Promise<unknown>;
-}
-
 /**
  * Runs a task for each of many, and gives their results in order. Each is begun when its turn comes: thousands that only
  * wait would all have to be kept meanwhile.
+ * @param atATime how many are under way at a time; any number where it is not given
+ * @param turn waits until the next one may begin: a turn for the rest of the process, or a place of its own
  */
 export async function each<T, R>(
 	all: readonly T[],
-	{ atATime = Infinity, turn }: Begun<T>,
+	{ atATime = Infinity, turn }: { atATime?: number; turn?: (each: T) => Promise<unknown> },
 	task: (each: T, index: number) => Promise<R>,
 ): Promise<R[]> {
 	const limit = createLimit(atATime);
@@ -41,18 +35,15 @@ export async function each<T, R>(
 export function createLimit(most: number): Limit {
 	let running = 0;
 	const queue: Array<() => void> = [];
-	const leave = () => {
-		const next = queue.shift();
-		if (next) next();
-		else running--;
-	};
 	return async (task) => {
 		if (running < most) running++;
 		else await new Promise<void>((enter) => queue.push(enter));
 		try {
 			return await task();
 		} finally {
-			leave();
+			const next = queue.shift();
+			if (next) next();
+			else running--;
 		}
 	};
 }

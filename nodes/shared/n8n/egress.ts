@@ -6,28 +6,24 @@ import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
  * connection does later. Tried on n8n 2.41.1. An n8n that does not hand such a policy to nodes allows every address, and
  * so does one whose policy is switched off: 2.30 hands out none then (n8n.md: Outbound policy).
  */
-export interface Egress {
-	/** Why a connection to an address is not allowed; undefined when it is. */
-	refusal(url: string): Promise<string | undefined>;
-	/** Looks up a host name instead of Node's own function, and refuses what the policy does not allow. */
-	lookup?: ReturnType<NodeEgressFilter['createSecureLookup']>;
-}
+export type Egress = ReturnType<typeof egressOf>;
 
 /** The outbound policy of the n8n that runs a node. */
-export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>): Egress {
+export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>) {
 	const hasPolicy = 'getSecureEgressFilter' in helpers;
 	const policy: NodeEgressFilter | undefined = hasPolicy ? helpers.getSecureEgressFilter() : undefined;
-	if (policy === undefined) return { refusal: async () => undefined };
 	return {
-		async refusal(url) {
+		/** Why a connection to an address is not allowed; undefined when it is. */
+		async refusal(url: string): Promise<string | undefined> {
 			try {
-				const checked = await policy.validateUrl(url);
-				return checked.ok ? undefined : checked.error.message;
+				const checked = await policy?.validateUrl(url);
+				return checked?.ok === false ? checked.error.message : undefined;
 			} catch {
 				// The name could not be looked up. The connection will report that, by the look-up below.
 				return undefined;
 			}
 		},
-		lookup: policy.createSecureLookup(),
+		/** Looks up a host name instead of Node's own function, and refuses what the policy does not allow. */
+		lookup: policy?.createSecureLookup(),
 	};
 }

@@ -16,23 +16,7 @@ export interface CalledTrigger {
 	answers?: string;
 }
 
-export interface ExecutionFacts {
-	mode: string;
-	executionId: string;
-	/** Whether n8n has saved the workflow. */
-	isSaved: boolean;
-	/** Whether the node runs as a tool of an agent. */
-	isTool: boolean;
-	/** Whether n8n keeps a stack of what it runs next where the node can reach it. */
-	hasStack: boolean;
-	/** Whether n8n Agents run the workflow as a tool: they wait for what is stored. */
-	isRunByAgents: boolean;
-	/** Whether another workflow called this one, and goes on at once. */
-	isLeftAlone: boolean;
-	triggers: CalledTrigger[];
-	/** Whether a Respond to Webhook node has answered already. */
-	hasAnswered: boolean;
-}
+export type ExecutionFacts = ReturnType<typeof factsOf>;
 
 /** The name that n8n gives a workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
@@ -72,19 +56,21 @@ export function retriedExecutionOf(context: IExecuteFunctions): string | undefin
 }
 
 /** Collects the facts, without asking anybody. */
-export function factsOf(context: IExecuteFunctions): ExecutionFacts {
-	const { shouldResume } = storedFields(context, 'parentExecution');
-	const agentRun = Object.keys(storedFields(context, 'parentAgentRun'));
+export function factsOf(context: IExecuteFunctions) {
 	const ran = storedFields(context, 'resultData', 'runData');
 	return {
 		mode: context.getMode(),
 		executionId: context.getExecutionId(),
 		isSaved: isSaved(context.getWorkflow().id) && isSaved(context.getExecutionId()),
 		isTool: isTool(context),
+		/** Whether n8n keeps a stack of what it runs next where the node can reach it. */
 		hasStack: stackOf(context) !== undefined,
-		isRunByAgents: agentRun.length > 0,
-		isLeftAlone: shouldResume === false,
+		/** Whether n8n Agents run the workflow as a tool: they wait for what is stored. */
+		isRunByAgents: Object.keys(storedFields(context, 'parentAgentRun')).length > 0,
+		/** Whether another workflow called this one, and goes on at once. */
+		isLeftAlone: storedFields(context, 'parentExecution').shouldResume === false,
 		triggers: triggersOf(context, ran),
+		/** Whether a Respond to Webhook node has answered already. */
 		hasAnswered: above(context).some(({ name, type }) => ran[name] && type.endsWith('.respondToWebhook')),
 	};
 }
