@@ -1,6 +1,6 @@
-import { presentValue, textSchema } from '../shared/operation/parameters/schemas';
-import { quoted, refuse } from '../shared/operation/parameters/messages';
-import { changed, prepared } from '../shared/service/schema';
+import { optional, textSchema } from '../shared/operation/parameters/schemas';
+import { refuseValue } from '../shared/operation/parameters/messages';
+import { changed } from '../shared/service/schema';
 
 /**
  * A hexadecimal colour as the service writes it, `#rrggbb`; undefined for any other text. One that can be seen through
@@ -13,12 +13,11 @@ export function readColour(given: string): string | undefined {
 	return `#${whole.replace(/^(.{6})ff$/, '$1')}`;
 }
 
-/** A colour parameter (service.md: Avatar videos). */
-const colour = changed(textSchema, (given, context): string => {
-	const found = readColour(given);
-	if (found !== undefined) return found;
-	return refuse(context, `must be a hexadecimal colour such as #1a2b3c, but ${quoted(given)} was given`);
-});
-
-/** The same, optional: undefined when absent or empty. */
-export const optionalColour = prepared(presentValue, colour.optional());
+/** A colour parameter (service.md: Avatar videos): undefined when absent or empty. */
+export const optionalColour = optional(
+	changed(
+		textSchema,
+		(given, context): string =>
+			readColour(given) ?? refuseValue(context, 'a hexadecimal colour such as #1a2b3c', given),
+	),
+);

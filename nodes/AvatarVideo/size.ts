@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { optionalTextSchema } from '../shared/operation/parameters/schemas';
-import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { refuseValue } from '../shared/operation/parameters/messages';
 import { choice, optionalNumber, type ValuesOf } from '../shared/operation/parameters/builders';
 import { checked } from '../shared/service/schema';
 
@@ -16,12 +16,7 @@ const SIZES = [
 ] as const;
 
 /** Width and height of a video, in pixels. */
-export interface Size {
-	width: number;
-	height: number;
-}
-
-function pixelsOf(size: string): Size {
+function pixelsOf(size: string) {
 	const [width = 0, height = 0] = size.split('x').map(Number);
 	return { width, height };
 }
@@ -56,21 +51,18 @@ export const sizeParameters = {
 export function readSize(
 	{ size, width, height }: ValuesOf<typeof sizeParameters>,
 	context: z.RefinementCtx,
-): Size {
+): ReturnType<typeof pixelsOf> {
 	if (size !== CUSTOM) return pixelsOf(size);
-	if (width === undefined) refuse(context, 'must be filled in, but nothing was given', ['width']);
-	if (height === undefined) refuse(context, 'must be filled in, but nothing was given', ['height']);
-	return { width: width ?? 0, height: height ?? 0 };
+	const missing = (name: string) => refuseValue(context, 'filled in', undefined, [name]);
+	return { width: width ?? missing('width'), height: height ?? missing('height') };
 }
+
+const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
 
 /** An optional ratio: undefined when absent. */
 export const optionalRatio = checked(optionalTextSchema, (given, context) => {
-	if (given === undefined || (/^\d+(\.\d+)?:\d+(\.\d+)?$/.test(given) && given.split(':').every(Number)))
-		return;
-	refuse(
-		context,
-		`must be two numbers with a colon between them, such as 16:9, but ${quoted(given)} was given`,
-	);
+	if (given === undefined || isRatio(given)) return;
+	refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
 });
 
 /** Ratios that services know by name (service.md: Images). */
@@ -80,7 +72,7 @@ const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
  * The ratio of a size, so that the two agree for a service that goes by the ratio (service.md: Avatar videos). A ratio
  * very close to a common one becomes that one.
  */
-export function ratioOf({ width, height }: Size): string {
+export function ratioOf({ width, height }: ReturnType<typeof pixelsOf>): string {
 	const common = COMMON.find((ratio) => {
 		const [across = 1, down = 1] = ratio.split(':').map(Number);
 		return Math.abs((width * down) / (height * across) - 1) < 0.01;

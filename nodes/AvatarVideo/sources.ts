@@ -1,12 +1,8 @@
 import { collection, optionalChoice } from '../shared/operation/parameters/builders';
 
 /** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
-function sourceFilter<const Official extends number, const Own extends number>(
-	things: string,
-	official: Official,
-	own: Own,
-) {
-	const from = optionalChoice<Official | Own>('From', {
+function sourceFilter<const V extends number>(things: string, official: V, own: V) {
+	const from = optionalChoice<V>('From', {
 		default: official,
 		options: [
 			{ name: 'Official', value: official, description: `${things} of the service` },

@@ -1,5 +1,5 @@
-import { presentValue, textSchema as filledIn } from '../shared/operation/parameters/schemas';
-import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { presentValue, textSchema } from '../shared/operation/parameters/schemas';
+import { refuseValue } from '../shared/operation/parameters/messages';
 import { parameter, text } from '../shared/operation/parameters/builders';
 import { changed, prepared } from '../shared/service/schema';
 
@@ -9,22 +9,16 @@ export const inputText = text('Text', {
 	description: 'The text to be spoken',
 });
 
-/** A smaller number without its sign may mean a factor, in which 1 is the normal speed. */
-const LEAST_BARE = 10;
+/** A percentage such as 100%, also as a number: of two digits, as one may mean a factor, in which 1 is the normal speed. */
+const PERCENTAGE = /^(?:([1-9]\d{0,2})\s*%|([1-9]\d{1,2}))$/;
 
-/** A percentage such as 100%, also as a number. */
 const percentage = changed(
-	prepared((given) => presentValue(given) ?? '100%', filledIn),
+	prepared((given) => presentValue(given) ?? '100%', textSchema),
 	(given, context): string => {
-		const percent = /^(\d{1,3})\s*%?$/.exec(given)?.[1];
-		const isClear = percent !== undefined && (given.endsWith('%') || Number(percent) >= LEAST_BARE);
-		if (isClear && Number(percent) > 0) return `${Number(percent)}%`;
-		return refuse(
-			context,
-			`must be a percentage from 1% to 999%, such as 100%, but ${quoted(given)} was given`,
-			[],
-			'Give 100% for the normal speed, 120% for one that is a little faster.',
-		);
+		const [, percent, bare = percent] = PERCENTAGE.exec(given) ?? [];
+		if (bare !== undefined) return `${bare}%`;
+		const advice = 'Give 100% for the normal speed, 120% for one that is a little faster.';
+		return refuseValue(context, 'a percentage from 1% to 999%, such as 100%', given, [], advice);
 	},
 );
 

@@ -9,11 +9,10 @@ import {
 	optionalNumber,
 	optionalText,
 	parameter,
-	type Parameter,
 	type Parameters,
 } from '../../shared/operation/parameters/builders';
 import type { Element } from './element';
-import { ELEMENTS, ELEMENTS_JSON } from './read';
+import { ELEMENTS_JSON } from './read';
 
 const PLACE =
 	"By the service's documentation this is the upper-left corner of the element, by its samples the centre: try a short video first";
@@ -24,9 +23,7 @@ const whenType = (...types: string[]): INodeProperties['displayOptions'] => ({ s
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
 
 /** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
-const avatarId = (
-	field: Pick<INodeProperties, 'required' | 'displayOptions'>,
-): Parameter<string | number | undefined> => ({
+const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
 	...optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
@@ -117,7 +114,7 @@ export function elementsParameters<B extends Parameters>(
 		}),
 		avatarId: avatarId({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
-		elements: parameter('fixedCollection', z.unknown(), ELEMENTS, {
+		elements: parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: { multipleValues: true, sortable: true },
 			placeholder: 'Add Element',
 			default: {},

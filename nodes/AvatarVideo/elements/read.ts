@@ -1,14 +1,15 @@
 import { z } from 'zod/v3';
-import { jsonSchema } from '../../shared/operation/parameters/schemas';
-import { errorMap, quoted, refuse } from '../../shared/operation/parameters/messages';
+import type { ValuesOf } from '../../shared/operation/parameters/builders';
+import { jsonSchema, ONE_ADDRESS } from '../../shared/operation/parameters/schemas';
+import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
 import { checked } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
 import { isObject } from '../../shared/service/values';
 import { readColour } from '../colour';
 import { element, shownFlaw, type Element } from './element';
+import type { elementsParameters } from './parameters';
 
-/** The labels of the two ways to give elements; messages about them use these. */
-export const ELEMENTS = 'Elements';
+/** The label of the elements as JSON; messages about them use it. */
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
 type Key = keyof Element;
@@ -50,42 +51,36 @@ export const talkingAvatarRules: Rules = {
 	isTalking: true,
 };
 
-/** What a person says a video is made of: one avatar, or a list of elements. */
-interface GivenElements {
-	elementsInput: 'simple' | 'fields' | 'json';
-	avatarId?: string | number;
-	elements: unknown;
-	elementsJson: unknown;
-}
-
 /** The elements that the parameters give, checked. The simple way gives one avatar, which fills the video. */
-export function readElements(given: GivenElements, rules: Rules, context: z.RefinementCtx): Element[] {
-	if (given.elementsInput === 'json') return elementsOfJson(given.elementsJson, rules, context);
-	if (given.elementsInput === 'fields') return elementsOfForm(given.elements, rules, context);
-	const { avatarId } = given;
-	if (avatarId === undefined) refuse(context, 'must be chosen, but nothing was given', ['avatarId']);
-	return [{ type: 'avatar', avatarId, ...rules.whole }];
+export function readElements(
+	{ elementsInput, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
+	rules: Rules,
+	context: z.RefinementCtx,
+): Element[] {
+	if (elementsInput === 'json') return elementsOfJson(elementsJson, rules, context);
+	if (elementsInput === 'fields') return elementsOfForm(elements, rules, context);
+	const chosen = avatarId ?? refuseValue(context, 'chosen', undefined, ['avatarId']);
+	return [{ type: 'avatar', avatarId: chosen, ...rules.whole }];
 }
 
 /** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
 	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
-	let highest = 0;
-	const entries = list.map((entry: unknown) => {
-		if (!isObject(entry)) return entry;
-		const layerNumber = Number(entry.layerNumber) || highest + 1;
-		highest = Math.max(highest, layerNumber);
-		return Number(entry.layerNumber) === 0 ? { ...entry, layerNumber } : entry;
-	});
-	return readAll(entries, rules, context, 'elements', (index, key, message) =>
+	const elements = readAll(list, rules, context, 'elements', (index, key, message) =>
 		refuse(context, message, ['elements', 'element', index, ...key]),
 	);
+	let highest = 0;
+	return elements.map((element) => {
+		const layerNumber = element.layerNumber || highest + 1;
+		highest = Math.max(highest, layerNumber);
+		return element.layerNumber === 0 ? { ...element, layerNumber } : element;
+	});
 }
 
 /** The elements of JSON, as a list or the text of one, checked. */
 export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const list = jsonSchema(z.array(z.unknown()).min(1)).safeParse(given, { errorMap: errorMap });
+	const list = jsonSchema(z.array(z.unknown()).min(1)).safeParse(given, { errorMap });
 	for (const { message } of list.error?.issues ?? []) refuse(context, message, ['elementsJson']);
 	return readAll(list.data ?? [], rules, context, 'elementsJson', (index, key, message) =>
 		refuse(context, [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' '), [
@@ -118,33 +113,36 @@ function readAll(
 }
 
 /** Refuses what is wrong with an element, each flaw under its key. */
-function checkElement(element: Element, rules: Rules, context: z.RefinementCtx): void {
+function checkElement(
+	element: Element,
+	{ isTalking, types, foreign }: Rules,
+	context: z.RefinementCtx,
+): void {
 	const { type, url } = element;
-	const { isTalking, types, foreign } = rules;
-	const flaw = (key: Key, message: string) => void refuse(context, message, [key]);
 	if (!types.includes(type)) {
-		flaw('type', `must be one of ${types.join(', ')}, but ${quoted(type)} was given`);
+		refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
 		return;
 	}
 	const isAvatarByUrl = isTalking && type === 'avatar' && url !== undefined;
 	const isByUrl = type !== 'avatar' || isAvatarByUrl;
 	const needed: Key[] = [isByUrl ? 'url' : 'avatarId', ...(isTalking && type !== 'audio' ? PLACE : [])];
 	for (const key of needed.filter((each) => element[each] === undefined)) {
-		flaw(key, `must be given for an element of the type ${type}, but nothing was`);
+		refuse(context, `must be given for an element of the type ${type}, but nothing was`, [key]);
 	}
 	const mayBeColour = isTalking && type === 'image';
-	const isColour = mayBeColour && url !== undefined && readColour(url) !== undefined;
+	const isColour = mayBeColour && readColour(url ?? '') !== undefined;
 	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColour) {
-		const wanted = `one whole address that starts with http:// or https://${mayBeColour ? ', or a colour such as #1a2b3c' : ''}`;
-		flaw('url', `must be ${wanted}, but ${quoted(url)} was given`);
+		const wanted = mayBeColour ? `${ONE_ADDRESS}, or a colour such as #1a2b3c` : ONE_ADDRESS;
+		refuseValue(context, wanted, url, ['url']);
 	}
 	const excluded: Key[] = [isByUrl ? 'avatarId' : 'url', ...foreign];
 	for (const key of excluded.filter((each) => element[each] !== undefined)) {
-		flaw(key, `must be left out of an element of the type ${type}${isAvatarByUrl ? ' with a URL' : ''}`);
+		const which = `an element of the type ${type}${isAvatarByUrl ? ' with a URL' : ''}`;
+		refuse(context, `must be left out of ${which}`, [key]);
 	}
+	if (isTalking) return;
 	for (const key of ['scaleX', 'scaleY'] as const) {
-		const value = element[key];
-		if (isTalking || value === undefined || value <= MOST_SCALE) continue;
-		flaw(key, `must be at most ${MOST_SCALE}, but ${value} was given`);
+		const value = element[key] ?? 0;
+		if (value > MOST_SCALE) refuseValue(context, `at most ${MOST_SCALE}`, value, [key]);
 	}
 }

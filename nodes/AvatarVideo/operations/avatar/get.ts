@@ -12,7 +12,6 @@ export const get = defineGet({
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',
 			default: { mode: 'id', value: '={{ $json.id }}' },
-			placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
 			description:
 				'The avatar, by the ID of its record: the id that Upload gave, or the _id that Get Many lists (not the avatar_id)',
 		}),

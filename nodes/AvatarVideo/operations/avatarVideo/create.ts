@@ -1,18 +1,15 @@
-import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
-import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
-import { refuse } from '../../../shared/operation/parameters/messages';
+import { optionalNumberSchema, optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
+import { refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
 import {
 	choice,
 	notice,
 	number,
-	numberOrDefault,
 	optionalNumber,
 	optionalText,
 	parameter,
-	type ValuesOf,
 } from '../../../shared/operation/parameters/builders';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
@@ -21,17 +18,10 @@ import { elementForm, elementsParameters } from '../../elements/parameters';
 import { avatarVideoRules, MOST_SCALE, readElements } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
+const { whole } = avatarVideoRules;
 const EXAMPLE = [
-	{
-		type: 'image',
-		url: 'https://example.com/background.png',
-		scaleX: 1,
-		scaleY: 1,
-		offsetX: 0,
-		offsetY: 0,
-		layerNumber: 1,
-	},
-	{ type: 'avatar', avatarId: '', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, layerNumber: 2 },
+	{ type: 'image', url: 'https://example.com/background.png', ...whole },
+	{ type: 'avatar', avatarId: '', ...whole, layerNumber: 2 },
 ];
 
 const form = {
@@ -57,15 +47,13 @@ const form = {
 	}),
 };
 
-const [VOICE, AUDIO] = ['voice', 'audio'] as const;
-
 /** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */
 const soundParameters = {
 	sound: choice('Sound', {
-		default: VOICE,
+		default: 'voice',
 		options: [
-			{ name: 'A Voice', value: VOICE, description: 'One of the voices of the service, or of the account' },
-			{ name: 'An Audio Address', value: AUDIO, description: 'What was spoken or recorded before' },
+			{ name: 'A Voice', value: 'voice', description: 'One of the voices of the service, or of the account' },
+			{ name: 'An Audio Address', value: 'audio', description: 'What was spoken or recorded before' },
 		],
 		description: 'What is heard in the video. In an expression: voice, audio.',
 	}),
@@ -73,13 +61,13 @@ const soundParameters = {
 		from: 'searchVoices',
 		required: true,
 		placeholder: 'e.g. voice-amy',
-		displayOptions: { show: { sound: [VOICE] } },
+		displayOptions: { show: { sound: ['voice'] } },
 		description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
 	}),
 	voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
 		required: true,
 		placeholder: 'e.g. https://example.com/voice.mp3',
-		displayOptions: { show: { sound: [AUDIO] } },
+		displayOptions: { show: { sound: ['audio'] } },
 		description: 'The address of the sound, as Voice › Text to Speech or Clone gives it (its resultUrl)',
 	}),
 };
@@ -91,16 +79,11 @@ const durationParameters = {
 		above: 0,
 		description: 'Duration of the video in seconds',
 	}),
-	duration: parameter(
-		'hidden',
-		numberOrDefault('', { default: 0, min: 0 }).schema,
-		'Duration (Milliseconds)',
-		{
-			default: 0,
-			description:
-				'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
-		},
-	),
+	duration: parameter('hidden', optionalNumberSchema({ min: 0 }), 'Duration (Milliseconds)', {
+		default: 0,
+		description:
+			'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
+	}),
 };
 
 /** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
@@ -140,8 +123,11 @@ export const create = defineCreate({
 		}),
 	},
 	read(given, context) {
-		const { durationSeconds, duration, options } = given;
-		const voice = readSound(given, context);
+		const { sound, voiceId, voiceUrl, durationSeconds, duration, options } = given;
+		const voice =
+			sound === 'voice'
+				? { voice_id: voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']) }
+				: { voice_url: voiceUrl ?? refuseValue(context, 'filled in', undefined, ['voiceUrl']) };
 		const size = readSize(given, context);
 		const elements = readElements(given, avatarVideoRules, context);
 		return { voice, duration: duration || Math.round(durationSeconds * 1000), options, size, elements };
@@ -161,16 +147,3 @@ export const create = defineCreate({
 		return { body: { data: [video], duration: options.totalDuration } };
 	},
 });
-
-/** The sound that was chosen, as the service takes it. */
-function readSound(
-	{ sound, voiceId, voiceUrl }: ValuesOf<typeof soundParameters>,
-	context: z.RefinementCtx,
-): { voice_id: string } | { voice_url: string } {
-	if (sound === VOICE) {
-		if (voiceId === undefined) refuse(context, 'must be chosen, but nothing was given', ['voiceId']);
-		return { voice_id: voiceId ?? '' };
-	}
-	if (voiceUrl === undefined) refuse(context, 'must be filled in, but nothing was given', ['voiceUrl']);
-	return { voice_url: voiceUrl ?? '' };
-}

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
-import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
 import { optionalNumber, optionalText } from '../../../shared/operation/parameters/builders';
 import { isHttpUrl } from '../../../shared/service/urls';
@@ -16,9 +16,10 @@ const SIZE = { width: 3840, height: 2160 };
 
 const AUDIO = 'Audio';
 
+const { whole } = talkingAvatarRules;
 const EXAMPLE = [
-	{ type: 'image', url: '#ffffff', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...SIZE },
-	{ type: 'avatar', avatarId: '', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 },
+	{ type: 'image', url: '#ffffff', ...whole, ...SIZE },
+	{ type: 'avatar', avatarId: '', ...whole },
 	{ type: 'audio', url: 'https://example.com/speech.mp3' },
 ];
 
@@ -95,12 +96,7 @@ export const create = defineCreate({
 		}
 		if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
 		if (given.audio === undefined) {
-			refuse(
-				context,
-				'must be the sound that the avatar speaks, but nothing was given',
-				['audio'],
-				SPEECH_FIRST,
-			);
+			refuseValue(context, 'the sound that the avatar speaks', undefined, ['audio'], SPEECH_FIRST);
 		}
 		const behind = backgroundOf(given.background, context);
 		return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio: given.audio };
@@ -123,8 +119,8 @@ function backgroundOf(given: string | undefined, context: z.RefinementCtx): Elem
 	if (given === undefined) return [];
 	const colour = readColour(given);
 	if (colour === undefined && !isHttpUrl(given)) {
-		const wanted = 'must be a hexadecimal colour such as #1a2b3c, or the http(s) address of a picture';
-		refuse(context, `${wanted}, but ${quoted(given)} was given`, ['background']);
+		const wanted = 'a hexadecimal colour such as #1a2b3c, or the http(s) address of a picture';
+		refuseValue(context, wanted, given, ['background']);
 	}
-	return [{ type: 'image', url: colour ?? given, ...talkingAvatarRules.whole, ...SIZE }];
+	return [{ type: 'image', url: colour ?? given, ...whole, ...SIZE }];
 }
