@@ -2,7 +2,6 @@ import { knownAvatars, unusable } from '../shared/lists/avatars';
 import { ItemFailure } from '../shared/operation/failure';
 import { choice } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
-import type { AvatarRecord } from '../shared/service/records';
 import { jobStatus } from '../shared/service/status';
 import type { ServiceError } from '../shared/transport/serviceError';
 import type { Element } from './elements/element';
@@ -43,9 +42,7 @@ export async function lookUpAvatars(
 	{ once, transport }: Tools,
 ): Promise<ChosenAvatars> {
 	const isByUrl = elements.some(isAvatarByUrl);
-	const ids = elements.flatMap(({ type, avatarId }) =>
-		type === 'avatar' && avatarId !== undefined ? String(avatarId) : [],
-	);
+	const ids = elements.flatMap(({ avatarId }) => (avatarId === undefined ? [] : String(avatarId)));
 	if (ids.length === 0) return { from: isByUrl ? 3 : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);
@@ -53,20 +50,18 @@ export async function lookUpAvatars(
 	});
 	if (fault?.stopsEverything) throw fault;
 	const found = ids.flatMap((id) => byId.get(id) ?? []);
-	for (const avatar of found) requireUsable(avatar);
+	for (const avatar of found) {
+		const refusal = unusable(avatar);
+		if (refusal === undefined) continue;
+		const { message, description } = refusal;
+		const status = jobStatus(avatar.status);
+		throw new ItemFailure(message, { id: avatar._id, status, submitted: 'no', description });
+	}
 	const unknown = ids.find((id) => !byId.has(id));
 	const owners = new Set([...found.map(({ from }) => from), ...(isByUrl ? [3] : [])]);
 	const [owner] = owners;
 	const isOne = unknown === undefined && owners.size === 1;
 	return { from: isOne && (owner === 2 || owner === 3) ? owner : undefined, unknown, fault };
-}
-
-function requireUsable(avatar: AvatarRecord): void {
-	const refusal = unusable(avatar);
-	if (refusal === undefined) return;
-	const { message, description } = refusal;
-	const status = jobStatus(avatar.status);
-	throw new ItemFailure(message, { id: avatar._id, status, submitted: 'no', description });
 }
 
 /**

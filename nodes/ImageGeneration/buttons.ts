@@ -6,21 +6,14 @@ import { givenId } from '../shared/operation/parameters/resourceLocators';
 import { parameter, type ValuesOf } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
 
-const IMAGES = ['First', 'Second', 'Third', 'Fourth'];
-
 const parameters = {
 	recordId: givenId('The ID of the generation (or variation) that the image is from, as Generate gave it'),
 	/** Which of the images of a generation (service.md: Images). */
-	imageNumber: parameter(
-		'options',
-		numberSchema({ min: 1, max: IMAGES.length, whole: true }),
-		'Image Number',
-		{
-			default: 1,
-			options: IMAGES.map((name, index) => ({ name, value: index + 1 })),
-			description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
-		},
-	),
+	imageNumber: parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
+		default: 1,
+		options: ['First', 'Second', 'Third', 'Fourth'].map((name, index) => ({ name, value: index + 1 })),
+		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+	}),
 };
 
 /** What the operations on one image of a generation have in common: each presses a button. */
@@ -43,10 +36,7 @@ export async function planButton(
 	{ once, transport }: Tools,
 ) {
 	const button = `${letter}${imageNumber}`;
-	const state = await once(
-		`image ${recordId}`,
-		async () => await readJob(transport, jobKinds.image, recordId),
-	);
+	const state = await once(`image ${recordId}`, async () => readJob(transport, jobKinds.image, recordId));
 	const why = whyNot(button, recordId, state);
 	if (why === undefined) return { body: { _id: recordId, button } };
 	const details = { id: recordId, status: state?.status, submitted: 'no' } as const;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { answerWithinOf, simplify } from '../shared/operation/settings/shared';
-import { textSchema as filledIn } from '../shared/operation/parameters/schemas';
-import { quoted, refuse } from '../shared/operation/parameters/messages';
+import { textSchema } from '../shared/operation/parameters/schemas';
+import { quoted, refuse, refuseValue } from '../shared/operation/parameters/messages';
 import { optionalId } from '../shared/operation/parameters/resourceLocators';
 import {
 	choice,
@@ -38,9 +38,9 @@ export function serverIdOf(serverChatRoomUrl: string): string | undefined {
 }
 
 /** An address of a chat room. */
-const webSocketUrl = checked(filledIn, (url, context) => {
+const webSocketUrl = checked(textSchema, (url, context) => {
 	if (isWebSocketUrl(url)) return;
-	refuse(context, `must be one whole address that starts with wss:// or ws://, but ${quoted(url)} was given`);
+	refuseValue(context, 'one whole address that starts with wss:// or ws://', url);
 });
 
 const serverUrl = checked(webSocketUrl, (url, context) => {
@@ -148,11 +148,8 @@ export function roleOf(
 ) {
 	if (content === undefined) return undefined;
 	if (from === 'url' && !isHttpUrl(content)) {
-		refuse(
-			context,
-			`must be the address of a PDF that starts with https:// or http://, but ${quoted(content)} was given`,
-			['promptContent'],
-		);
+		const wanted = 'the address of a PDF that starts with https:// or http://';
+		refuseValue(context, wanted, content, ['promptContent']);
 	}
 	return { from, content };
 }

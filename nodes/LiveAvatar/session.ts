@@ -1,16 +1,11 @@
 import { z } from 'zod/v3';
-import { ItemFailure } from '../shared/operation/failure';
 import { optionalIdSchema } from '../shared/operation/parameters/schemas';
 import { id, optionalId as optionalSession } from '../shared/operation/parameters/resourceLocators';
 import type { Tools } from '../shared/operation/types';
 import { isObject } from '../shared/service/values';
 
-const LABEL = 'Session ID';
-const dropdown = {
-	from: 'searchSessions',
-	placeholder: 'e.g. 66a1f0c2e4b0d1a2b3c4d5e6',
-	whenEmpty: 'That of the input item',
-};
+export const LABEL = 'Session ID';
+const dropdown = { from: 'searchSessions', whenEmpty: 'That of the input item' };
 
 /**
  * The session that an operation is about; when none is chosen, that of the input item. The default can't be an
@@ -41,14 +36,4 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 	const json: unknown = context.getInputData()[item]?.json;
 	const { sessionId, id, details } = ofItem.parse(isObject(json) ? json : {});
 	return sessionId ?? id ?? details.id;
-}
-
-/** @throws ItemFailure where neither the field nor the input item names a session */
-export function neededSession(given: string | undefined, tools: Tools): string {
-	const session = sessionOf(given, tools);
-	if (session !== undefined) return session;
-	throw new ItemFailure(`${LABEL} must be filled in, but nothing was given`, {
-		description:
-			'Choose a session from the list, or take it from the id that Create puts out or the sessionId that Send Message puts out.',
-	});
 }

@@ -10,7 +10,7 @@ import { collectAnswer, type Answer } from './collector';
 import { openConnection, type Connection } from './connection';
 import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
-import { failureWithoutSecrets, answerWithoutSecrets } from './withoutSecrets';
+import { withoutSecrets } from './withoutSecrets';
 
 /** A question, where it is asked, and how long it may take. */
 interface Asking {
@@ -59,10 +59,11 @@ function openChat(tools: Tools) {
 			return await room.inTurn(async () => {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(tools.context)) throw failure;
+				const clean = await withoutSecrets(tools.context);
 				try {
-					return await answerWithoutSecrets(tools.context, await room.ask(asking));
+					return clean.answer(await room.ask(asking));
 				} catch (error) {
-					throw (failure = await failureWithoutSecrets(tools.context, toFailure(error, { id })));
+					throw (failure = clean.failure(toFailure(error, { id })));
 				}
 			});
 		},
@@ -86,13 +87,10 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 		if (connection?.isOpen()) return connection;
 		const reason = await egress.refusal(url);
 		if (reason !== undefined) throw notAllowed(reason);
+		const options = { handshakeTimeoutMs, lookup: egress.lookup };
 		for (let count = 1; ; count++) {
 			try {
-				return (connection = await openConnection(
-					url,
-					{ handshakeTimeoutMs, lookup: egress.lookup },
-					environment,
-				));
+				return (connection = await openConnection(url, options, environment));
 			} catch (error) {
 				// To connect again is safe: nothing was asked yet.
 				if (count >= TRIES || !(error instanceof NoAnswer) || !error.mayPass) throw asError(error);

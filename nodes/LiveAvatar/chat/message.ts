@@ -4,14 +4,12 @@ import { changed } from '../../shared/service/schema';
 import { saidIn } from '../../shared/service/urls';
 import { isObject, parseJson, readInteger } from '../../shared/service/values';
 
-/** 1 repeats the text, 2 is a dialogue with a language model (service.md: Live avatar chat). */
-type ModeType = 1 | 2;
-
 /** What is asked, in the package's own words. */
 export interface Question {
 	messageId: string;
 	question: string;
-	modeType: ModeType;
+	/** 1 repeats the text, 2 is a dialogue with a language model. */
+	modeType: 1 | 2;
 	voiceId?: string;
 	language?: string;
 	prompt?: { from: 'text' | 'url'; content: string };

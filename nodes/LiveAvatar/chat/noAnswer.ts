@@ -107,34 +107,28 @@ export async function explain(
 	{ clientChatRoomUrl, sessionId: id }: { clientChatRoomUrl: string; sessionId?: string },
 	heard: string,
 	transport: Transport,
-): Promise<{ failure: ItemFailure; isOver: boolean }> {
+) {
 	const before = heard === '' ? '' : ` Until then the answer was: "${excerptOf(heard, 300)}"`;
-	const inTheChat = `${description}${before} (Chat room at ${parseUrl(clientChatRoomUrl)?.host})`;
-	const { session, statusNote = '' } = id === undefined ? {} : await newsOf(id, transport);
-	const known = { ...codes, id, kind: jobKinds.liveAvatarSession.name, status: session?.status };
+	const { session, note = '' } = id === undefined ? {} : await newsOf(id, transport);
+	const inTheChat = `${description}${before} (Chat room at ${parseUrl(clientChatRoomUrl)?.host})${note}`;
 	const why = session && CANNOT_ANSWER[session.status];
-	if (why === undefined) {
-		const failure = new ItemFailure(message, { ...known, description: inTheChat + statusNote });
-		return { failure, isOver: false };
-	}
-	const said = session?.reason === undefined ? '' : `The service said: ${session.reason}. `;
-	const failure = new ItemFailure(`The session ${id} ${why.message}`, {
-		...known,
-		description: `${said}${why.advice} In the chat: ${message}. ${inTheChat}`,
+	const failure = new ItemFailure(why ? `The session ${id} ${why.message}` : message, {
+		...codes,
+		id,
+		kind: jobKinds.liveAvatarSession.name,
+		status: session?.status,
+		description: why ? `${why.advice} In the chat: ${message}. ${inTheChat}` : inTheChat,
 	});
-	return { failure, isOver: session?.status !== 'queued' };
+	return { failure, isOver: why !== undefined && session?.status !== 'queued' };
 }
 
 /** What the service says of the session itself; nothing when it can't be asked. */
-async function newsOf(
-	id: string,
-	transport: Transport,
-): Promise<{ session?: JobState; statusNote?: string }> {
+async function newsOf(id: string, transport: Transport): Promise<{ session?: JobState; note?: string }> {
 	try {
 		const session = await readJob(transport, jobKinds.liveAvatarSession, id);
-		if (!session) return { statusNote: ` The service knows no session ${id}: check Session ID.` };
-		const said = session.reason === undefined ? '' : ` ${session.reason}.`;
-		return { session, statusNote: ` The status of the session ${id} is ${session.status}.${said}` };
+		if (!session) return { note: ` The service knows no session ${id}: check Session ID.` };
+		const reason = session.reason === undefined ? '' : ` ${session.reason}.`;
+		return { session, note: ` The status of the session ${id} is ${session.status}.${reason}` };
 	} catch {
 		return {};
 	}

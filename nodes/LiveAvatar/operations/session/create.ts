@@ -1,12 +1,18 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
+import { knownAvatars, unusable } from '../../../shared/lists/avatars';
 import { defineSession } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
 import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
 import { parameter } from '../../../shared/operation/parameters/builders';
+import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
 import { canReach } from '../../../shared/transport/privateAddress';
-import { requireReady } from '../../readyAvatar';
+
+/** Avatars of the service itself are always ready (service.md: Live avatar sessions). */
+const OF_THE_SERVICE = /_1080P_back$/;
+/** The type of avatars for live sessions (service.md: Avatars). */
+const STREAM = 2;
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
 export const create = defineSession({
@@ -43,3 +49,17 @@ export const create = defineSession({
 		return { body: { avatar_id: avatarId, webhookUrl } };
 	},
 });
+
+/**
+ * The list of own avatars is read once for all items of a run; when it can't be had, or does not say, the service
+ * decides.
+ * @throws ItemFailure when the avatar is an own one that is not ready
+ */
+async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
+	if (OF_THE_SERVICE.test(avatarId)) return;
+	const own = await once('own avatars', async () => await knownAvatars(transport, 3));
+	const meant = own.avatars.filter(({ avatar_id: id, type }) => id === avatarId && type === STREAM);
+	const [first, ...others] = meant.map(unusable);
+	if (first === undefined || others.includes(undefined)) return;
+	throw new ItemFailure(first.message, { description: first.description, submitted: 'no' });
+}

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
-import { quoted, refuse } from '../../../shared/operation/parameters/messages';
+import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
 import { id, media } from '../../../shared/operation/parameters/resourceLocators';
 import { isByExpression } from '../../../shared/n8n/node';
 import { optionalFlag, optionalNumber } from '../../../shared/operation/parameters/builders';
@@ -52,10 +52,11 @@ export const create = defineCreate({
 	},
 	read(given, context) {
 		const { sourceLanguage, language, lipsync, options } = given;
-		if (isSameLanguage(sourceLanguage, language)) {
-			refuse(
+		if (inFull(sourceLanguage) === inFull(language)) {
+			refuseValue(
 				context,
-				`must be another language than Spoken Language (${sourceLanguage}), but ${quoted(language)} was given`,
+				`another language than Spoken Language (${sourceLanguage})`,
+				language,
 				['language'],
 				'Choose another language in one of the two. Nothing was paid.',
 			);
@@ -91,21 +92,14 @@ export const create = defineCreate({
 });
 
 /**
- * Whether two codes certainly name the same language, in any spelling (`en`, `EN`, `en_us`, `en-US`), and with or
- * without the country that the bare code implies (`en` and `en-US`, but not `en-GB`). In doubt they differ: English
- * with another accent is a translation, too.
+ * A code in one spelling, with the script and the country that Unicode's "likely subtags" add to it: `en`, `EN` and `en_us`
+ * are one. In doubt two codes differ: English with another accent is a translation, too.
  */
-export function isSameLanguage(one: string, other: string): boolean {
-	return inFull(one) === inFull(other);
-}
-
-/** A code with the script and the country that Unicode's "likely subtags" add to it. */
-function inFull(code: string): string {
-	const tag = code.trim().replace(/_/g, '-').toLowerCase();
+export function inFull(code: string): string {
+	const tag = code.trim().replaceAll('_', '-').toLowerCase();
 	try {
-		const locale = new Intl.Locale(tag);
 		// Unicode reads `pt` as Brazil's, lists of languages often as Portugal's, with pt-BR beside it.
-		return locale.toString() === 'pt' ? 'pt' : locale.maximize().toString();
+		return tag === 'pt' ? tag : new Intl.Locale(tag).maximize().toString();
 	} catch {
 		return tag;
 	}
