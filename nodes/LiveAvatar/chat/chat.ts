@@ -10,7 +10,7 @@ import { collectAnswer, type Answer } from './collector';
 import { openConnection, type Connection } from './connection';
 import { writeQuestion, type Question } from './message';
 import { explain, NoAnswer, notAllowed } from './noAnswer';
-import { withoutSecrets } from './withoutSecrets';
+import { redactorOf } from './redactor';
 
 /** A question, where it is asked, and how long it may take. */
 interface Asking {
@@ -59,7 +59,7 @@ function openChat(tools: Tools) {
 			return await room.inTurn(async () => {
 				// After a failure that stops the node, no more questions are asked.
 				if (failure && !goesOn(tools.context)) throw failure;
-				const clean = await withoutSecrets(tools.context);
+				const clean = await redactorOf(tools.context);
 				try {
 					return clean.answer(await room.ask(asking));
 				} catch (error) {

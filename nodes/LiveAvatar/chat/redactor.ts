@@ -9,7 +9,7 @@ import type { Answer } from './collector';
  * Takes secret and token out of what a chat gives, also where they came in parts. It does not go through the transport,
  * which takes them out of everything else that the service says.
  */
-export async function withoutSecrets(context: CallContext) {
+export async function redactorOf(context: CallContext) {
 	const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
 	const secrets = [clientSecret, accessToken];
 	return {
