@@ -13,7 +13,7 @@ import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/ope
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { errorMap } from '../shared/operation/parameters/messages';
 import { createEnvironment } from '../shared/async/environment';
-import { createBreathe } from '../shared/async/limit';
+import { createBreathe, each } from '../shared/async/limit';
 import { DETECTION, mapperFields, labels, parameters, settings, type MapperSettings } from './fields';
 
 /**
@@ -32,9 +32,8 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 	const items = targets.map((_, item) => item);
 	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
-	const mapped: INodeExecutionData[] = [];
-	const breathe = createBreathe(createEnvironment(context));
-	const map = (group: number[]): INodeExecutionData => {
+	const turn = createBreathe(createEnvironment(context));
+	const mapped = await each(groups, { turn }, async (group): Promise<INodeExecutionData> => {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
@@ -46,11 +45,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 			failures.push({ failure, item });
 			return { json: failedItem(failure), pairedItem };
 		}
-	};
-	for (const group of groups) {
-		mapped.push(map(group));
-		await breathe();
-	}
+	});
 	stopOnFailure(context, failures);
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(

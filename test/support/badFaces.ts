@@ -61,7 +61,7 @@ export const badFaces: Array<[string, WorkflowJson, string]> = [
 	[
 		'a whole detection',
 		target('={{ {"landmarks_str":["1"]} }}'),
-		'Faces to Replace (JSON) is a whole result of face detection, not a face',
+		'Faces to Replace (JSON) is a whole output, not a list of faces',
 	],
 	[
 		'no new faces',

@@ -33,20 +33,16 @@ function parseText(text: string, field: string): unknown {
 	return given;
 }
 
+/** What the outputs of Face Mapper and of face detection have. */
+const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', 'faces', 'landmarks', 'landmarks_str'];
+
 function parseEntry(entry: unknown, name: string): FaceItem {
 	if (!isObject(entry)) throw refusal(name, `is ${shown(entry)}, not an object with path and opts`);
-	if (['landmarks', 'landmarks_str', 'faces', 'faceCount'].some((key) => key in entry)) {
+	if (OF_OTHERS.some((key) => key in entry)) {
 		throw refusal(
 			name,
-			'is a whole result of face detection, not a face',
-			`Send it through Face Mapper, which makes the list of faces, or build ${SHAPE} of it`,
-		);
-	}
-	if ('targetImage' in entry || 'sourceImage' in entry) {
-		throw refusal(
-			name,
-			'is the whole output of Face Mapper, not a list of faces',
-			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces',
+			'is a whole output, not a list of faces',
+			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces, of the output of Face Mapper. Send a result of face detection through Face Mapper first',
 		);
 	}
 	const [path, opts] = [textOf(entry.path), textOf(entry.opts)];

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { asError, ServiceError } from '../transport/serviceError';
-import { createLimit } from '../async/limit';
+import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
 import { isAboutIds } from './read';
@@ -20,14 +20,13 @@ export async function cancelTasks(
 	jobIds: readonly string[],
 ): Promise<Map<string, ServiceError>> {
 	const refused = new Map<string, ServiceError>();
-	const limit = createLimit(CALLS_AT_A_TIME);
 	const send = async (ids: readonly string[]): Promise<void> => {
 		try {
 			if (cancel) await transport.send(cancel(ids), z.unknown());
 		} catch (error) {
 			if (!(error instanceof ServiceError)) throw asError(error);
 			if (ids.length > 1 && isAboutIds(error)) {
-				await Promise.all(ids.map(async (id) => await limit(async () => await send([id]))));
+				await each(ids, { atATime: CALLS_AT_A_TIME }, async (id) => await send([id]));
 			} else for (const id of ids) refused.set(id, error);
 		}
 	};

@@ -1,6 +1,6 @@
 import { isKnownCode, isNotFound, isNotNow, isTooFrequent } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
-import { createLimit } from '../async/limit';
+import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';
 
@@ -44,13 +44,9 @@ export async function readJobs(
 			for (const id of asked) found.set(id, error);
 		}
 	};
-	const limit = createLimit(read.most > 1 ? LONG_READS_AT_A_TIME : READS_AT_A_TIME);
+	const atATime = read.most > 1 ? LONG_READS_AT_A_TIME : READS_AT_A_TIME;
 	const starts = ids.flatMap((_, index) => (index % read.most === 0 ? index : []));
-	await Promise.all(
-		starts.map(
-			async (start) => await limit(async () => await readTogether(ids.slice(start, start + read.most))),
-		),
-	);
+	await each(starts, { atATime }, async (start) => await readTogether(ids.slice(start, start + read.most)));
 	return found;
 }
 

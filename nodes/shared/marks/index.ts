@@ -7,8 +7,8 @@ import { mp4 } from './formats/mp4';
 import { png } from './formats/png';
 import { webp } from './formats/webp';
 import { Input } from './input';
-import { Label } from './label';
 import { NotLabelled } from './notLabelled';
+import { Label } from './packet';
 
 export type { Facts } from './facts';
 

@@ -3,8 +3,32 @@ import { propertiesOf, RDF, type Facts, type Property } from './facts';
 const RDF_END = '</rdf:RDF>';
 const PACKET_END = '<?xpacket end=';
 
-/** A whole XMP packet of a label. */
-export function packetOf(facts: Facts): Buffer {
+/** The label of one file: the XMP packets that say it, and whether one of them was put out. */
+export class Label {
+	isWritten = false;
+	/** A packet for a file without one. */
+	readonly fresh: Buffer;
+
+	constructor(private readonly facts: Facts) {
+		this.fresh = freshPacket(facts);
+	}
+
+	/** What is put out with a packet in it. */
+	written(bytes: Buffer): Buffer {
+		this.isWritten = true;
+		return bytes;
+	}
+
+	/**
+	 * An existing packet with the label. All else that it says stays, to the letter; its padding is left out.
+	 * @returns undefined where it is not as programs write it, or no XMP at all: it stays, and a fresh one goes beside it
+	 */
+	extended(existing: Buffer): Buffer | undefined {
+		return withLabel(existing.toString(), propertiesOf(this.facts));
+	}
+}
+
+function freshPacket(facts: Facts): Buffer {
 	return Buffer.from(
 		[
 			'<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -19,15 +43,11 @@ export function packetOf(facts: Facts): Buffer {
 /** Comments and the like, a namespace without a prefix, packets of other files, bytes that are no UTF-8. */
 const UNUSUAL = /<!|\sxmlns\s*=|:Pantry\b|\uFFFD/;
 
-/**
- * An existing XMP packet with a label. All else that it says stays, to the letter; its padding is left out.
- * @returns undefined where it is not as programs write it, or no XMP at all
- */
-export function withLabel(existing: Buffer, facts: Facts): Buffer | undefined {
-	let text = existing.toString();
+function withLabel(existing: string, properties: readonly Property[]): Buffer | undefined {
+	let text = existing;
 	if (UNUSUAL.test(text) || !text.includes(RDF_END)) return undefined;
 	const added: Property[] = [];
-	for (const property of propertiesOf(facts)) {
+	for (const property of properties) {
 		const { namespace, list, yields, xml } = property;
 		const declared = text.matchAll(new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${namespace}["']`, 'g'));
 		const [prefix = property.prefix, another] = new Set([...declared].map(([, each = '']) => each));

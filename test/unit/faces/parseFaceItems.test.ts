@@ -41,17 +41,17 @@ test.each([
 	[
 		'a whole detection',
 		detectionOf([[1, 2, 30, 40]]),
-		/^Faces to Replace \(JSON\) is a whole result of face detection/,
+		/^Faces to Replace \(JSON\) is a whole output, not a list of faces$/,
 	],
 	[
 		'a detection in a list',
 		[detectionOf([[1, 2, 30, 40]])],
-		/^Face 1 of .* is a whole result of face detection/,
+		/^Face 1 of .* is a whole output, not a list of faces$/,
 	],
 	[
 		'an output of Face Mapper',
-		{ targetImage: [FACE], sourceImage: [FACE] },
-		/is the whole output of Face Mapper/,
+		{ targetImage: [FACE], sourceImage: [FACE], faceCount: 1, mediaType: 'image' },
+		/is a whole output, not a list of faces$/,
 	],
 	[
 		'no path',

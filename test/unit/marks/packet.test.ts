@@ -1,11 +1,12 @@
 import { FACTS } from '../../support/marking';
-import { packetOf, withLabel } from '../../../nodes/shared/marks/packet';
+import { Label } from '../../../nodes/shared/marks/packet';
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
 const IPTC = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 const TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype';
 const packet = (description: string) => Buffer.from(`<rdf:RDF ${RDF}>${description}</rdf:RDF>`);
-const extended = (description: string, facts = FACTS) => String(withLabel(packet(description), facts));
+const extended = (description: string, facts = FACTS) =>
+	String(new Label(facts).extended(packet(description)));
 
 test.each([
 	[
@@ -59,7 +60,7 @@ test('padding goes, and the end of the packet stays', () => {
 		packet('<rdf:Description/>'),
 		Buffer.from(`${' '.repeat(9_999)}<?xpacket end="w"?>`),
 	]);
-	const text = String(withLabel(padded, FACTS));
+	const text = String(new Label(FACTS).extended(padded));
 	expect(text.length).toBeLessThan(5_000);
 	expect(text).toMatch(/<\/rdf:RDF>\n<\?xpacket end="w"\?>$/);
 });
@@ -85,7 +86,7 @@ test.each([
 	['with an empty list', packet('<m:History xmlns:m="http://ns.adobe.com/xap/1.0/mm/"/>')],
 	['with a value twice', packet(`<a xmlns:e="${IPTC}" e:DigitalSourceType="x"/>`.repeat(3))],
 ])('a packet that is not as programs write it is not changed: one %s', (_, existing) => {
-	expect(withLabel(Buffer.from(existing), FACTS)).toBeUndefined();
+	expect(new Label(FACTS).extended(Buffer.from(existing))).toBeUndefined();
 });
 
 test('text that looks like a property stays', () => {
@@ -97,7 +98,7 @@ test('text that looks like a property stays', () => {
 });
 
 test('a consent is text, whatever is in it', () => {
-	const text = String(packetOf({ ...FACTS, consentReference: '<a & "b">\0\u{1F600}\uD800' }));
+	const text = String(new Label({ ...FACTS, consentReference: '<a & "b">\0\u{1F600}\uD800' }).fresh);
 	expect(text).toContain(
 		'<rdf:li xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">&lt;a &amp; &quot;b&quot;&gt;\u{1F600}</rdf:li>',
 	);
@@ -107,7 +108,7 @@ test('a packet and a label fit where both packets do, as files tell their size f
 	const old = packet(
 		'<rdf:Description rdf:about="uuid:00000000-0000-0000-0000-000000000000" dc:title="kept"/>',
 	);
-	const grown = withLabel(old, FACTS)!;
-	expect(grown.length).toBeLessThanOrEqual(old.length + packetOf(FACTS).length);
+	const grown = new Label(FACTS).extended(old)!;
+	expect(grown.length).toBeLessThanOrEqual(old.length + new Label(FACTS).fresh.length);
 	expect(String(grown)).toMatch(/kept[^]*trainedAlgorithmicMedia/);
 });

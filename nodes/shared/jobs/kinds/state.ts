@@ -110,20 +110,11 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,
 		...asAskedFor(earlier, later),
-		record: mergeRecords(earlier.record, later.record),
+		record: { ...earlier.record, ...later.record },
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
 		reason: later.reason,
 	});
-}
-
-function mergeRecords(earlier: JobState['record'], later: JobState['record']): JobState['record'] {
-	const merged = { ...earlier, ...later };
-	for (const [name, value] of Object.entries(later)) {
-		const before = earlier[name];
-		if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
-	}
-	return merged;
 }
 
 /** A record with both videos of a translation may not say which was asked for; the answer of the create did. */

@@ -1,6 +1,6 @@
 import type { Input } from '../input';
-import type { Label } from '../label';
 import { broken, NotLabelled, SIGNED } from '../notLabelled';
+import type { Label } from '../packet';
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0');
 const LONGEST_SEGMENT = 65_535;

@@ -1,6 +1,6 @@
 import type { Input } from '../input';
-import type { Label } from '../label';
 import { broken, NotLabelled } from '../notLabelled';
+import type { Label } from '../packet';
 
 /** Of a tag, and of each of its frames. */
 const HEADER_BYTES = 10;

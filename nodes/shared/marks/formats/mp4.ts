@@ -1,7 +1,6 @@
 import type { Input } from '../input';
-import type { Label } from '../label';
 import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
-import { padded } from '../packet';
+import type { Label } from '../packet';
 
 const UUID_BYTES = 16;
 const XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
@@ -15,9 +14,9 @@ interface Box {
 }
 
 /**
- * MP4 and MOV: the packet is a box at the end, as places in the file are counted from its start. An existing one is
- * changed in its own place where its padding has room, else becomes free space. The index of fragments (mfra) is found
- * from the end of the file: the packet goes before it.
+ * MP4 and MOV: the packet is a box at the end, as places in the file are counted from its start. The box of an
+ * existing one becomes free space. The index of fragments (mfra) is found from the end of the file: the packet goes
+ * before it.
  */
 export async function* mp4(input: Input, label: Label): AsyncGenerator<Buffer, void> {
 	let isMovie = false;
@@ -26,17 +25,13 @@ export async function* mp4(input: Input, label: Label): AsyncGenerator<Buffer, v
 		const box = await boxOf(input);
 		isMovie ||= box.type === 'moov';
 		const inner = box.type === 'uuid' ? await packetIn(input, box) : undefined;
-		const packet = inner && !label.isWritten && !later ? label.extended(inner) : undefined;
-		if (inner && packet) {
-			const whole = Buffer.from(await input.take(box.size));
-			if (packet.length <= inner.length) {
-				const start = whole.subarray(0, -inner.length);
-				yield label.written(Buffer.concat([start, padded(packet, inner.length)]));
-				continue;
-			}
-			later = packet;
-			whole.write('free', 4, 'latin1');
-			if (await input.has(1)) yield whole;
+		const longer = inner && !later && !label.isWritten ? label.extended(inner) : undefined;
+		if (longer) {
+			later = longer;
+			const freed = Buffer.from(await input.take(box.size));
+			freed.write('free', 4, 'latin1');
+			// Nothing stands behind the last box.
+			if (await input.has(1)) yield freed;
 			continue;
 		}
 		if (box.type === 'mfra' && !label.isWritten) yield label.written(boxWith(later ?? label.fresh));

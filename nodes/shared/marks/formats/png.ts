@@ -1,6 +1,6 @@
 import type { Input } from '../input';
-import type { Label } from '../label';
 import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
+import type { Label } from '../packet';
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum. */

@@ -1,7 +1,6 @@
 import type { Input } from '../input';
-import type { Label } from '../label';
 import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
-import { padded } from '../packet';
+import { padded, type Label } from '../packet';
 
 const RIFF_BYTES = 12;
 const CHUNK_BYTES = 8;
