@@ -12,6 +12,7 @@ import { hint } from '../shared/n8n/hintsAndCustomData';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
 import { errorMap } from '../shared/operation/parameters/messages';
+import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
 import { createBreathe, each } from '../shared/async/limit';
 import { DETECTION, mapperFields, labels, parameters, settings, type MapperSettings } from './fields';
@@ -74,15 +75,10 @@ function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settin
 	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
 		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
 		: listTargets(targets, labels.target, mediaType, order);
+	// The picture in which the target faces were found.
 	const modifyImage = targets[0]?.imageUrl;
-	return {
-		targetImage,
-		...(sourceImage && { sourceImage }),
-		faceCount: targetImage.length,
-		mediaType,
-		// The picture in which the target faces were found.
-		...(modifyImage !== undefined && { modifyImage }),
-	};
+	const faceCount = targetImage.length;
+	return withoutAbsent({ targetImage, sourceImage, faceCount, mediaType, modifyImage });
 }
 
 /** The pictures of the new faces of an item; undefined where nothing came in: its faces are for an age change. */
@@ -104,7 +100,7 @@ function sourcesOf(
 /** The parameters of an item: an expression may give each target its own new faces. */
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
 	const given = readFieldValues(context, mapperFields, item);
-	const parsed = settings.safeParse(given, { errorMap: errorMap });
+	const parsed = settings.safeParse(given, { errorMap });
 	if (!parsed.success) throw invalidFields(mapperFields, parsed.error);
 	return parsed.data;
 }

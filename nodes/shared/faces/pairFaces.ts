@@ -20,17 +20,13 @@ export interface FacePairs extends ChosenFaces {
 export interface PairFacesInput {
 	/** The pictures (or stills) with the faces to replace. */
 	targets: readonly Picture[];
-	/** The pictures with the new faces. */
 	sources: readonly Picture[];
 	/** The names of the two sides on the screen, for messages. */
 	labels: { target: string; source: string };
 	mediaType: MediaType;
 	order: FaceOrder;
 	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
-	/**
-	 * For manual pairing: the number of a face to replace, and of its new face, each counted from 1; or the picture that
-	 * shows only its new face.
-	 */
+	/** For manual pairing: the numbers of a face and of its new face, from 1; or the picture that shows only this one. */
 	pairs?: ReadonlyArray<{ target: number; source: number | Picture }>;
 	/** What happens when the numbers of faces differ: a clear refusal (if left out), or as many pairs as there are. */
 	onMismatch?: 'error' | 'truncate';
@@ -59,7 +55,6 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 	};
 }
 
-/** Pairs all faces: in order, or with the one new face. */
 function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
 	const isInOrder = pairing === 'byOrder';
 	if (onMismatch !== 'truncate') {
@@ -99,7 +94,6 @@ function pairByNumber(
 	});
 }
 
-/** Checks that there are as many new faces as faces to replace. */
 function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	const faces = countOf(targets.faces);
 	const message = `${targets.label} shows ${faces}, and ${sources.label} shows ${countOf(sources.faces)}`;
@@ -111,7 +105,6 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	);
 }
 
-/** The one face of a side. */
 function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
 	checkNoMore(side, 1, mediaType, `${side.label} shows ${countOf(side.faces)}, and one is needed`);
 	return pickFace(side, 1);
@@ -138,7 +131,6 @@ function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, med
 	);
 }
 
-/** "1 face", "2 faces". */
 export function countOf({ length }: readonly unknown[]): string {
 	return length === 1 ? '1 face' : `${length} faces`;
 }

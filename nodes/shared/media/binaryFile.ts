@@ -10,8 +10,8 @@ import { asError, ServiceError } from '../transport/serviceError';
 const ADDRESS_LIFE = '7d';
 
 /** Makes the errors about a binary field, which a parameter with this name on the screen names. */
-const refusals = (property: string, label: string) => (why: string, details: { description: string }) =>
-	new ServiceError(`${label} is the binary field "${property}", ${why}`, details);
+const refusals = (property: string, label: string) => (why: string, description: string) =>
+	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
 type Refusal = ReturnType<typeof refusals>;
 
 /**
@@ -30,7 +30,7 @@ export async function signedUrlOf(
 ): Promise<string> {
 	const refusal = refusals(property, label);
 	const noAddress = (why: string, toDo: string) =>
-		refusal(`and ${why}`, { description: `${toDo}, or give the address of the file under By URL.` });
+		refusal(`and ${why}`, `${toDo}, or give the address of the file under By URL.`);
 	if (binary.id === undefined) {
 		throw noAddress(
 			"this n8n keeps binary data in memory, where the service can't fetch it",
@@ -61,9 +61,10 @@ async function headOfStored(
 		stream.destroy();
 		return head;
 	} catch (error) {
-		throw refusal(`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`, {
-			description: 'Run the node again that makes the file: n8n may have deleted it since.',
-		});
+		throw refusal(
+			`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
+			'Run the node again that makes the file: n8n may have deleted it since.',
+		);
 	}
 }
 
@@ -77,10 +78,10 @@ function typeOf(head: Uint8Array, { mimeType }: IBinaryData, refusal: Refusal): 
 	const isNone = shown === undefined && isMessage(head);
 	if (head.length > 0 && !isNone) return shown ?? declared;
 	const what = isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)';
-	throw refusal(`which holds ${what}`, {
-		description:
-			'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
-	});
+	throw refusal(
+		`which holds ${what}`,
+		'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
+	);
 }
 
 /**
@@ -101,9 +102,10 @@ export async function pictureData(
 	const head = id === undefined ? await whole() : await headOfStored(helpers, id, refusal);
 	const type = typeOf(head, binary, refusal);
 	if (!type.startsWith('image/')) {
-		throw refusal(`which holds no picture (${type})`, {
-			description: 'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.',
-		});
+		throw refusal(
+			`which holds no picture (${type})`,
+			'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.',
+		);
 	}
 	return `data:${type};base64,${(await whole()).toString('base64')}`;
 }

@@ -5,6 +5,7 @@ import { defineCall } from '../../../shared/operation/defineOperation';
 import { FILE_FIELD, media } from '../../../shared/operation/parameters/resourceLocators';
 import { flag } from '../../../shared/operation/parameters/builders';
 import type { Tools } from '../../../shared/operation/types';
+import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
 import { askForFaces, pictureIn } from '../../detectPicture';
 
@@ -25,16 +26,13 @@ export const detect = defineCall({
 		const answer = await askForFaces(tools, sent, singleFace);
 		const picture = await pictureIn(tools, answer, imageUrl, image.mode === 'binary');
 		const { faces } = numberFaces([picture], 'leftToRight', LABEL);
-		const ours = {
+		const ours = withoutAbsent({
 			faceCount: faces.length,
-			faces: faces.map(({ number, opts, videoOpts, region }) => ({
-				number,
-				opts,
-				videoOpts,
-				...(region && { region }),
-			})),
-			...(imageUrl !== undefined && { imageUrl }),
-		};
+			faces: faces.map(({ number, opts, videoOpts, region }) =>
+				withoutAbsent({ number, opts, videoOpts, region }),
+			),
+			imageUrl,
+		});
 		// The fields that people read come first; the service's lists are ordered differently from the numbers.
 		return { ...ours, ...answer, ...ours };
 	},

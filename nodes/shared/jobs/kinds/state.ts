@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
 import { failureReason, type JobFields } from '../../service/records/reason';
-import type { ServiceRequest } from '../../service/request';
 import { changed, prepared, type Schema } from '../../service/schema';
 import { jobStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
@@ -50,11 +49,8 @@ const oneRecord = prepared(
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
 
-interface ReadAlone
-	extends
-		Omit<JobKind, 'created' | 'read' | 'ready'>,
-		Partial<Pick<JobKind, 'ready'>>,
-		Pick<ServiceRequest, 'host' | 'path'> {
+interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
+	path: string;
 	parameter: string;
 	state: Schema<JobState>;
 	/** The group of its reads, if that differs from the group of its creates. */
@@ -62,19 +58,17 @@ interface ReadAlone
 }
 
 /** A kind whose records are read one by one, each by a GET with its id as this parameter of the query. */
-export function readAlone({ host, path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
-	const group = readGroup ?? kind.group;
+export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	return {
 		created: state,
 		read: {
 			most: 1,
 			request: ([id]) => ({
-				host,
 				method: 'GET',
 				path,
 				query: { [parameter]: id },
 				intent: 'repeatable',
-				group,
+				group: readGroup ?? kind.group,
 			}),
 			answer: ([id = '']) =>
 				changed(recordOf(id).pipe(state.optional()), (found: JobState | undefined) =>

@@ -33,13 +33,6 @@ export interface JobState {
 	record: Record<string, unknown>;
 }
 
-/** How the records of a kind are read again: `most` with one call. */
-interface RecordReads {
-	most: number;
-	request(ids: readonly string[]): ServiceRequest;
-	answer(ids: readonly string[]): Schema<JobState[]>;
-}
-
 /** A row of the table of job kinds: all that the rest of the package needs to know of a kind. */
 export interface JobKind {
 	/** As the output gives it: its name in the table. */
@@ -51,7 +44,12 @@ export interface JobKind {
 	callbackTypes: readonly string[];
 	/** The payload of a create, as the first state of the job. */
 	created: Schema<JobState>;
-	read: RecordReads;
+	/** How its records are read again: `most` with one call. */
+	read: {
+		most: number;
+		request(ids: readonly string[]): ServiceRequest;
+		answer(ids: readonly string[]): Schema<JobState[]>;
+	};
 	/** Cancels tasks by their `jobId`, where the service can. */
 	cancel?(jobIds: readonly string[]): ServiceRequest;
 	/** The status that a wait waits for. */

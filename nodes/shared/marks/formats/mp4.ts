@@ -28,7 +28,8 @@ export async function* mp4(input: Input, label: Label): AsyncGenerator<Buffer, v
 		const longer = inner && !later && !label.isWritten ? label.extended(inner) : undefined;
 		if (longer) {
 			later = longer;
-			const freed = Buffer.from(await input.take(box.size));
+			const freed = Buffer.alloc(box.size);
+			(await input.take(box.size)).copy(freed, 0, 0, box.header);
 			freed.write('free', 4, 'latin1');
 			// Nothing stands behind the last box.
 			if (await input.has(1)) yield freed;
