@@ -28,17 +28,17 @@ export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);
 	for (const event of storedEvents.parse(staticData.handled)) {
-		if (!events.peek(event)) events.set(event, true);
+		if (!events.has(event)) events.set(event, true);
 	}
 	return {
 		/** Whether an event of a job has started its run. */
-		has: (id: string, event: string) => events.peek(keyOf(id, event)) === true,
+		has: (id: string, event: string) => events.has(keyOf(id, event)),
 		/** Takes an event down, at once, also for the time after a restart. @returns false when it was known */
 		add(id: string, event: string): boolean {
 			const key = keyOf(id, event);
-			if (events.peek(key)) return false;
+			if (events.has(key)) return false;
 			events.set(key, true);
-			staticData.handled = Array.from(events.entries(), ([known]) => known).slice(-MOST_STORED);
+			staticData.handled = [...events.keys()].slice(-MOST_STORED);
 			return true;
 		},
 		/** Runs the tasks of a job one after the other. */

@@ -35,7 +35,7 @@ const callStore: KeyStore = {
 		if (known !== 'free') return known;
 		const note = (end: CreateEnd | 'under way') => calls.set(claim.key, { end, at: Date.now() });
 		note('under way');
-		return { settle: async (end) => note(end) };
+		return { settle: async (end) => void note(end) };
 	},
 	async release({ key }, id) {
 		const { end } = calls.peek(key) ?? {};

@@ -1,4 +1,3 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
 import { avatarRecord, type AvatarRecord } from '../service/records';
 import { listOf } from '../service/records/fieldSchemas';
 import { failureReason } from '../service/records/reason';
@@ -75,16 +74,14 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 }
 
 /** Dropdown of the avatars for videos, official and own, with the ids that videos take. */
-export const searchAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
-	type === LIVE ? undefined : avatarId,
-);
+export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));
 
 /** The same dropdown by the IDs of their records (service.md: Avatars). */
 export const searchAvatarRecords = avatarSearch(({ _id }) => _id);
 
 /** Dropdown of the avatars that live sessions take (service.md: Live avatar sessions). */
-export const searchLiveAvatars = avatarSearch(({ avatar_id: avatarId, type }) =>
-	type === undefined || type === LIVE ? avatarId : undefined,
+export const searchLiveAvatars = avatarSearch(({ avatar_id, type = LIVE }) =>
+	type === LIVE ? avatar_id : undefined,
 );
 
 /** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
@@ -92,15 +89,13 @@ function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): Li
 	return listSearch(async (transport) => {
 		const avatars = avatarsOf((await readAvatars(transport, { most: MOST_OFFERED })).records);
 		avatars.sort((a, b) => Number(a.type === LIVE) - Number(b.type === LIVE));
-		return avatars.flatMap((avatar) => {
-			const value = valueOf(avatar);
-			return value === undefined ? [] : [avatarEntry(avatar, value)];
-		});
+		return avatars.flatMap((avatar) => avatarEntry(avatar, valueOf(avatar)) ?? []);
 	});
 }
 
 /** An avatar as a dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
-export function avatarEntry(avatar: AvatarRecord, value: string): INodeListSearchItems {
+export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
+	if (value === undefined) return undefined;
 	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
 	const notes = [
 		from === 2 && 'official',
@@ -114,7 +109,4 @@ export function avatarEntry(avatar: AvatarRecord, value: string): INodeListSearc
 }
 
 /** Whether an avatar is still being made (service.md: Avatars). */
-function isUnfinished({ status }: AvatarRecord): boolean {
-	const name = jobStatus(status);
-	return name === 'queued' || name === 'processing';
-}
+const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));

@@ -4,7 +4,7 @@ import { hint } from '../n8n/hintsAndCustomData';
 import { listOf, optionalNumberField } from '../service/records/fieldSchemas';
 import type { ServiceRequest } from '../service/request';
 import { prepared } from '../service/schema';
-import { isObject, readNumber } from '../service/values';
+import { isObject } from '../service/values';
 import type { Transport } from '../transport/types';
 
 /** A record with the service's own field names, as it came. */
@@ -28,15 +28,9 @@ const MOST_MS = 120_000;
 
 /** A page, and the number of all records, if told. */
 const pageOfRecords = prepared(
-	(data) => ({ entries: isEmptyByCount(data) ? [] : data, count: isObject(data) ? data.count : undefined }),
+	(data) => ({ entries: data, count: isObject(data) ? data.count : undefined }),
 	z.object({ entries: listOf(z.unknown()), count: optionalNumberField }),
 );
-
-/** An answer without records under any name, which says so itself: its shape does not matter. */
-function isEmptyByCount(data: unknown): boolean {
-	if (!isObject(data) || readNumber(data.count) !== 0) return false;
-	return !Object.values(data).some((value) => Array.isArray(value) && value.length > 0);
-}
 
 /**
  * The records of all pages, without repeats, until there are `most` of them. What ends a list (service.md: Pages):

@@ -37,7 +37,7 @@ export async function fetchToken(
 ): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent?.older.has(rejected) && isFresh(recent) && !refusedTokens.peek(recent.token)) {
+	if (recent?.older.has(rejected) && isFresh(recent) && !refusedTokens.has(recent.token)) {
 		return { token: recent.token, isNew: false };
 	}
 	const asked = underWay.get(fingerprint);

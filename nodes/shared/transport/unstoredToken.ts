@@ -36,7 +36,7 @@ export async function putUnstoredToken(
 	if (credential[UNSTORED] !== true) return false;
 	const fingerprint = keyPairFingerprint(keys);
 	const known = tokens.get(fingerprint);
-	if (known === undefined || refusedTokens.peek(known)) {
+	if (known === undefined || refusedTokens.has(known)) {
 		const { token } = await fetchToken(httpRequest, keys, known, known !== undefined);
 		tokens.set(fingerprint, token);
 	}

@@ -97,6 +97,13 @@ function findList(value: unknown, keys: readonly string[]): unknown[] | undefine
 	const lists = isObject(value) ? keys.filter((key) => key in value).map((key) => value[key]) : [value];
 	const list = lists.find((each) => Array.isArray(each) || isNone(each));
 	if (Array.isArray(list)) return list as unknown[];
-	const isEmpty = isObject(value) && Object.keys(value).length === 0;
-	return isEmpty || lists.some(isNone) ? [] : undefined;
+	return isEmpty(value) || lists.some(isNone) ? [] : undefined;
+}
+
+/** An answer without records under any name, which says so itself: its shape does not matter. */
+function isEmpty(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const fields = Object.values(value);
+	const isFilled = fields.some((field) => Array.isArray(field) && field.length > 0);
+	return fields.length === 0 || (readNumber(value.count) === 0 && !isFilled);
 }
