@@ -16,7 +16,6 @@ export interface Fault {
 
 type Kind = [trouble: Trouble, whatHappened: string];
 
-const REFUSED: Kind = ['notReached', 'could not be reached: the connection was refused'];
 const NO_HOST: Kind = ['notReached', 'could not be reached: its host was not found'];
 const NO_WAY: Kind = ['notReached', 'could not be reached'];
 const LATE: Kind = ['unclear', 'did not answer in time'];
@@ -24,7 +23,7 @@ const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
 const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
 
 const BY_CODE: Readonly<Record<string, Kind>> = {
-	ECONNREFUSED: REFUSED,
+	ECONNREFUSED: ['notReached', 'could not be reached: the connection was refused'],
 	ENOTFOUND: NO_HOST,
 	EAI_AGAIN: NO_HOST,
 	EHOSTUNREACH: NO_WAY,
@@ -60,7 +59,15 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	const chain = causesOf(thrown);
 	// n8n 1.x wraps an error without its cause, and keeps only the code, as `httpCode`.
 	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode) ?? '';
-	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) return notSent(thrown);
+	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
+		// For example, the credential or the instance does not allow the domain.
+		const reason = (thrown instanceof Error && thrown.message) || 'none';
+		return {
+			trouble: 'final',
+			message: 'n8n did not send the request to the service',
+			description: `Check the credential, and the domains that n8n allows. The reason given: ${reason}`,
+		};
+	}
 	const kind = kindOf(code, chain);
 	const [trouble, happened] = kind;
 	const toDo =
@@ -83,16 +90,6 @@ function kindOf(code: string, chain: ReturnType<typeof causesOf>): Kind {
 	if (chain.some(({ syscall }) => syscall === 'read' || syscall === 'write')) return BROKEN;
 	if (code === 'ETIMEDOUT' && chain.some(({ syscall }) => syscall === 'connect')) return NO_WAY;
 	return BY_CODE[code] ?? BROKEN;
-}
-
-/** n8n itself refused to send it: for example, the credential or the instance does not allow the domain. */
-function notSent(thrown: unknown): Fault {
-	const reason = thrown instanceof Error ? thrown.message : '';
-	return {
-		trouble: 'final',
-		message: 'n8n did not send the request to the service',
-		description: `Check the credential, and the domains that n8n allows. The reason given: ${reason || 'none'}`,
-	};
 }
 
 const isNetworkCode = (value: unknown): value is string => typeof value === 'string' && /\D/.test(value);

@@ -55,15 +55,13 @@ export function judge(
 	if (code === undefined || !(isServiceCode(code) || isGood(status)))
 		return refusalByStatus(status, message, host);
 
-	const isUnclear = (isCreate && isServerFault(code)) || (request.patient === true && isNotNow(code));
-	const troubleOfCode = (): Trouble => {
-		if (isTooFrequent(code) || status === 429) return 'refusedForNow';
-		if (isTokenRefused(code)) return 'tokenRejected';
-		return isUnclear ? 'unclear' : 'final';
-	};
+	let trouble: Trouble = 'final';
+	if (isTooFrequent(code) || status === 429) trouble = 'refusedForNow';
+	else if (isTokenRefused(code)) trouble = 'tokenRejected';
+	else if ((isCreate && isServerFault(code)) || (request.patient && isNotNow(code))) trouble = 'unclear';
 	return {
 		kind: 'refused',
-		trouble: troubleOfCode(),
+		trouble,
 		...explainCode(code, message, request.group),
 		code,
 		said: message,
@@ -76,35 +74,33 @@ export function judge(
  * What the HTTP status says of an answer without a code of the service. The words of the answer stay apart: of an error
  * that says "Bad Gateway" n8n replaces the whole text.
  */
-function refusalByStatus(status: number, said: string, host: Host): Refusal {
-	return { kind: 'refused', httpStatus: status, said, ...explainStatus(status, host) };
-}
-
-function explainStatus(status: number, { name, check }: Host): Fault {
-	if (status === 401) return { trouble: 'tokenRejected', ...explainCode(1101, '', 'token') };
-	if (status === 429) return { trouble: 'refusedForNow', ...explainCode(1005, '', 'token') };
+function refusalByStatus(status: number, said: string, { name, check }: Host): Refusal {
+	const refused = (trouble: Trouble, text: { message: string; description: string }): Refusal => ({
+		...{ kind: 'refused', trouble, httpStatus: status, said },
+		...text,
+	});
+	if (status === 401) return refused('tokenRejected', explainCode(1101, '', 'token'));
+	if (status === 429) return refused('refusedForNow', explainCode(1005, '', 'token'));
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'
 			: `is not available at the moment (HTTP ${status})`;
 		const description = `Try again later, and ask the support of the service if it persists. ${check}`;
-		return { trouble: 'unclear', message: `${name} ${happened}`, description };
+		return refused('unclear', { message: `${name} ${happened}`, description });
 	}
-	const final = (happened: string, description: string): Fault => ({
-		trouble: 'final',
-		message: `${happened} (HTTP ${status})`,
-		description,
-	});
-	if (isNotThere(status)) return final(`${name} has no such operation`, check);
+	const [happened, description] = explainStatus(status, name, check);
+	return refused('final', { message: `${happened} (HTTP ${status})`, description });
+}
+
+function explainStatus(status: number, name: string, check: string): [happened: string, toDo: string] {
+	if (isNotThere(status)) return [`${name} has no such operation`, check];
 	if (status < 400) {
 		const advice = `Enter the new one in the credential, often https:// for http://. ${check}`;
-		return final(`${name} has moved to another address`, advice);
+		return [`${name} has moved to another address`, advice];
 	}
-	if (status === 413) {
-		return final('The request is too large for the service', 'Use a smaller picture, or a URL');
-	}
-	return final(
+	if (status === 413) return ['The request is too large for the service', 'Use a smaller picture, or a URL'];
+	return [
 		`${name}, or a gateway before it, refused the request`,
 		`Check that the account may use this operation. ${check}`,
-	);
+	];
 }
