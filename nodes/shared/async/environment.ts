@@ -1,10 +1,7 @@
-import {
-	ManualExecutionCancelledError,
-	sleep,
-	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { ManualExecutionCancelledError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
+	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
 /** The effects that a test controls: time, random numbers, and Stop. */
 export interface Environment {
@@ -23,11 +20,8 @@ export interface Environment {
  * so it is raced against the run's signal.
  * @param context absent for what outlives it, as this holds it
  */
-export function createEnvironment(
-	context?: IExecuteFunctions | ILoadOptionsFunctions | IWebhookFunctions,
-): Environment {
-	const signal =
-		context && 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+export function createEnvironment(context?: Context): Environment {
+	const signal = context?.getExecutionCancelSignal?.();
 	const cancelled = () => new ManualExecutionCancelledError(context?.getExecutionId() ?? '');
 	return {
 		now: () => Date.now(),

@@ -23,7 +23,6 @@ const PER_PAGE = 100;
 
 /** Bounds of what is read, whatever the service says: a list without end must not block a run. */
 const MOST_RECORDS = 10_000;
-const MOST_PAGES = 500;
 const MOST_MS = 120_000;
 
 /** A page, and the number of all records, if told. */
@@ -53,7 +52,7 @@ export async function readPages(
 	const until = now() + MOST_MS;
 	let lengthBefore = 0;
 	let isWhole = false;
-	for (let page = 1; page <= MOST_PAGES && found.size < MOST_RECORDS && now() < until; page++) {
+	for (let page = 1; found.size < MOST_RECORDS && now() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
 		const { entries, count = 0 } = await transport.send({ ...request, query, isList: true }, pageOfRecords);
 		const before = found.size;

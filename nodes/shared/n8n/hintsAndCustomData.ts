@@ -8,7 +8,8 @@ import { plainText } from './plainText';
 
 /** n8n takes ten entries per execution, for all its nodes, and warns of longer values. */
 const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
-const LONGEST = 255;
+/** Whole ids of 255 characters at most. */
+const AS_LONG_AS_MAY_BE = /^.{1,255}(?= |$)/;
 
 /** Shows a sentence over the output of the node. An older n8n, or an agent's tool, shows none. */
 export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
@@ -20,18 +21,13 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;
-		const known = ENTRIES.map((entry) => customData.get(entry)).join(' ');
-		const left = [...new Set([...known.split(' '), ...ids.map(plainText)].filter(Boolean))];
+		const told = [...ENTRIES.map((entry) => customData.get(entry)), ...ids.map(plainText)].join(' ');
+		let left = [...new Set(told.split(' ').filter(Boolean))].join(' ');
 		for (const entry of ENTRIES) {
-			let value = '';
-			for (const id of left) {
-				const longer = `${value} ${id}`.trim();
-				if (longer.length > LONGEST) break;
-				value = longer;
-			}
-			if (value === '') return;
+			const [value] = AS_LONG_AS_MAY_BE.exec(left) ?? [];
+			if (value === undefined) return;
 			customData.set(entry, value);
-			left.splice(0, value.split(' ').length);
+			left = left.slice(value.length + 1);
 		}
 	} catch {
 		// This n8n has no custom data, or none for such a run.

@@ -5,28 +5,20 @@ export function canReach(serviceUrl: string, url: string): boolean {
 	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 }
 
+const PRIVATE_IPV4 =
+	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+/** The second part has the IPv4 ranges, as IPv6 writes them. */
+const PRIVATE_IPV6 =
+	/^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
+const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
+
 /**
  * Whether an address is reachable only from its own machine or network: loopback, private and link-local ranges,
  * names without a dot, `.local` and its like. An address that can't be parsed is not.
  */
 export function isPrivateAddress(url: string): boolean {
-	const parsed = parseUrl(url);
-	if (parsed === undefined) return false;
-	const host = parsed.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-	const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
-		.exec(host)
-		?.slice(1)
-		.map((part) => parseInt(part, 16));
-	if (mapped) return isPrivateIpv4(mapped.flatMap((part) => [part >> 8, part & 255]));
-	if (host.includes(':')) return /^(::1?$|f[cd]|fe[89ab])/.test(host);
-	const parts = host.split('.').map(Number);
-	if (parts.length === 4 && parts.every((part) => Number.isInteger(part))) return isPrivateIpv4(parts);
-	return !host.includes('.') || /\.(localhost|local|internal|lan|home|test)$/.test(host);
-}
-
-function isPrivateIpv4([first = 0, second = 0]: readonly number[]): boolean {
-	if (first === 0 || first === 10 || first === 127) return true;
-	if (first === 172) return second >= 16 && second <= 31;
-	if (first === 100) return second >= 64 && second <= 127;
-	return (first === 192 && second === 168) || (first === 169 && second === 254);
+	const host = parseUrl(url)?.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+	if (host === undefined) return false;
+	if (host.includes(':')) return PRIVATE_IPV6.test(host);
+	return (/^[\d.]+$/.test(host) ? PRIVATE_IPV4 : PRIVATE_NAME).test(host);
 }

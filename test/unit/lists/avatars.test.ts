@@ -143,12 +143,6 @@ test('a list without an end is read to a bound', async () => {
 	expect(fault?.message).toBe('The list of avatars could not be read to its end');
 });
 
-test('a list without an end, of short pages, is read to a bound of its pages', async () => {
-	const { transport, asked } = pages((page) => full(page).slice(0, 2));
-	expect((await readAvatars(transport)).isWhole).toBe(false);
-	expect(asked).toHaveLength(500);
-});
-
 test('records come out as they came, with names that nobody knows', async () => {
 	const record = { _id: 'r1', avatar_id: 'anna', gender: '', extra: [1] };
 	const { transport } = pages(() => [record, record]);
