@@ -9,10 +9,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { keyPairFingerprint, readKeyPair } from '../nodes/shared/transport/account';
+import { putUnstoredToken } from '../nodes/shared/transport/accountByItem';
 import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/shared/transport/authenticate';
 import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
-import { putUnstoredToken } from '../nodes/shared/transport/unstoredToken';
 
 /** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
 export class MediaGenerationApi implements ICredentialType {

@@ -6,8 +6,9 @@ import {
 	openMemory,
 	readBody,
 	readReference,
+	type Callback,
+	type CallbackRefusal,
 } from '../shared/callbacks';
-import type { Callback, CallbackRefusal } from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
@@ -16,9 +17,7 @@ import { createTransport } from '../shared/transport/transport';
 import { decide, later, type CallbackReply } from './decide';
 import { readTriggerSettings } from './parameters';
 
-/**
- * The sender waits for the answer, and gives up after an unknown time: so the record is read back soon or not at all.
- */
+/** The sender waits for the answer, and gives up after an unknown time: the record is read back soon or not at all. */
 const LONGEST_MS = 10_000;
 const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 

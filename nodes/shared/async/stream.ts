@@ -5,7 +5,7 @@ import { z } from 'zod/v3';
 export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
 
 /** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
-export const streamedAnswer = z.object({
+const streamedAnswer = z.object({
 	statusCode: z.number(),
 	headers: z.record(z.unknown()),
 	body: z.custom<Readable>(

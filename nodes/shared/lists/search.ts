@@ -14,9 +14,6 @@ export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promi
 /** Somebody looks at the screen. */
 const SOON = { patienceMs: 15_000 };
 
-/** How many of the typed characters are searched for. */
-const MOST_TYPED = 200;
-
 /**
  * Makes a searchable dropdown from a function that finds its entries. The search covers the name and the value of each
  * entry. Each value is shown once.
@@ -30,7 +27,7 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 			const { createTransport } = await import('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
 			const entries = [...new Map(found.map((entry) => [entry.value, entry])).values()];
-			return { results: matching(entries, filter?.slice(0, MOST_TYPED)) };
+			return { results: matching(entries, filter) };
 		} catch (error) {
 			const { message, description }: { message: string; description?: string } = asError(error);
 			throw new NodeOperationError(this.getNode(), plainText(message), {

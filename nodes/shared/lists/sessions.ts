@@ -5,17 +5,15 @@ import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
-/** 1 queued, 2 streaming, 3 closed, 4 failed (service.md: Live avatar sessions). */
-export type SessionStatusNumber = 1 | 2 | 3 | 4;
-
 /**
  * The sessions of all pages (service.md: Live avatar sessions, Pages), until there are `most` of them. The body is empty,
  * but there: a service that reads JSON from every POST refuses one without.
+ * @param status 1 queued, 2 streaming, 3 closed, 4 failed
  * @throws ServiceError
  */
 export async function readSessions(
 	transport: Transport,
-	{ status, most }: { status?: SessionStatusNumber; most?: number } = {},
+	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},
 ): Promise<Listed> {
 	return await readPages(
 		transport,

@@ -1,5 +1,5 @@
-import { streamedAnswer, type Readable } from '../async/stream';
-import { parseJson } from '../service/values';
+import type { Readable } from '../async/stream';
+import { isObject, parseJson } from '../service/values';
 
 /**
  * How a request is sent: any HTTP status is an answer, which comes as a stream, so that its size is bounded. Redirects are
@@ -28,16 +28,22 @@ export class AnswerTooLarge extends Error {
 }
 
 /**
- * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. What comes is
- * counted unpacked, while it comes: a small answer can hold a large one.
+ * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. The status is 0
+ * when there is none. What comes is counted unpacked, while it comes: a small answer can hold a large one.
  * @param isList whether the answer may hold many records
  * @param ending ends the reading
  * @throws AnswerTooLarge; what the network throws
  */
 export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
-	const { statusCode: status, body, headers } = streamedAnswer.parse(given);
-	return { status, headers, body: await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) };
+	const { statusCode, body, headers } = isObject(given) ? given : {};
+	return {
+		status: typeof statusCode === 'number' ? statusCode : 0,
+		body: isStream(body) ? await readBody(body, ending, isList ? MOST_MB_OF_LIST : MOST_MB) : body,
+		headers: isObject(headers) ? headers : {},
+	};
 }
+
+const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.asyncIterator in body;
 
 /** It ends when the stream has closed: by then n8n's client has let go of the signal, whose end would break the connection. */
 async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {

@@ -8,8 +8,7 @@ export function canReach(serviceUrl: string, url: string): boolean {
 const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 /** The second part has the IPv4 ranges, as IPv6 writes them. */
-const PRIVATE_IPV6 =
-	/^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
+const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
 const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
 
 /**
@@ -17,7 +16,7 @@ const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
  * names without a dot, `.local` and its like. An address that can't be parsed is not.
  */
 export function isPrivateAddress(url: string): boolean {
-	const host = parseUrl(url)?.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+	const host = parseUrl(url)?.hostname.replace(/^\[|\]$|\.$/g, '');
 	if (host === undefined) return false;
 	if (host.includes(':')) return PRIVATE_IPV6.test(host);
 	return (/^[\d.]+$/.test(host) ? PRIVATE_IPV4 : PRIVATE_NAME).test(host);

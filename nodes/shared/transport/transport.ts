@@ -3,7 +3,7 @@ import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { accountOf, CREDENTIAL_NAME } from './account';
-import { isByItem } from './accountByItem';
+import { isByItem, withoutStoring } from './accountByItem';
 import { sendOnce, type Reply } from './sendOnce';
 import { within } from '../async/deadline';
 import { ServiceError } from './serviceError';
@@ -16,7 +16,6 @@ import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { createEnvironment, type Environment } from '../async/environment';
 import type { SendOutcome } from '../async/pace';
 import type { CallContext, RunTransport } from './types';
-import { withoutStoring } from './unstoredToken';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /**

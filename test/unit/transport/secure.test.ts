@@ -1,12 +1,15 @@
 import { MediaGenerationApi } from '../../../credentials/MediaGenerationApi.credentials';
 import { toBeProven } from '../../../nodes/shared/transport/authenticate';
-import { answered } from '../../support/answered';
 
 /** What the test of a credential says, when the service answers everything with success. */
 async function tested(addresses: object): Promise<string> {
 	const credential = { clientId: 'id', clientSecret: 'secret', detectUrl: '', ...addresses };
 	toBeProven.add(credential);
-	const httpRequest = async () => answered({ code: 1000, token: 'token', data: {} });
+	const httpRequest = async () => ({
+		statusCode: 200,
+		body: { code: 1000, token: 'token', data: {} },
+		headers: {},
+	});
 	const type = new MediaGenerationApi();
 	return await type.preAuthentication.call({ helpers: { httpRequest } }, credential as never).then(
 		() => 'passed',

@@ -1,7 +1,6 @@
 import type { HttpRequest } from '../../../nodes/shared/transport/sendForCredential';
 import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
-import { answered } from '../../support/answered';
 
 let pairs = 0;
 const freshPair = () => ({
@@ -13,7 +12,7 @@ const answering = (body: unknown, statusCode = 200) => {
 	const calls: unknown[] = [];
 	const request: HttpRequest = async (options) => {
 		calls.push(options);
-		return answered(body, statusCode);
+		return { statusCode, body };
 	};
 	return { calls, request };
 };
@@ -61,7 +60,7 @@ test('who was refused a later token than the one that is being replaced does not
 	const answers: Array<(token: string) => void> = [];
 	const request: HttpRequest = async () => {
 		const value = await new Promise<string>((resolve) => answers.push(resolve));
-		return answered({ code: 1000, token: value });
+		return { statusCode: 200, body: { code: 1000, token: value } };
 	};
 	const first = fetchToken(request, keys, 't1');
 	const second = fetchToken(request, keys, 't2');
@@ -123,7 +122,7 @@ test.each([
 	['HTTP 429', 429, '', true],
 	['HTTP 401', 401, { message: 'no' }, false],
 	['no token', 200, { code: 1000 }, false],
-	['nothing', 200, '', false],
+	['nothing', 200, undefined, false],
 ])('%s is told in a sentence, without the secret', async (_name, status, body, mayWorkLater) => {
 	const refused = fetchToken(answering(body, status).request, freshPair());
 	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });

@@ -5,6 +5,16 @@ import type { jobFields } from './fieldSchemas';
 /** What all records of jobs have. */
 export type JobFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
 
+const NAMES = [
+	'error_reason',
+	'error_msg',
+	'failed_reason',
+	'fail_reason',
+	'reason',
+	'msg',
+	'message',
+] as const;
+
 /** `msg` and `message` may say of the answer that it is one, and nothing of the job. */
 const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
 
@@ -14,19 +24,9 @@ const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
  * @param group of the job: it gives the code its meaning
  */
 export function failureReason(record: JobFields, group: ErrorGroup): string | undefined {
-	const {
-		error_reason,
-		error_msg,
-		failed_reason,
-		fail_reason,
-		reason,
-		msg,
-		message,
-		error_code = 0,
-	} = record;
-	const names = [error_reason, error_msg, failed_reason, fail_reason, reason, msg, message];
-	const code = Number(error_code);
-	const words = names.find((text) => text !== undefined && !NO_REASON.test(text)) ?? messageOf(code, group);
+	const code = Number(record.error_code ?? 0);
+	const said = NAMES.map((name) => record[name]).find((text) => text !== undefined && !NO_REASON.test(text));
+	const words = said ?? messageOf(code, group);
 	if (code === 0) return words;
-	return words === undefined ? `code ${error_code}` : `${words} (code ${error_code})`;
+	return words === undefined ? `code ${record.error_code}` : `${words} (code ${record.error_code})`;
 }
