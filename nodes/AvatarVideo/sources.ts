@@ -1,7 +1,7 @@
 import { collection, optionalChoice } from '../shared/operation/parameters/builders';
 
 /** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
-function sourceFilter<const V extends number>(things: string, official: V, own: V) {
+export function sourceFilter<const V extends number>(things: string, official: V, own: V) {
 	const from = optionalChoice<V>('From', {
 		default: official,
 		options: [
@@ -12,9 +12,3 @@ function sourceFilter<const V extends number>(things: string, official: V, own: 
 	});
 	return collection('Filters', { from }, { placeholder: 'Add Filter' });
 }
-
-/** service.md: Avatars. */
-export const avatarFilter = sourceFilter('Avatars', 2, 3);
-
-/** service.md: Voices and audio. */
-export const voiceFilter = sourceFilter('Voices', 3, 4);

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { optionalIdOrNumberSchema } from '../../shared/operation/parameters/schemas';
 import { optionalId } from '../../shared/operation/parameters/resourceLocators';
@@ -12,12 +12,12 @@ import {
 	type Parameters,
 } from '../../shared/operation/parameters/builders';
 import type { Element } from './element';
-import { ELEMENTS_JSON } from './read';
+import { ELEMENTS_JSON, MOST_SCALE, type Rules } from './read';
 
 const PLACE =
 	"By the service's documentation this is the upper-left corner of the element, by its samples the centre: try a short video first";
 
-const whenType = (...types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
+const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
 /** Shown when a video is described the simple way. */
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
@@ -34,22 +34,19 @@ const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) =
 	schema: optionalIdOrNumberSchema,
 });
 
-/** What differs between the forms of elements. */
-interface Form {
-	/** The types of elements, with what each is. */
-	types: INodePropertyOptions[];
-	/** Which types stand in the picture, and which have an address. */
-	placed: string[];
-	addressed: string[];
-	/** The description of the address. */
-	address: string;
-	/** The largest scale, where there is a limit. */
-	mostScale?: number;
-}
-
-/** The form of an element: what its type needs is shown. */
-export function elementForm({ types, placed, addressed, address, mostScale: max }: Form) {
-	const displayOptions = whenType(...placed);
+/**
+ * The form of an element: what its type needs is shown.
+ * @param options the types of elements, with what each is
+ * @param address the description of the address
+ */
+export function elementForm(
+	{ isTalking }: Rules,
+	options: Array<{ name: string; value: string; description: string }>,
+	address: string,
+) {
+	const types = options.map(({ value }) => value);
+	const displayOptions = whenType(types.filter((type) => type !== 'audio'));
+	const max = isTalking ? undefined : MOST_SCALE;
 	const scale = (displayName: string) =>
 		optionalNumber(displayName, {
 			default: 1,
@@ -67,13 +64,13 @@ export function elementForm({ types, placed, addressed, address, mostScale: max 
 	return {
 		type: parameter('options', z.unknown(), 'Type', {
 			default: 'avatar',
-			options: types,
+			options,
 			description: 'What the element is',
 		}),
-		avatarId: avatarId({ displayOptions: whenType('avatar') }),
+		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
 		url: optionalText('URL', {
 			placeholder: 'e.g. https://example.com/picture.png',
-			displayOptions: whenType(...addressed),
+			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
 			description: address,
 		}),
 		scaleX: scale('Horizontal Scale'),

@@ -5,7 +5,7 @@ import type { Tools } from '../../shared/operation/types';
 import { asError } from '../../shared/transport/serviceError';
 import { createLimit } from '../../shared/async/limit';
 import { createLastTransport } from '../../shared/transport/transport';
-import { changeSession } from '../changeSession';
+import { changeSession } from '../session';
 import { collectAnswer, type Answer } from './collector';
 import { openConnection, type Connection } from './connection';
 import { writeQuestion, type Question } from './message';

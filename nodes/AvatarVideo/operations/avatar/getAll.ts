@@ -2,7 +2,7 @@ import { readAvatars } from '../../../shared/lists/avatars';
 import { recordsWithWarning } from '../../../shared/lists/pages';
 import { howMany } from '../../../shared/operation/settings/shared';
 import { defineCall } from '../../../shared/operation/defineOperation';
-import { avatarFilter } from '../../sources';
+import { sourceFilter } from '../../sources';
 
 /** The avatars of the service and of the account, from all pages of the list (service.md: Avatars). */
 export const getAll = defineCall({
@@ -10,7 +10,7 @@ export const getAll = defineCall({
 	name: 'Get Many',
 	action: 'Get many avatars for videos or live sessions',
 	description: 'List avatars, official and own, one item each: avatar_id is what videos take, _id is for Get',
-	parameters: { ...howMany, filters: avatarFilter },
+	parameters: { ...howMany, filters: sourceFilter('Avatars', 2, 3) },
 	async call({ returnAll, limit, filters: { from } }, { context, transport, once }) {
 		const most = returnAll ? Infinity : limit;
 		return await once(`avatars ${from} ${most}`, async () =>

@@ -15,7 +15,7 @@ import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColour } from '../../colour';
 import { elementBody } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
-import { avatarVideoRules, MOST_SCALE, readElements } from '../../elements/read';
+import { avatarVideoRules, readElements } from '../../elements/read';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
 const { whole } = avatarVideoRules;
@@ -25,17 +25,15 @@ const EXAMPLE = [
 ];
 
 const form = {
-	...elementForm({
-		types: [
+	...elementForm(
+		avatarVideoRules,
+		[
 			{ name: 'Avatar', value: 'avatar', description: 'A person that speaks' },
 			{ name: 'Picture', value: 'image', description: 'A picture that stands still' },
 			{ name: 'Video', value: 'video', description: 'A video' },
 		],
-		placed: ['avatar', 'image', 'video'],
-		addressed: ['image', 'video'],
-		address: 'The address of the picture or the video',
-		mostScale: MOST_SCALE,
-	}),
+		'The address of the picture or the video',
+	),
 	layerNumber: number('Layer', {
 		default: 0,
 		description:

@@ -32,8 +32,9 @@ const length = (displayName: string) =>
 	});
 
 const form = {
-	...elementForm({
-		types: [
+	...elementForm(
+		talkingAvatarRules,
+		[
 			{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
 			{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
 			{
@@ -42,11 +43,8 @@ const form = {
 				description: 'A picture or a colour, for the background for example',
 			},
 		],
-		placed: ['avatar', 'image'],
-		addressed: ['audio', 'avatar', 'image'],
-		address:
-			'The address of the picture or the audio. Of a picture it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
-	}),
+		'The address of the picture or the audio. Of a picture it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
+	),
 	width: length('Width'),
 	height: length('Height'),
 };

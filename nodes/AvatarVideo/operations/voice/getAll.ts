@@ -1,6 +1,6 @@
 import { readVoices } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation/defineOperation';
-import { voiceFilter } from '../../sources';
+import { sourceFilter } from '../../sources';
 
 /** The voices of the service and of the account (service.md: Voices and audio). */
 export const getAll = defineCall({
@@ -9,7 +9,7 @@ export const getAll = defineCall({
 	action: 'Get many voices',
 	description:
 		'List voices, official and own, one item each: voice_id is what text to speech, videos and chats take',
-	parameters: { filters: voiceFilter },
+	parameters: { filters: sourceFilter('Voices', 3, 4) },
 	call: async ({ filters: { from } }, { transport, once }) =>
 		await once(`voices ${from}`, async () => await readVoices(transport, from)),
 });

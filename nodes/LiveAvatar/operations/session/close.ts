@@ -1,5 +1,5 @@
 import { defineCall } from '../../../shared/operation/defineOperation';
-import { changeOf } from '../../changeSession';
+import { changeOf } from '../../session';
 
 /** Ends a session, and with it what it costs (service.md: Live avatar sessions). */
 export const close = defineCall({

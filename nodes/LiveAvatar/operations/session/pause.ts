@@ -1,5 +1,5 @@
 import { defineCall } from '../../../shared/operation/defineOperation';
-import { changeOf } from '../../changeSession';
+import { changeOf } from '../../session';
 
 /** Stops the stream of a session for a while (service.md: Live avatar sessions). */
 export const pause = defineCall({

@@ -50,31 +50,24 @@ export const refuseValue = (
  */
 export const errorMap: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
-	const isEmpty = isNothing(context.data) && isTextOrList(issue);
-	const wanted = isEmpty ? 'filled in' : expected(issue);
-	return { message: `must be ${wanted}, but ${quoted(context.data)} was given` };
+	const isMissing = isNothing(context.data) && isTextOrList(issue);
+	return {
+		message: `must be ${isMissing ? 'filled in' : expected(issue)}, but ${quoted(context.data)} was given`,
+	};
 };
 
+/** Whether a schema asks for one of these. */
 function isTextOrList(issue: z.ZodIssueOptionalMessage): boolean {
-	const kind =
-		issue.code === z.ZodIssueCode.invalid_type
-			? issue.expected
-			: issue.code === z.ZodIssueCode.too_small && issue.type;
-	return kind === 'string' || kind === 'array';
+	const type = 'expected' in issue ? issue.expected : 'type' in issue && issue.type;
+	return type === 'string' || type === 'array';
 }
 
 function expected(issue: z.ZodIssueOptionalMessage): string {
 	switch (issue.code) {
 		case z.ZodIssueCode.invalid_type:
-			// A choice names its values as 'one' | 'two'.
-			if (issue.expected.startsWith("'")) {
-				return `one of ${issue.expected.replace(/^'|'$/g, '').split("' | '").join(', ')}`;
-			}
 			return TYPE_WORDS[issue.expected] ?? `a ${issue.expected}`;
 		case z.ZodIssueCode.not_finite:
 			return 'a number';
-		case z.ZodIssueCode.invalid_enum_value:
-			return `one of ${issue.options.join(', ')}`;
 		case z.ZodIssueCode.too_small:
 			return issue.inclusive ? `at least ${issue.minimum}` : `more than ${issue.minimum}`;
 		case z.ZodIssueCode.too_big:
@@ -86,7 +79,6 @@ function expected(issue: z.ZodIssueOptionalMessage): string {
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
 	string: 'a text',
-	number: 'a number',
 	integer: 'a whole number',
 	boolean: 'true or false',
 	array: 'a list',
