@@ -63,16 +63,13 @@ export function whyNot(
 	}
 	const { status, reason = 'the service gives no reason', buttons } = state;
 	if (status === 'failed') {
-		return {
-			message: `${image} could not be made, so there is nothing to work on: ${reason}`,
-			advice: 'Generate the image again, and give its new ID.',
-		};
+		const message = `${image} could not be made, so there is nothing to work on: ${reason}`;
+		return { message, advice: 'Generate the image again, and give its new ID.' };
 	}
 	if (status === 'queued' || status === 'processing') {
 		return {
 			message: `${image} is not completed yet (${status}), so ${button} can't be made from it`,
-			advice:
-				'Turn on Wait for Completion in the node that generates it, or wait for it with the operation Get.',
+			advice: 'Turn on Wait for Completion where it is generated, or wait for it with the operation Get.',
 		};
 	}
 	// Where the record does not say, the service does.

@@ -30,18 +30,11 @@ const keys = {
 	elementId: optionalTextSchema,
 };
 
-/** The keys that the service writes in another way (service.md: Avatar videos, Talking avatars). */
-const SERVICE_KEYS = {
-	avatarId: 'avatar_id',
-	scaleX: 'scale_x',
-	scaleY: 'scale_y',
-	offsetX: 'offset_x',
-	offsetY: 'offset_y',
-	layerNumber: 'layer_number',
-	elementId: 'id',
-};
-const toService = new Map(Object.entries(SERVICE_KEYS));
-const fromService = new Map(Object.entries(SERVICE_KEYS).map(([own, theirs]) => [theirs, own]));
+/** The name that the service has for a key, such as scale_x (service.md: Avatar videos, Talking avatars). */
+const nameOf = (key: string) =>
+	key === 'elementId' ? 'id' : key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+const toService = new Map(Object.keys(keys).map((key) => [key, nameOf(key)]));
+const fromService = new Map([...toService].map(([own, theirs]) => [theirs, own]));
 
 /** The same with other keys; what is absent is left out. */
 function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>): Record<string, T> {

@@ -67,9 +67,7 @@ export function readElements(
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
 	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
-	const elements = readAll(list, rules, context, 'elements', (index, key, message) =>
-		refuse(context, message, ['elements', 'element', index, ...key]),
-	);
+	const elements = readAll(list, rules, context, 'elements');
 	let highest = 0;
 	return elements.map((element) => {
 		const layerNumber = element.layerNumber || highest + 1;
@@ -82,12 +80,7 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = jsonSchema(z.array(z.unknown()).min(1)).safeParse(given, { errorMap });
 	for (const { message } of list.error?.issues ?? []) refuse(context, message, ['elementsJson']);
-	return readAll(list.data ?? [], rules, context, 'elementsJson', (index, key, message) =>
-		refuse(context, [`${ELEMENTS_JSON}, element ${index + 1}:`, ...key, message].join(' '), [
-			'elementsJson',
-			index,
-		]),
-	);
+	return readAll(list.data ?? [], rules, context, 'elementsJson');
 }
 
 /** Reads elements one by one, and tells of every flaw with the key that it concerns, if any. */
@@ -95,13 +88,19 @@ function readAll(
 	entries: readonly unknown[],
 	rules: Rules,
 	context: z.RefinementCtx,
-	parameter: string,
-	tell: (index: number, key: Array<string | number>, message: string) => void,
+	parameter: 'elements' | 'elementsJson',
 ): Element[] {
 	const schema = checked(element, (read, refining) => checkElement(read, rules, refining));
 	const elements = entries.flatMap((entry, index) => {
 		const { error, data } = schema.safeParse(entry, { errorMap: shownFlaw });
-		for (const { path, message } of error?.issues ?? []) tell(index, path, message);
+		for (const { path, message } of error?.issues ?? []) {
+			if (parameter === 'elements') refuse(context, message, [parameter, 'element', index, ...path]);
+			else
+				refuse(context, `${ELEMENTS_JSON}, element ${[`${index + 1}:`, ...path, message].join(' ')}`, [
+					parameter,
+					index,
+				]);
+		}
 		return data ?? [];
 	});
 	if (!rules.isTalking || entries.length === 0 || elements.length < entries.length) return elements;

@@ -21,7 +21,7 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024;
  * Opens a connection, with no header, token or sub-protocol (service.md: Live avatar chat), and keeps it awake with pings
  * until it is closed. A Stop of the run ends it at once.
  * @param lookup looks up host names instead of Node's own function
- * @throws NoAnswer when there is no connection; ServiceError when n8n does not bring `ws`; what `sleep` throws on Stop
+ * @throws NoAnswer when there is no connection; what `sleep` throws on Stop
  */
 export async function openConnection(
 	url: string,

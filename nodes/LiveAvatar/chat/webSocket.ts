@@ -1,5 +1,4 @@
 import type { ClientOptions, RawData, WebSocket } from 'ws';
-import { ServiceError } from '../../shared/transport/serviceError';
 
 export type { RawData };
 
@@ -16,22 +15,9 @@ const BY_GLOBAL_AGENT = { createConnection: true };
 /**
  * Opens a WebSocket. The only file that loads `ws`, which comes with n8n and not with the package. It is loaded when a
  * question is asked, so that everything else works on an n8n without it.
- * @throws ServiceError when this n8n does not bring it
  */
 export function openWebSocket(url: string, options: ClientOptions): WebSocket {
-	let ws: Partial<typeof import('ws')> & typeof WebSocket;
-	try {
-		ws = require('ws');
-	} catch (cause) {
-		throw missing(cause);
-	}
+	const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 	// Older versions, which another package may have brought, are the class itself, and do not name it.
 	return new (ws.WebSocket ?? ws)(url, Object.assign(options, BY_GLOBAL_AGENT));
 }
-
-const missing = (cause: unknown) =>
-	new ServiceError('Send Message needs the package ws, and this n8n does not bring it', {
-		description:
-			'Every n8n from npm and from its Docker image has it. Install n8n anew, or install ws in the folder .n8n/nodes of the user who runs n8n, and start n8n again.',
-		cause,
-	});

@@ -9,7 +9,7 @@ const environment = { now: () => 0, sleep: jest.fn() };
 
 test('without ws a question says what is missing, and the files of the chat load all the same', async () => {
 	await expect(openConnection('ws://127.0.0.1:1', { handshakeTimeoutMs: 1000 }, environment)).rejects.toThrow(
-		'Send Message needs the package ws, and this n8n does not bring it',
+		"Cannot find module 'ws'",
 	);
 	expect(environment.sleep).not.toHaveBeenCalled();
 });

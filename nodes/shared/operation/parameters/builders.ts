@@ -71,7 +71,10 @@ export const flag = (displayName: string, field: FieldProperties & { default?: b
 
 /** A boolean, undefined where nobody chose it: the service's own default then holds. */
 export const optionalFlag = (displayName: string, field: FieldProperties) =>
-	parameter('boolean', schemas.optionalFlagSchema, displayName, { default: false, ...field });
+	parameter('boolean', schemas.optional(schemas.flagSchema(false)), displayName, {
+		default: false,
+		...field,
+	});
 
 type NumberProperties = FieldProperties & schemas.NumberLimits & { default: number };
 

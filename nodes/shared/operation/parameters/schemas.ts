@@ -112,9 +112,6 @@ export const flagSchema = (fallback: boolean) =>
 		return word === 'true' || (word !== 'false' && given);
 	}, z.boolean());
 
-/** The same, undefined when absent or empty: whether someone chose it is told apart. */
-export const optionalFlagSchema = optional(flagSchema(false));
-
 /**
  * One of the values of a list, also as a text where they are numbers, or by its name: undefined when absent or empty. A
  * refusal says what a number means.
