@@ -1,5 +1,5 @@
 import { fromDetection, type Picture } from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/mediaSchema';
+import type { Media } from '../shared/operation/parameters/resourceLocators';
 import { whyNoPicture } from '../shared/media/whyNoPicture';
 import type { Tools } from '../shared/operation/types';
 import { isKnownCode } from '../shared/service/codes';

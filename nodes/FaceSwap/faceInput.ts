@@ -7,7 +7,7 @@ import {
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/mediaSchema';
+import type { Media } from '../shared/operation/parameters/resourceLocators';
 import { asError } from '../shared/transport/serviceError';
 import { refuse } from '../shared/operation/parameters/messages';
 import type { SwapFaces } from './swapParameters';

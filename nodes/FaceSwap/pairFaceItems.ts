@@ -7,7 +7,7 @@ import {
 	type FacePairs,
 	type MediaType,
 } from '../shared/faces';
-import type { Media } from '../shared/operation/parameters/mediaSchema';
+import type { Media } from '../shared/operation/parameters/resourceLocators';
 import type { Tools } from '../shared/operation/types';
 import type { AgeChoice } from './ageParameters';
 import { detectPicture } from './detectPicture';

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
 import { excerptOf, isObject, withoutAbsent } from '../service/values';
@@ -84,43 +84,33 @@ export interface Failed {
 }
 
 /**
- * The error that ends a node. It names every failed item and lists every job of the run: one failed item must not hide
- * the others, nor the paid jobs.
+ * Ends the node with its failures, unless it goes on past them. The error names every failed item and lists every job of
+ * the run: one failed item must not hide the others, nor the paid jobs.
  * @param all failures, in the order of the items
+ * @param first the failure that the message describes
  * @param jobs of the run, as far as they are known
+ * @throws NodeOperationError
  */
-export function nodeError(
-	node: INode,
-	{ item: itemIndex, failure: { message, details } }: Failed,
-	all: readonly Failed[] = [],
+export function stopOnFailure(
+	context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>,
+	all: readonly Failed[],
+	first = all[0],
 	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
-): NodeOperationError {
+): void {
+	if (!first || goesOn(context)) return;
+	const { message, details } = first.failure;
 	const { description = '', ...rest } = details;
 	const list = jobs.map((job) =>
 		[`item ${job.item}`, job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
 	const paid = list.length > 0 ? `Jobs of this run: ${list.join('; ')}.` : '';
 	const parts = [description, allFailed(all), paid].filter((part) => part !== '');
-	const error = new NodeOperationError(node, plainText(message), {
+	const error = new NodeOperationError(context.getNode(), plainText(message), {
 		description: plainText(parts.join('\n\n')),
-		itemIndex,
+		itemIndex: first.item,
 	});
 	error.context.data = { ...withoutAbsent(rest), ...(jobs.length > 0 && { jobs }) };
-	return error;
-}
-
-/**
- * Ends the node with its failures, unless it goes on past them.
- * @param first the failure that the message describes, beside the list of all
- * @throws NodeOperationError
- */
-export function stopOnFailure(
-	context: IExecuteFunctions,
-	all: readonly Failed[],
-	first = all[0],
-	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
-): void {
-	if (first && !goesOn(context)) throw nodeError(context.getNode(), first, all, jobs);
+	throw error;
 }
 
 const MOST_REASONS = 5;
@@ -158,6 +148,5 @@ function namesOf(items: readonly number[]): string {
  * Whether a node goes on past a failed item, to its next node or to its error output. As a tool of an agent it always
  * does: the screen of a tool has no On Error, and earlier agents tell their model nothing of what a tool throws.
  */
-export function goesOn(context: IExecuteFunctions): boolean {
-	return context.continueOnFail() || isTool(context);
-}
+export const goesOn = (context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>) =>
+	context.continueOnFail() || isTool(context);

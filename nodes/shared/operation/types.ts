@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
-import type { Media } from './parameters/mediaSchema';
+import type { Media } from './parameters/resourceLocators';
 import type { Json, ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import type { Environment } from '../async/environment';

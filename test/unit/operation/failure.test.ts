@@ -1,5 +1,11 @@
-import type { INode } from 'n8n-workflow';
-import { ItemFailure, nodeError, toFailure, type Failed } from '../../../nodes/shared/operation/failure';
+import { NodeOperationError, type INode } from 'n8n-workflow';
+import {
+	ItemFailure,
+	stopOnFailure,
+	toFailure,
+	type Failed,
+	type FailureDetails,
+} from '../../../nodes/shared/operation/failure';
 import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 
 const node = {
@@ -13,7 +19,18 @@ const failed = (item: number, message: string): Failed => ({
 	item,
 	failure: new ItemFailure(message, { description: 'Correct it.' }),
 });
-const described = (...all: [Failed, ...Failed[]]) => nodeError(node, all[0], all).description;
+const context = { getNode: () => node, continueOnFail: () => false };
+function errorOf(
+	...failures: [Failed[], Failed?, Array<FailureDetails & { item: number }>?]
+): NodeOperationError {
+	try {
+		stopOnFailure(context, ...failures);
+	} catch (error) {
+		if (error instanceof NodeOperationError) return error;
+	}
+	throw new Error('The node did not stop');
+}
+const described = (...all: [Failed, ...Failed[]]) => errorOf(all).description;
 
 test('one item that failed needs no list', () => {
 	expect(described(failed(2, 'A must be filled in'))).toBe('Correct it.');
@@ -56,7 +73,7 @@ test.each([
 test('the error of the node lists the jobs of the run, when there are any', () => {
 	const { failure } = failed(1, 'No');
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
-		nodeError(node, { item: 1, failure }, [], jobs);
+		errorOf([], { item: 1, failure }, jobs);
 	expect(withJobs().context.data).toEqual({});
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
 	expect(withJobs(job).context.data).toEqual({ jobs: [job] });

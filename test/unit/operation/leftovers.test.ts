@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { optionalMediaSchema } from '../../../nodes/shared/operation/parameters/mediaSchema';
+import { optionalMediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
 import { parseFaceItems } from '../../../nodes/shared/faces';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
 import {

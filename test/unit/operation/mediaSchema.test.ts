@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { mediaSchema, optionalMediaSchema } from '../../../nodes/shared/operation/parameters/mediaSchema';
+import {
+	mediaSchema,
+	optionalMediaSchema,
+} from '../../../nodes/shared/operation/parameters/resourceLocators';
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 const url = 'https://example.com/a.png';
@@ -40,8 +43,7 @@ test('a medium that may be absent is undefined then, and else the same', () => {
 		expect(optionalMediaSchema().parse(given)).toBeUndefined();
 	}
 	expect(optionalMediaSchema().parse(locator('url', url))).toEqual(mediaSchema.parse(url));
-	const words = { mayBeEmpty: true, advice: 'Speak it first.' };
-	expect(optionalMediaSchema(words).safeParse('a.png').error?.issues[0]).toMatchObject({
+	expect(optionalMediaSchema(true, 'Speak it first.').safeParse('a.png').error?.issues[0]).toMatchObject({
 		message: expect.stringMatching(/choose By File; or leave it empty$/),
 		params: { description: 'Speak it first.' },
 	});

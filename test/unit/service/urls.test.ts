@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFaceItems } from '../../../nodes/shared/faces';
-import { mediaSchema } from '../../../nodes/shared/operation/parameters/mediaSchema';
+import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
 import { urlSchema } from '../../../nodes/shared/operation/parameters/schemas';
 import { quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';

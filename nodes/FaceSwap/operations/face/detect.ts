@@ -1,6 +1,6 @@
 import { numberFaces } from '../../../shared/faces';
 import { binaryOf, pictureData, signedUrlIfAny } from '../../../shared/media/binaryFile';
-import type { Media } from '../../../shared/operation/parameters/mediaSchema';
+import type { Media } from '../../../shared/operation/parameters/resourceLocators';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { FILE_FIELD, media } from '../../../shared/operation/parameters/resourceLocators';
 import { flag } from '../../../shared/operation/parameters/builders';

@@ -1,9 +1,50 @@
-import { mediaSchema, optionalMediaSchema } from './mediaSchema';
-import type { Schema } from '../../service/schema';
+import { z } from 'zod/v3';
+import { leftoverIn } from '../../service/leftovers';
+import { changed, prepared, type Schema } from '../../service/schema';
+import { encodeSpaces, isHttpUrl } from '../../service/urls';
+import { isObject } from '../../service/values';
 import { parameter, type FieldProperties } from './builders';
+import { quoted, refuse } from './messages';
 import * as schemas from './schemas';
 
 /* Parameters that are n8n's resource locators. */
+
+/** A picture, video or sound as the person gave it. */
+export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
+
+/**
+ * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
+ * http(s) address is taken as one; any other names a binary field only when the mode says so.
+ * @param advice what to do about a wrong value
+ */
+const mediaWith = (mayBeEmpty: boolean, advice?: string) =>
+	changed(z.unknown(), (given, context): Media => {
+		const value = schemas.locatorValue(given);
+		const isFile = isObject(given) && given.mode === 'binary';
+		const text = typeof value === 'string' ? value.trim() : '';
+		const leftover = leftoverIn(text);
+		if (leftover) return refuse(context, leftover.message, [], leftover.description);
+		if (isFile && text !== '') return { mode: 'binary', property: text };
+		if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
+		const wanted = isFile
+			? 'name the binary field that holds the file (usually data)'
+			: `be ${schemas.ONE_ADDRESS}`;
+		const message = [
+			`must ${wanted}, but ${quoted(value)} was given`,
+			!isFile && 'for a file of the item itself choose By File',
+			mayBeEmpty && 'or leave it empty',
+		];
+		return refuse(context, message.filter(Boolean).join('; '), [], advice);
+	});
+
+export const mediaSchema = mediaWith(false);
+
+/** An optional media parameter: undefined when absent or empty. */
+export const optionalMediaSchema = (mayBeEmpty = false, advice?: string) =>
+	prepared(
+		(given) => (schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given),
+		mediaWith(mayBeEmpty, advice).optional(),
+	);
 
 /** The description of a binary field. */
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
@@ -44,7 +85,7 @@ export const media = (displayName: string, field: MediaProperties) =>
 export const optionalMedia = (
 	displayName: string,
 	{ advice, ...field }: MediaProperties & { advice?: string },
-) => mediaField(displayName, field, optionalMediaSchema({ mayBeEmpty: !field.required, advice }));
+) => mediaField(displayName, field, optionalMediaSchema(!field.required, advice));
 
 /** The dropdown of a list that the service has. */
 interface Dropdown extends FieldProperties {
