@@ -6,21 +6,21 @@ import { refuseCallback, type Opened } from './sealed';
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
 export const MOST_BODY_BYTES = 64 * 1024;
 
-const request = z.object({ rawBody: z.custom<Buffer>(Buffer.isBuffer).optional().catch(undefined) });
-
 /**
  * The body of a webhook request as JSON. n8n parses by the content type, up to its own payload limit. This reads the
  * raw bytes where n8n keeps them, so that another content type works as well.
  */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
-	const { rawBody } = request.parse(context.getRequestObject());
+	const { rawBody }: { rawBody?: unknown } = context.getRequestObject();
 	const parsed: unknown = context.getBodyData();
-	const text =
-		rawBody?.toString('utf8') ?? (typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
-	const size = rawBody?.byteLength ?? Buffer.byteLength(text);
-	if (size > MOST_BODY_BYTES) {
-		return refuseCallback('noCallback', `The body is larger than a callback can be (${size} bytes)`);
+	const body = Buffer.isBuffer(rawBody)
+		? rawBody
+		: Buffer.from(typeof parsed === 'string' ? parsed : JSON.stringify(parsed ?? null));
+	if (body.byteLength > MOST_BODY_BYTES) {
+		const reason = `The body is larger than a callback can be (${body.byteLength} bytes)`;
+		return refuseCallback('noCallback', reason);
 	}
+	const text = body.toString();
 	const value = parseJson(text);
 	if (value !== undefined) return { ok: true, value };
 	return refuseCallback('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');

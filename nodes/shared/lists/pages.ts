@@ -46,13 +46,12 @@ export async function readPages(
 	request: ServiceRequest,
 	idOf: (record: RawRecord) => unknown,
 	most = Infinity,
-	now: () => number = Date.now,
 ): Promise<Listed> {
 	const found = new Map<string, RawRecord>();
-	const until = now() + MOST_MS;
+	const until = Date.now() + MOST_MS;
 	let lengthBefore = 0;
 	let isWhole = false;
-	for (let page = 1; found.size < MOST_RECORDS && now() < until; page++) {
+	for (let page = 1; found.size < MOST_RECORDS && Date.now() < until; page++) {
 		const query = { ...request.query, page, size: PER_PAGE };
 		const { entries, count = 0 } = await transport.send({ ...request, query, isList: true }, pageOfRecords);
 		const before = found.size;

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { keyPairFingerprint, readKeyPair } from './account';
-import { refuseOtherHosts, refuseProxy } from './hosts';
+import { refuseElsewhere } from './hosts';
 import { refusedTokens } from './token';
 
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
@@ -38,8 +38,7 @@ export function putTokenOn(
 
 	const { accessToken, fingerprint } = credential;
 	const owner = keyPairFingerprint(readKeyPair(credential));
-	refuseOtherHosts({ ...request }, credential);
-	refuseProxy({ ...request });
+	refuseElsewhere({ ...request }, credential);
 	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
 	request.sendCredentialsOnCrossOriginRedirect = false;
 	if (typeof rejected === 'string') refusedTokens.set(rejected, true);

@@ -79,30 +79,24 @@ const withoutEnd = (address: string, end: string) =>
 const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
 
 /**
- * The token goes only to the two hosts of the credential: n8n's HTTP Request node would send it to any URL.
+ * The token goes only to the two hosts of the credential, and not through a proxy of the request's own, which would see it:
+ * in plain HTTP at once, over HTTPS where certificates are not checked. n8n's HTTP Request node has a field for any URL, and
+ * one for a proxy. Those of n8n itself are not in a request.
  * @param request as n8n's helpers take it; the older ones say `uri`
  * @throws TokenError
  */
-export function refuseOtherHosts(
-	{ url, uri, baseURL }: Record<string, unknown>,
+export function refuseElsewhere(
+	{ url, uri, baseURL, proxy }: Record<string, unknown>,
 	credential: Record<string, unknown>,
 ): void {
 	const own = Object.values(hostsOf(credential)).map(({ root }) => new URL(root).origin);
-	const targets = targetsOf(textOf(url) || textOf(uri), textOf(baseURL));
-	const foreign = targets.find((target) => target === undefined || !own.includes(target.origin));
-	if (!targets.includes(foreign)) return;
-	throw new TokenError(
-		`The access token is not sent to ${foreign?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
-		'',
-	);
-}
-
-/**
- * A proxy of the request's own would see the token: in plain HTTP at once, over HTTPS where certificates are not checked.
- * n8n's HTTP Request node offers one to anybody who may use the credential. Those of n8n itself are not in a request.
- * @throws TokenError
- */
-export function refuseProxy({ proxy }: Record<string, unknown>): void {
+	for (const target of targetsOf(textOf(url) || textOf(uri), textOf(baseURL))) {
+		if (target && own.includes(target.origin)) continue;
+		throw new TokenError(
+			`The access token is not sent to ${target?.host ?? 'this address'}: it is neither the Base URL nor the Face Detection URL of the credential`,
+			'',
+		);
+	}
 	if (proxy === undefined || proxy === null || proxy === false || proxy === '') return;
 	throw new TokenError(
 		'The access token is not sent through a proxy that the request names',
@@ -129,9 +123,8 @@ export function requireSecure(credential: Record<string, unknown>): void {
 function targetsOf(address: string, base: string): Array<URL | undefined> {
 	if (base === '') return [parseUrl(address)];
 	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);
-	const joined = isWhole ? address : `${base}/${address}`;
 	const resolved = URL.canParse(address, base) ? new URL(address, base) : undefined;
-	return [parseUrl(joined), resolved];
+	return [parseUrl(isWhole ? address : `${base}/${address}`), resolved];
 }
 
 const textOf = (value: unknown) =>

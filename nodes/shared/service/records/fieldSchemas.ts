@@ -93,17 +93,15 @@ export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result'
 }
 
 function findList(value: unknown, keys: readonly string[]): unknown[] | undefined {
-	const isNone = (list: unknown) => list === undefined || list === null;
 	const lists = isObject(value) ? keys.filter((key) => key in value).map((key) => value[key]) : [value];
-	const list = lists.find((each) => Array.isArray(each) || isNone(each));
+	const list = lists.find((each) => Array.isArray(each));
 	if (Array.isArray(list)) return list as unknown[];
-	return isEmpty(value) || lists.some(isNone) ? [] : undefined;
+	return isEmpty(value) || lists.some((each) => each === undefined || each === null) ? [] : undefined;
 }
 
 /** An answer without records under any name, which says so itself: its shape does not matter. */
 function isEmpty(value: unknown): boolean {
-	if (!isObject(value)) return false;
-	const fields = Object.values(value);
+	const fields = isObject(value) ? Object.values(value) : [value];
 	const isFilled = fields.some((field) => Array.isArray(field) && field.length > 0);
-	return fields.length === 0 || (readNumber(value.count) === 0 && !isFilled);
+	return fields.length === 0 || (isObject(value) && readNumber(value.count) === 0 && !isFilled);
 }
