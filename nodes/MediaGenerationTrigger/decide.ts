@@ -84,8 +84,7 @@ function filtered(why: string): CallbackReply {
 }
 
 function repeat(event: string): CallbackReply {
-	const reason = `The event "${event}" of this job has started a run already`;
-	return { kind: 'repeat', httpStatus: 200, reason };
+	return { kind: 'repeat', httpStatus: 200, reason: `The event "${event}" has started a run already` };
 }
 
 /** How many records this process reads back at a time, and how many plain callbacks it takes at a time. */
@@ -103,9 +102,5 @@ export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promis
 	if (signed) return await signedTurns(task);
 	if (plainUnderWay >= MOST_PLAIN) throw new ServiceError('There are too many callbacks at a time');
 	plainUnderWay += 1;
-	try {
-		return await plainTurns(task);
-	} finally {
-		plainUnderWay -= 1;
-	}
+	return await plainTurns(task).finally(() => (plainUnderWay -= 1));
 }

@@ -31,9 +31,5 @@ export async function within<T>(
 		endAt(AbortSignal.timeout(ms), timeUp);
 		endAt(stop, () => new Error('The run was stopped'));
 	});
-	try {
-		return await Promise.race([ended, work(ending.signal)]);
-	} finally {
-		ending.abort(DONE);
-	}
+	return await Promise.race([ended, work(ending.signal)]).finally(() => ending.abort(DONE));
 }

@@ -32,11 +32,7 @@ export function createEnvironment(context?: Context): Environment {
 			const stopped = new Promise<never>((_resolve, reject) => {
 				signal?.addEventListener('abort', () => reject(cancelled()), { signal: awake.signal });
 			});
-			try {
-				await Promise.race([sleep(ms), stopped]);
-			} finally {
-				awake.abort();
-			}
+			await Promise.race([sleep(ms), stopped]).finally(() => awake.abort());
 		},
 		signal,
 	};

@@ -46,11 +46,7 @@ export function openMemory(scope: string, staticData: IDataObject) {
 			const job = `${scope} ${id}`;
 			const turn = (queues.get(job) ?? Promise.resolve()).then(task, task);
 			queues.set(job, turn);
-			try {
-				return await turn;
-			} finally {
-				if (queues.get(job) === turn) queues.delete(job);
-			}
+			return await turn.finally(() => queues.get(job) === turn && queues.delete(job));
 		},
 	};
 }

@@ -59,11 +59,10 @@ export async function fetchToken(
 		return token;
 	});
 	underWay.set(fingerprint, { exchange, older });
-	try {
-		return { token: await exchange, isNew: true };
-	} finally {
+	const token = await exchange.finally(() => {
 		if (underWay.get(fingerprint)?.exchange === exchange) underWay.delete(fingerprint);
-	}
+	});
+	return { token, isNew: true };
 }
 
 const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
