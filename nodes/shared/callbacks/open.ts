@@ -40,22 +40,18 @@ export function openCallback(
 	now: number,
 ): Opened<Callback> {
 	const body = isObject(given) && looksSigned(given.data) ? given.data : given;
-	if (!looksSigned(body)) {
-		const plain = readContent(body);
-		if (plain === undefined)
-			return refuseCallback('noCallback', 'The body has none of the fields of a callback');
-		if (accept === 'signed') {
-			return refuseCallback('notAuthentic', 'The callback is not signed, and Accept is set to Signed Only');
-		}
-		return { ok: true, value: { ...plain, signed: false } };
+	const unsealed = looksSigned(body) ? unseal(body, keys, now) : undefined;
+	if (unsealed?.ok === false) return unsealed;
+	const content = readContent(unsealed ? parseJson(unsealed.value.text) : body);
+	if (content === undefined) {
+		const what = unsealed ? 'content' : 'body';
+		return refuseCallback('noCallback', `The ${what} has none of the fields of a callback`);
 	}
-	const unsealed = unseal(body, keys, now);
-	if (!unsealed.ok) return unsealed;
-	const { text, sentAt } = unsealed.value;
-	const inner = readContent(parseJson(text));
-	if (inner === undefined)
-		return refuseCallback('noCallback', 'The content has none of the fields of a callback');
-	return { ok: true, value: { ...inner, signed: true, sentAt } };
+	if (unsealed === undefined && accept === 'signed') {
+		return refuseCallback('notAuthentic', 'The callback is not signed, and Accept is set to Signed Only');
+	}
+	const { sentAt } = unsealed?.value ?? {};
+	return { ok: true, value: { ...content, signed: unsealed !== undefined, sentAt } };
 }
 
 /**

@@ -1,16 +1,13 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { asFields, type Fields } from './storedExecution';
 
-/** What is asked of a context to find its node's credential. */
-interface CredentialContext {
-	getNode(): { credentials?: Readonly<Record<string, unknown>> };
-	getMode?(): string;
-}
+type Context = Pick<ILoadOptionsFunctions, 'getNode' | 'getMode'>;
 
 /**
  * The credential of a node as it is stored, with its expressions unevaluated (n8n.md: Expressions in the credential). A
  * node is given it resolved for one item. Tried on n8n 1.123 to 2.41; undefined in an n8n that keeps it elsewhere.
  */
-export async function rawCredential(context: CredentialContext, type: string): Promise<Fields | undefined> {
+export async function rawCredential(context: Context, type: string): Promise<Fields | undefined> {
 	const data = 'additionalData' in context ? context.additionalData : undefined;
 	const { credentialsHelper: helper } = asFields(data);
 	const { getDecrypted } = asFields(helper);

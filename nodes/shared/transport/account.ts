@@ -36,8 +36,7 @@ export function keyPairFingerprint({ baseUrl, clientId, clientSecret }: KeyPair)
 
 /** Tells accounts apart, whatever their secret is at the moment. @throws TokenError, which names the Base URL */
 export function accountOf({ baseUrl, clientId }: Record<string, unknown>): string {
-	const id = typeof clientId === 'string' ? clientId.trim() : '';
-	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), id]);
+	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), String(clientId).trim()]);
 }
 
 /** The service's address in the credential; empty when it can't be read. */

@@ -45,8 +45,7 @@ export function waitBeforeNextTry(
 	{ intent, trouble, count, waitedMs, retryAfterMs }: Tries,
 	random: number,
 ): number | undefined {
-	if (trouble === 'unclear' && intent === 'create') return undefined;
-	if (count >= MOST_TRIES[trouble]) return undefined;
+	if ((trouble === 'unclear' && intent === 'create') || count >= MOST_TRIES[trouble]) return undefined;
 	if (trouble === 'tokenRejected') return count === 1 ? 0 : backOff(count - 1, random);
 	const wait =
 		retryAfterMs === undefined ? backOff(count, random) : Math.round(retryAfterMs + random * FIRST_WAIT_MS);
