@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { parseJson } from '../service/values';
+import { isObject, parseJson } from '../service/values';
 import { refuseCallback, type Opened } from './sealed';
 
 /** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
@@ -11,7 +11,8 @@ export const MOST_BODY_BYTES = 64 * 1024;
  * raw bytes where n8n keeps them, so that another content type works as well.
  */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
-	const { rawBody }: { rawBody?: unknown } = context.getRequestObject();
+	const request: unknown = context.getRequestObject();
+	const { rawBody } = isObject(request) ? request : {};
 	const parsed: unknown = context.getBodyData();
 	const body = Buffer.isBuffer(rawBody)
 		? rawBody
