@@ -53,7 +53,7 @@ export async function claimOf(
 	else if (caller === undefined || (caller === 'agent' && !isSaved(executionId))) return undefined;
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
-	const fields = fieldHashes(run, operation, given);
+	const fields = hashed(requestFields(run, operation, given));
 	const { id, type, name } = nodeOf(context);
 	// n8n Agents give the node another ID at each call.
 	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
@@ -80,27 +80,30 @@ function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined
 }
 
 /**
- * A hash of each validated parameter, and of each setting that goes into the body. A file is hashed by its name, type and size: its place in the store differs from
- * one delivery to the next.
+ * What identifies a request: each validated parameter, and each setting that goes into the body, as JSON. A file is known
+ * by its name, type and size: its place in the store differs from one delivery to the next.
  */
-export function fieldHashes(
+export function requestFields(
 	run: Run,
 	{ value: operation }: Operation,
 	{ item, input, settings }: ItemInput,
-): Claim['fields'] {
+): Array<[name: string, json: string]> {
 	const own = isObject(input) ? input : { input };
 	const options = isObject(own.options) ? own.options : {};
 	const flat = { operation, ...own, ...options, ...bodySettings(settings), options: undefined };
+	const { binary } = run.items[item] ?? {};
 	const named = (_: string, value: unknown): unknown => {
 		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
-		const { fileName, mimeType, fileSize } = run.items[item]?.binary?.[value.property] ?? {};
+		const { fileName, mimeType, fileSize } = binary?.[value.property] ?? {};
 		return { fileName, mimeType, fileSize };
 	};
-	return Object.fromEntries(
-		Object.entries(flat).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, fingerprintOf(JSON.stringify(value, named)).slice(0, 10)]],
-		),
+	return Object.entries(flat).flatMap(([name, value]): Array<[string, string]> =>
+		value === undefined ? [] : [[name, JSON.stringify(value, binary && named)]],
 	);
+}
+
+function hashed(fields: ReturnType<typeof requestFields>): Claim['fields'] {
+	return Object.fromEntries(fields.map(([name, json]) => [name, fingerprintOf(json).slice(0, 10)]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Claim } from './guard';
 
 /*
@@ -93,4 +93,4 @@ const fiveDigits = (sum: number) => sum.toString(16).padStart(5, '0');
 
 const textIn = (hex: string) => Buffer.from(hex, 'hex').toString().replace(/\0+$/, '');
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+export const sha256 = (text: string) => hash('sha256', text);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod/v3';
 
 /** An idempotency key, and the request made under it: hashes only. */
@@ -36,5 +36,5 @@ export interface Held {
  * fingerprint of a submission is one or more of them, joined by dots.
  */
 export function fingerprintOf(...parts: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
+	return hash('sha256', JSON.stringify(parts)).slice(0, 20);
 }

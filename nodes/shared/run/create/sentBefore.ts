@@ -22,7 +22,7 @@ import {
 	type Job,
 	type Running,
 } from '../../item/job';
-import { claimOf, fieldHashes, isSafeByKey, jobOf, lookUp } from '../../keys/claim';
+import { claimOf, isSafeByKey, jobOf, lookUp, requestFields } from '../../keys/claim';
 import { requestDigest, takeSent, type Sent } from '../../keys/journal';
 import type { FirstJob } from '../../keys/guard';
 import { noteInStore } from '../../keys/store';
@@ -54,7 +54,7 @@ export async function findSent(common: Common, entry: Checked): Promise<Job | un
 		const known = await lookUp(run, entry.claim);
 		return known && (await adopt(common, entry, jobOf(operation, known, entry.claim)));
 	}
-	entry.request = requestDigest(fieldHashes(run, operation, entry));
+	entry.request = requestDigest(requestFields(run, operation, entry));
 	const job = await jobOfKilledRun(common, entry.request);
 	return job && keepJob(ledger, entry, job);
 }
