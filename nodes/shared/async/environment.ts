@@ -28,11 +28,12 @@ export function createEnvironment(context?: Context): Environment {
 		random: () => Math.random(),
 		async sleep(ms) {
 			if (signal?.aborted) throw cancelled();
-			const awake = new AbortController();
+			let stop = () => {};
 			const stopped = new Promise<never>((_resolve, reject) => {
-				signal?.addEventListener('abort', () => reject(cancelled()), { signal: awake.signal });
+				stop = () => reject(cancelled());
 			});
-			await Promise.race([sleep(ms), stopped]).finally(() => awake.abort());
+			signal?.addEventListener('abort', stop);
+			await Promise.race([sleep(ms), stopped]).finally(() => signal?.removeEventListener('abort', stop));
 		},
 		signal,
 	};
