@@ -10,7 +10,7 @@ module.exports = {
 	// Two for each processor of a small machine: half of the time is waited for.
 	maxWorkers: 4,
 	// A test that hangs ends; how long one takes on a busy machine is nothing that it tests.
-	testTimeout: 60_000,
+	testTimeout: 240_000,
 	setupFiles: ['<rootDir>/test/support/jest/seed.js'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '/node_modules/'],

@@ -2,6 +2,10 @@ import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../emulator';
 import { chain, connect, node, startEngine, type Engine } from '../support/engine';
 
+const TestEnvironment = jest.requireActual<
+	new () => { moduleMocker: typeof jest; teardown(): Promise<void> }
+>('../support/jest/environment.js');
+
 let emulator: Emulator;
 let engine: Engine;
 
@@ -139,4 +143,15 @@ test('a signed URL of a binary can be fetched by others', async () => {
 	expect(answer.headers.get('content-type')).toBe('image/png');
 	expect(await answer.text()).toBe('picture');
 	expect(result.output('File')[0]?.binary?.data?.id).toMatch(/^filesystem-v2:/);
+});
+
+test('a test that takes too long, and goes on beside the next file, replaces nothing there', async () => {
+	const file = new TestEnvironment();
+	const spyOn = file.moduleMocker.spyOn.bind(file.moduleMocker);
+	const time = spyOn(Date, 'now').mockReturnValue(7);
+	expect(Date.now()).toBe(7);
+	time.mockRestore();
+	await file.teardown();
+	expect(() => spyOn(Date, 'now').mockReturnValue(7)).toThrow('The test file is over');
+	expect(Date.now()).toBeGreaterThan(7);
 });

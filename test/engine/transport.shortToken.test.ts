@@ -6,8 +6,6 @@ import { CallNode, outcomeOf, type Outcome } from '../support/callNode';
 import { chain, node, startEngine, type Engine } from '../support/engine';
 import { TransportBench, create, read } from '../support/transportBench';
 
-jest.setTimeout(120_000);
-
 const bench = new TransportBench();
 
 afterEach(() => {

@@ -3,8 +3,6 @@ import { Client } from '../emulator/support/client';
 import { shortenDeadlines } from '../support/oddHost';
 import { startTrigger, type Setup } from './triggerSetup';
 
-jest.setTimeout(60_000);
-
 describe('Media Generation Trigger', () => {
 	let setup: Setup;
 	beforeEach(async () => {

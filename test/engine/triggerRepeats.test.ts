@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { seal } from '../emulator';
 import { startTrigger, type Setup } from './triggerSetup';
 
-jest.setTimeout(60_000);
-
 describe('Media Generation Trigger starts one run per job and event', () => {
 	let setup: Setup;
 	beforeEach(async () => {

@@ -2,8 +2,6 @@ import { seal } from '../emulator';
 import { shortenDeadlines } from '../support/oddHost';
 import { startTrigger, type Setup } from './triggerSetup';
 
-jest.setTimeout(60_000);
-
 describe('Media Generation Trigger, while someone listens for a test event', () => {
 	let setup: Setup;
 	beforeEach(async () => {

@@ -39,8 +39,6 @@ export function useExamples(options: EmulatorOptions = {}, columns: string[] = O
 		return server;
 	};
 
-	// The emulator draws real pictures, which takes its time on a busy machine.
-	jest.setTimeout(60_000);
 	beforeEach(async () => {
 		world.sheet = new Sheet(columns);
 		world.services = new Services(world.sheet);

@@ -2,13 +2,32 @@ const { ModuleMocker } = require('jest-mock');
 
 const withDescriptor = (key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)];
 
+/** Replaces nothing once the file is over: a test that took too long goes on, beside the tests of the next file. */
+class Mocker extends ModuleMocker {
+	isOver = false;
+
+	spyOn(...what) {
+		this.refuseWhenOver();
+		return super.spyOn(...what);
+	}
+
+	replaceProperty(...what) {
+		this.refuseWhenOver();
+		return super.replaceProperty(...what);
+	}
+
+	refuseWhenOver() {
+		if (this.isOver) throw new Error('The test file is over, and this test of it went on');
+	}
+}
+
 /**
  * Tests run in the realm of their worker, and not in one of their own: the modules that runtime.js loads once for all
  * files, n8n's engine above all, share `Error`, `Array` and the like with them. Globals that a file sets go with it.
  */
 module.exports = class {
 	global = globalThis;
-	moduleMocker = new ModuleMocker(globalThis);
+	moduleMocker = new Mocker(globalThis);
 	env = { ...process.env };
 	exit = process.exit;
 	before = new Map(Reflect.ownKeys(globalThis).map(withDescriptor));
@@ -26,6 +45,7 @@ module.exports = class {
 	async setup() {}
 
 	async teardown() {
+		this.moduleMocker.isOver = true;
 		for (const key of Reflect.ownKeys(globalThis)) {
 			const before = this.before.get(key);
 			if (before === undefined) Reflect.deleteProperty(globalThis, key);

@@ -10,6 +10,9 @@ const isForeign = (path) => path.includes(`${sep}node_modules${sep}`);
 // that is kept alive by a test's timer or socket does not get here.
 if (process.send) process.once('exit', () => process.exit());
 
+/** By its path, what each file of this package was compiled from and to. */
+const compiled = new Map();
+
 /**
  * jest loads every module anew for each test file, and the 1,700 of n8n's engine take longer than most tests. Here
  * modules of other packages are loaded by Node, once in a worker; only the files of this package are a test file's own, and
@@ -23,9 +26,14 @@ class OnceLoaded extends Runtime {
 		super(...args);
 		OnceLoaded.current = this;
 		const { injectedModuleParameters } = this.executor;
-		// Without a context of its own, a file is compiled for the realm that Node's modules are in.
-		this.executor.compile = (source, filename) =>
-			compileFunction(source, injectedModuleParameters, { filename });
+		// Without a context of its own, a file is compiled for the realm that Node's modules are in, once in a worker.
+		this.executor.compile = (source, filename) => {
+			const known = compiled.get(filename);
+			if (known?.source === source) return known.run;
+			const run = compileFunction(source, injectedModuleParameters, { filename });
+			compiled.set(filename, { source, run });
+			return run;
+		};
 	}
 
 	requireModule(from, name, options, isRequireActual) {
