@@ -47,6 +47,7 @@ const MAY_KNOW: Record<string, string[]> = {
 	'shared/run/batch': [...BELOW_RUN, 'shared/item', 'shared/keys'],
 	'shared/run/park': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch'],
 	'shared/run/create': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch', 'shared/run/park'],
+	'shared/sessions': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch', 'shared/run/create'],
 	'shared/run': [
 		...BELOW_RUN,
 		'shared/item',
@@ -54,6 +55,7 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/run/batch',
 		'shared/run/park',
 		'shared/run/create',
+		'shared/sessions',
 	],
 };
 

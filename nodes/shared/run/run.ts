@@ -4,7 +4,7 @@ import type { Operation, Resource } from '../operation/types';
 import { runCalls } from './calls';
 import { runCreates } from './create/creates';
 import { runReads } from './reads';
-import { runSessions } from './sessions';
+import { runSessions } from '../sessions/runSessions';
 import { findOtherAccounts } from '../item/accounts';
 import { openRun, throwIfStopped, type Run } from '../item/runContext';
 

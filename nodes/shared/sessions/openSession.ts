@@ -6,14 +6,14 @@ import type { SessionSettings } from '../operation/settings';
 import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
-import { requireFree } from './create/check';
-import { createOnce, notSent, notSentAgain } from './create/submit';
+import { requireFree } from '../run/create/check';
+import { createOnce, notSent, notSentAgain } from '../run/create/submit';
 import { adopted, plan, type InDoubt, type Running } from '../item/job';
 import type { Run } from '../item/runContext';
 import { claimKey, claimOf, releaseCall } from '../keys/claim';
 import { type Claim, fingerprintOf, type FirstJob, type Held } from '../keys/guard';
-import { halt } from './batch/batch';
-import type { Ledger } from './batch/ledger';
+import { halt } from '../run/batch/batch';
+import type { Ledger } from '../run/batch/ledger';
 
 /** A session of one item. It goes on costing credits until it is closed. */
 export interface Session {

@@ -8,7 +8,7 @@ import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { readSettings, sessionSettings } from '../operation/settings';
 import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
-import { requireUnknown } from './create/check';
+import { requireUnknown } from '../run/create/check';
 import { answerBy, nextOfOpen, processingItem } from '../item/toolAnswer';
 import { finish, outputOf, STILL_OPEN } from '../item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
@@ -17,9 +17,9 @@ import { knownOf } from '../item/job';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from '../keys/guard';
 import { open, type Session, type Sessions } from './openSession';
-import { endsOf } from './batch/waits';
-import { halt } from './batch/batch';
-import { ledgerOf } from './batch/ledger';
+import { endsOf } from '../run/batch/waits';
+import { halt } from '../run/batch/batch';
+import { ledgerOf } from '../run/batch/ledger';
 
 /** Sessions that are opened at a time. */
 const OPENED_AT_A_TIME = 5;
