@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../../service/request';
 import { z } from 'zod/v3';
 import type { ErrorGroup } from '../../service/codes';
 import { failureReason, type JobFields } from '../../service/records/reason';
@@ -49,8 +50,11 @@ const oneRecord = prepared(
 /** A record may have its addresses long before the files exist (service.md: Face swap). */
 const NO_RESULTS = { resultUrl: undefined, resultUrls: undefined, otherUrl: undefined };
 
-interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial<Pick<JobKind, 'ready'>> {
-	path: string;
+interface ReadAlone
+	extends
+		Omit<JobKind, 'created' | 'read' | 'ready'>,
+		Partial<Pick<JobKind, 'ready'>>,
+		Pick<ServiceRequest, 'host' | 'path'> {
 	parameter: string;
 	state: Schema<JobState>;
 	/** The group of its reads, if that differs from the group of its creates. */
@@ -58,12 +62,13 @@ interface ReadAlone extends Omit<JobKind, 'created' | 'read' | 'ready'>, Partial
 }
 
 /** A kind whose records are read one by one, each by a GET with its id as this parameter of the query. */
-export function readAlone({ path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
+export function readAlone({ host, path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	return {
 		created: state,
 		read: {
 			most: 1,
 			request: ([id]) => ({
+				host,
 				method: 'GET',
 				path,
 				query: { [parameter]: id },
@@ -104,11 +109,20 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,
 		...asAskedFor(earlier, later),
-		record: { ...earlier.record, ...later.record },
+		record: mergeRecords(earlier.record, later.record),
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
 		reason: later.reason,
 	});
+}
+
+function mergeRecords(earlier: JobState['record'], later: JobState['record']): JobState['record'] {
+	const merged = { ...earlier, ...later };
+	for (const [name, value] of Object.entries(later)) {
+		const before = earlier[name];
+		if (isObject(before) && isObject(value)) merged[name] = { ...before, ...value };
+	}
+	return merged;
 }
 
 /** A record with both videos of a translation may not say which was asked for; the answer of the create did. */
