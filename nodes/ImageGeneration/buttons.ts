@@ -6,22 +6,20 @@ import { givenId } from '../shared/operation/parameters/resourceLocators';
 import { parameter, type ValuesOf } from '../shared/operation/parameters/builders';
 import type { Tools } from '../shared/operation/types';
 
-const parameters = {
-	recordId: givenId('The ID of the generation (or variation) that the image is from, as Generate gave it'),
-	/** Which of the images of a generation (service.md: Images). */
-	imageNumber: parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
-		default: 1,
-		options: ['First', 'Second', 'Third', 'Fourth'].map((name, index) => ({ name, value: index + 1 })),
-		description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
-	}),
-};
-
 /** What the operations on one image of a generation have in common: each presses a button. */
 export const buttonCreate = {
 	kind: jobKinds.image,
 	makesImages: true,
 	to: { path: '/content/image/createbybutton' },
-	parameters,
+	parameters: {
+		recordId: givenId('The ID of the generation (or variation) that the image is from, as Generate gave it'),
+		/** Which of the images of a generation (service.md: Images). */
+		imageNumber: parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
+			default: 1,
+			options: ['First', 'Second', 'Third', 'Fourth'].map((name, index) => ({ name, value: index + 1 })),
+			description: 'Which of the four images, from 1 to 4, as resultUrls and downloaded files are numbered',
+		}),
+	},
 };
 
 /**
@@ -32,7 +30,7 @@ export const buttonCreate = {
  */
 export async function planButton(
 	letter: 'U' | 'V',
-	{ recordId, imageNumber }: ValuesOf<typeof parameters>,
+	{ recordId, imageNumber }: ValuesOf<typeof buttonCreate.parameters>,
 	{ once, transport }: Tools,
 ) {
 	const button = `${letter}${imageNumber}`;

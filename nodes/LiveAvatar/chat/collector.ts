@@ -1,11 +1,11 @@
 import { isKnownCode, isUnanswering } from '../../shared/service/codes';
-import { readMessage, type AnswerRecord, type OpenQuestion, type ChatRefusal } from './message';
+import { readMessage, type OpenQuestion, type ChatRefusal } from './message';
 import { refused, silent, tooLong } from './noAnswer';
 
 /** An answer, and what the service sent with its last part. */
 export interface Answer {
 	answer: string;
-	record: AnswerRecord;
+	record: Record<string, unknown>;
 	/** It went on when the time was up. */
 	isCut?: true;
 }
@@ -40,7 +40,7 @@ export function collectAnswer(
 	let latest = '';
 	let isRepeating = true;
 	let isGrowing = false;
-	let record: AnswerRecord = {};
+	let record: Answer['record'] = {};
 	const firstMs = Math.max(0, Math.min(answerTimeoutMs, endsAt - askedAt));
 	let deadline = askedAt + firstMs;
 	let latestEnd = endsAt;

@@ -3,7 +3,7 @@ import { asError } from '../../shared/transport/serviceError';
 import type { Environment } from '../../shared/async/environment';
 import type { Answer, Collector } from './collector';
 import { closed, rejected, tooLong, unreachable } from './noAnswer';
-import { openWebSocket, type RawData } from './webSocket';
+import { openWebSocket } from './webSocket';
 
 /** An open connection to a chat room, for one question at a time. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
@@ -43,7 +43,7 @@ export async function openConnection(
 		socket.terminate();
 	};
 	socket.on('open', () => (isOpen = true));
-	socket.on('message', (data) => collector?.take(textOf(data), now()));
+	socket.on('message', (data) => Buffer.isBuffer(data) && collector?.take(data.toString('utf8'), now()));
 	let isAnsweringPing = false;
 	socket.on('ping', (data) => {
 		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
@@ -96,11 +96,6 @@ export async function openConnection(
 
 /** The end of the connection reports them. */
 const ignored = () => undefined;
-
-function textOf(data: RawData): string {
-	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
-	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
-}
 
 function failureOf(error: Error, wasOpen: boolean) {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -31,9 +31,6 @@ export interface OpenQuestion extends Pick<Question, 'messageId' | 'question'> {
 	isAfterSilence?: boolean;
 }
 
-/** What the service sent beside the words of an answer, under its own names. */
-export type AnswerRecord = Record<string, unknown>;
-
 /** A code of the service, and its own words. */
 export interface ChatRefusal {
 	code: number;
@@ -41,15 +38,17 @@ export interface ChatRefusal {
 }
 
 /** What an incoming message means for the open question. */
-type Received = Part | ({ kind: 'refusal' } & ChatRefusal) | { kind: 'other' };
-
-interface Part {
-	kind: 'part';
-	text: string;
-	record: AnswerRecord;
-	/** It has neither the id nor the words of the question, but only one question is open. */
-	isGuess?: boolean;
-}
+type Received =
+	| {
+			kind: 'part';
+			text: string;
+			/** What the service sent beside the words of an answer, under its own names. */
+			record: Record<string, unknown>;
+			/** It has neither the id nor the words of the question, but only one question is open. */
+			isGuess?: boolean;
+	  }
+	| ({ kind: 'refusal' } & ChatRefusal)
+	| { kind: 'other' };
 
 const OTHER: Received = { kind: 'other' };
 const words = z.union([z.string(), changed(z.number(), String)]);
@@ -75,9 +74,9 @@ export function readMessage(text: string, asked: OpenQuestion): Received {
 		const chat = chatPayload.safeParse(payload);
 		const belongs = chat.success && belonging(chat.data, asked);
 		if (chat.success && belongs) {
-			const { answer, ...record } = chat.data;
-			const isGuess = belongs === 'perhaps';
-			return { kind: 'part', text: answer, record: { ...record, ...frame }, ...(isGuess && { isGuess }) };
+			const { answer: text, ...record } = chat.data;
+			const isGuess = belongs === 'perhaps' || undefined;
+			return { kind: 'part', text, record: { ...record, ...frame }, isGuess };
 		}
 	}
 	const id = isObject(payload) ? optionalWords.parse(payload.message_id) : undefined;

@@ -1,6 +1,4 @@
-import type { ClientOptions, RawData, WebSocket } from 'ws';
-
-export type { RawData };
+import type { ClientOptions, WebSocket } from 'ws';
 
 /** `require`, not `import`: it also looks where n8n tells Node to look for n8n's own modules. */
 declare const require: (name: 'ws') => typeof import('ws');

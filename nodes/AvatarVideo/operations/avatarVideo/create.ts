@@ -45,45 +45,6 @@ const form = {
 	}),
 };
 
-/** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */
-const soundParameters = {
-	sound: choice('Sound', {
-		default: 'voice',
-		options: [
-			{ name: 'A Voice', value: 'voice', description: 'One of the voices of the service, or of the account' },
-			{ name: 'An Audio Address', value: 'audio', description: 'What was spoken or recorded before' },
-		],
-		description: 'What is heard in the video. In an expression: voice, audio.',
-	}),
-	voiceId: optionalId('Voice', {
-		from: 'searchVoices',
-		required: true,
-		placeholder: 'e.g. voice-amy',
-		displayOptions: { show: { sound: ['voice'] } },
-		description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
-	}),
-	voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
-		required: true,
-		placeholder: 'e.g. https://example.com/voice.mp3',
-		displayOptions: { show: { sound: ['audio'] } },
-		description: 'The address of the sound, as Voice › Text to Speech or Clone gives it (its resultUrl)',
-	}),
-};
-
-/** How long the video is. The service counts in milliseconds, people in seconds: `duration` is for workflows that have it. */
-const durationParameters = {
-	durationSeconds: number('Duration (Seconds)', {
-		default: 10,
-		above: 0,
-		description: 'Duration of the video in seconds',
-	}),
-	duration: parameter('hidden', optionalNumberSchema({ min: 0 }), 'Duration (Milliseconds)', {
-		default: 0,
-		description:
-			'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
-	}),
-};
-
 /** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
 export const create = defineCreate({
 	value: 'create',
@@ -98,8 +59,43 @@ export const create = defineCreate({
 			'Takes no text: make the sound with <b>Voice › Text to Speech</b>, then use <b>Talking Avatar</b>',
 		),
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
-		...soundParameters,
-		...durationParameters,
+		/** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */
+		sound: choice('Sound', {
+			default: 'voice',
+			options: [
+				{
+					name: 'A Voice',
+					value: 'voice',
+					description: 'One of the voices of the service, or of the account',
+				},
+				{ name: 'An Audio Address', value: 'audio', description: 'What was spoken or recorded before' },
+			],
+			description: 'What is heard in the video. In an expression: voice, audio.',
+		}),
+		voiceId: optionalId('Voice', {
+			from: 'searchVoices',
+			required: true,
+			placeholder: 'e.g. voice-amy',
+			displayOptions: { show: { sound: ['voice'] } },
+			description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
+		}),
+		voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
+			required: true,
+			placeholder: 'e.g. https://example.com/voice.mp3',
+			displayOptions: { show: { sound: ['audio'] } },
+			description: 'The address of the sound, as Voice › Text to Speech or Clone gives it (its resultUrl)',
+		}),
+		/** The service counts in milliseconds, people in seconds: `duration` is for workflows that have it. */
+		durationSeconds: number('Duration (Seconds)', {
+			default: 10,
+			above: 0,
+			description: 'Duration of the video in seconds',
+		}),
+		duration: parameter('hidden', optionalNumberSchema({ min: 0 }), 'Duration (Milliseconds)', {
+			default: 0,
+			description:
+				'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
+		}),
 		...sizeParameters,
 	},
 	options: {

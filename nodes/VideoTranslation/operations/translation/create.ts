@@ -53,21 +53,13 @@ export const create = defineCreate({
 	read(given, context) {
 		const { sourceLanguage, language, lipsync, options } = given;
 		if (inFull(sourceLanguage) === inFull(language)) {
-			refuseValue(
-				context,
-				`another language than Spoken Language (${sourceLanguage})`,
-				language,
-				['language'],
-				'Choose another language in one of the two. Nothing was paid.',
-			);
+			const wanted = `another language than Spoken Language (${sourceLanguage})`;
+			const advice = 'Choose another language in one of the two. Nothing was paid.';
+			refuseValue(context, wanted, language, ['language'], advice);
 		}
 		if (options.faceEnhance && !lipsync) {
-			refuse(
-				context,
-				'has no effect without Lip Sync',
-				['options', 'faceEnhance'],
-				'Turn on Lip Sync, or turn off Face Enhancement.',
-			);
+			const advice = 'Turn on Lip Sync, or turn off Face Enhancement.';
+			refuse(context, 'has no effect without Lip Sync', ['options', 'faceEnhance'], advice);
 		}
 		return given;
 	},

@@ -160,13 +160,15 @@ function leavesOf(value: unknown): unknown[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-/** Fields of a request's body. What JSON would drop, or turn to null, is the failure of an expression. */
-export const extraFieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
-	for (const [name, value] of Object.entries(fields)) {
-		for (const leaf of leavesOf(value)) {
-			if (typeof leaf === 'string') refuseLeftover(leaf, context);
-			if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
-			refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
+/** JSON fields of a request's body. What JSON would drop, or turn to null, is the failure of an expression. */
+export const extraFieldsSchema = jsonSchema(
+	checked(z.record(z.custom<Json>()), (fields, context) => {
+		for (const [name, value] of Object.entries(fields)) {
+			for (const leaf of leavesOf(value)) {
+				if (typeof leaf === 'string') refuseLeftover(leaf, context);
+				if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
+				refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
+			}
 		}
-	}
-});
+	}).optional(),
+);

@@ -1,4 +1,4 @@
-import { extraFieldsSchema, jsonSchema } from '../parameters/schemas';
+import { extraFieldsSchema } from '../parameters/schemas';
 import {
 	choice,
 	flag,
@@ -101,16 +101,11 @@ export const reference = optionalText('Reference', {
 	description: 'A text of your own that comes back in the output, to know the job by',
 });
 
-export const extraFields = parameter(
-	'json',
-	jsonSchema(extraFieldsSchema.optional()),
-	'Extra Fields (JSON)',
-	{
-		default: '{}',
-		description:
-			'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
-	},
-);
+export const extraFields = parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
+	default: '{}',
+	description:
+		'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
+});
 
 /** How many records a list gives, up to a limit or all of them. */
 export const howMany = {
