@@ -99,10 +99,7 @@ export const swapOptions = {
 			'Whether to have the new faces enhanced by the service. Without this option, the service decides.',
 	}),
 };
-/**
- * What the options of a swap put into the body of its request: `face_enhance`, also where it was switched off, and nothing
- * for an option that was left alone.
- */
+/** What the options of a swap put into the body of its request; nothing for one that was left alone. */
 export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }): Record<string, number> =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 

@@ -142,7 +142,11 @@ async function fetchFile(
 	// It may have been given up meanwhile.
 	if (stream.errored) throw stream.errored;
 	const { name, mimeType } = fileOf(url, headers, naming, head);
-	return await helpers.prepareBinaryData(through ? led(stream, through) : stream, name, mimeType);
+	const put = through ? stream.compose<Readable>(through) : stream;
+	// An end of its reader, or by force, ends both.
+	put.on('error', () => undefined);
+	put.once('close', () => stream.destroy());
+	return await helpers.prepareBinaryData(put, name, mimeType);
 }
 
 /** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
@@ -171,12 +175,4 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	checkSpeed(0);
 	return stream;
-}
-
-/** The same stream, led through something; an end of its reader, or by force, ends both. */
-function led(stream: Readable, through: NonNullable<FileOptions['through']>): Readable {
-	const changed = stream.compose<Readable>(through);
-	changed.on('error', () => undefined);
-	changed.once('close', () => stream.destroy());
-	return changed;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withoutAbsent } from '../service/values';
 import { isoDate, type JobState } from './kinds';
-import type { FileFacts } from './output';
+import type { JobReport } from './output';
 
 /** When the node saw how far a job is: milliseconds since the epoch. Absent what it did not see. */
 export interface Sightings {
@@ -24,13 +24,7 @@ export function sighted(
 }
 
 /** What is known of a job that can be filed. */
-interface Known extends Sightings {
-	/** When the service had taken it: milliseconds since the epoch. */
-	sentAt?: number;
-	credits?: number;
-	consentReference?: string;
-	files?: readonly FileFacts[];
-}
+type Known = Sightings & Pick<JobState, 'credits'> & Pick<JobReport, 'sentAt' | 'consentReference' | 'files'>;
 
 /** What can be filed of a job: only what is known; undefined where that is nothing. */
 export function receiptOf({ files = [], ...known }: Known): IDataObject | undefined {
