@@ -54,10 +54,11 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 			item,
 			mediaUrl: async (medium, label) => {
 				if (medium.mode === 'url') return medium.url;
-				const binary = binaryOf(context, item, medium.property, label);
+				const field = binaryOf(context, item, medium.property, label);
+				const { id } = field.binary;
 				const service = await once('service address', async () => await serviceAddress(context));
-				const make = async () => await signedUrlOf(context, binary, medium.property, label, service);
-				return binary.id === undefined ? await make() : await once(`file ${binary.id}`, make);
+				const make = async () => await signedUrlOf(context, field, service);
+				return id === undefined ? await make() : await once(`file ${id}`, make);
 			},
 			once,
 			answerBy: (seconds) => answerBy({ context }, beganAt, seconds),

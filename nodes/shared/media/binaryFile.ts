@@ -9,28 +9,25 @@ import { asError, ServiceError } from '../transport/serviceError';
 /** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
 const ADDRESS_LIFE = '7d';
 
-/** Makes the errors about a binary field, which a parameter with this name on the screen names. */
-const refusals = (property: string, label: string) => (why: string, description: string) =>
+/** A binary of an item, its field, and what the parameter that names it is called on the screen. */
+type BinaryField = ReturnType<typeof binaryOf>;
+
+const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
 	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
-type Refusal = ReturnType<typeof refusals>;
 
 /**
  * The address under which the service fetches a binary: it takes only addresses and has no upload. So a binary field is
  * made reachable by n8n's signed address, which lives a week.
- * @param label the parameter's name on the screen, for errors
- * @param serviceUrl the service's address
  * @throws ServiceError when n8n has no address for it that the service can reach, or it is no picture, video or sound
  */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
-	binary: IBinaryData,
-	property: string,
-	label: string,
+	field: BinaryField,
 	serviceUrl: string,
 ): Promise<string> {
-	const refusal = refusals(property, label);
+	const { binary } = field;
 	const noAddress = (why: string, toDo: string) =>
-		refusal(`and ${why}`, `${toDo}, or give the address of the file under By URL.`);
+		refusal(field, `and ${why}`, `${toDo}, or give the address of the file under By URL.`);
 	if (binary.id === undefined) {
 		throw noAddress(
 			"this n8n keeps binary data in memory, where the service can't fetch it",
@@ -39,7 +36,7 @@ export async function signedUrlOf(
 	}
 	const url = helpers.createBinarySignedUrl(binary, ADDRESS_LIFE);
 	if (canReach(serviceUrl, url)) {
-		typeOf(await headOfStored(helpers, binary.id, refusal), binary, refusal);
+		typeOf(await headOfStored(helpers, binary.id, field), field);
 		return url;
 	}
 	throw noAddress(
@@ -52,7 +49,7 @@ export async function signedUrlOf(
 async function headOfStored(
 	helpers: IExecuteFunctions['helpers'],
 	id: string,
-	refusal: Refusal,
+	field: BinaryField,
 ): Promise<Uint8Array> {
 	try {
 		const stream = await helpers.getBinaryStream(id);
@@ -62,6 +59,7 @@ async function headOfStored(
 		return head;
 	} catch (error) {
 		throw refusal(
+			field,
 			`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
 			'Run the node again that makes the file: n8n may have deleted it since.',
 		);
@@ -72,14 +70,14 @@ async function headOfStored(
  * The type of a file that is handed over: what its bytes show, else what it was declared as.
  * @throws ServiceError for a file that is empty, a web page or a message: it is no picture, video or sound
  */
-function typeOf(head: Uint8Array, { mimeType }: IBinaryData, refusal: Refusal): string {
-	const declared = bareType(mimeType);
+function typeOf(head: Uint8Array, field: BinaryField): string {
+	const declared = bareType(field.binary.mimeType);
 	const shown = mimeTypeOf(head, declared);
 	const isNone = shown === undefined && isMessage(head);
 	if (head.length > 0 && !isNone) return shown ?? declared;
-	const what = isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)';
 	throw refusal(
-		`which holds ${what}`,
+		field,
+		`which holds ${isNone ? 'a web page or a message instead of a file' : 'an empty file (0 bytes)'}`,
 		'Look at the output of the node that makes the file: its download may have failed, or its address may lead to a page.',
 	);
 }
@@ -92,20 +90,14 @@ function typeOf(head: Uint8Array, { mimeType }: IBinaryData, refusal: Refusal): 
 export async function pictureData(
 	{ helpers }: IExecuteFunctions,
 	item: number,
-	binary: IBinaryData,
-	property: string,
-	label: string,
+	field: BinaryField,
 ): Promise<string> {
-	const refusal = refusals(property, label);
-	const whole = async () => await helpers.getBinaryDataBuffer(item, property);
-	const { id } = binary;
-	const head = id === undefined ? await whole() : await headOfStored(helpers, id, refusal);
-	const type = typeOf(head, binary, refusal);
+	const whole = async () => await helpers.getBinaryDataBuffer(item, field.property);
+	const { id } = field.binary;
+	const type = typeOf(id === undefined ? await whole() : await headOfStored(helpers, id, field), field);
 	if (!type.startsWith('image/')) {
-		throw refusal(
-			`which holds no picture (${type})`,
-			'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.',
-		);
+		const toDo = 'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.';
+		throw refusal(field, `which holds no picture (${type})`, toDo);
 	}
 	return `data:${type};base64,${(await whole()).toString('base64')}`;
 }
@@ -121,16 +113,15 @@ export function signedUrlIfAny(
 	return canReach(serviceUrl, url) ? url : undefined;
 }
 
-/** The item's binary. @throws ServiceError that names the existing binary fields */
-export function binaryOf(
-	context: IExecuteFunctions,
-	item: number,
-	property: string,
-	label: string,
-): IBinaryData {
+/**
+ * The item's binary.
+ * @param label the parameter's name on the screen, for errors
+ * @throws ServiceError that names the existing binary fields
+ */
+export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string) {
 	const binaries = context.getInputData()[item]?.binary ?? {};
 	const binary = binaries[property];
-	if (binary) return binary;
+	if (binary) return { binary, property, label };
 	const names = Object.keys(binaries);
 	throw new ServiceError(`${label} names the binary field "${property}", which the item does not have`, {
 		description:
@@ -156,7 +147,7 @@ export async function binaryIdentities(
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
 	if (mode === 'binary' && typeof property === 'string') {
-		const { id } = binaryOf(context, item, property, label(path) || property);
+		const { id } = binaryOf(context, item, property, label(path) || property).binary;
 		if (id !== undefined) return [id];
 		const buffer = await context.helpers.getBinaryDataBuffer(item, property);
 		return [createHash('sha256').update(buffer).digest('hex')];

@@ -40,9 +40,9 @@ export const detect = defineCall({
 
 async function pictureOf(image: Media, { context, item }: Tools) {
 	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
-	const binary = binaryOf(context, item, image.property, LABEL);
+	const field = binaryOf(context, item, image.property, LABEL);
 	return {
-		sent: { img: await pictureData(context, item, binary, image.property, LABEL) },
-		imageUrl: signedUrlIfAny(context, binary, await serviceAddress(context)),
+		sent: { img: await pictureData(context, item, field) },
+		imageUrl: signedUrlIfAny(context, field.binary, await serviceAddress(context)),
 	};
 }
