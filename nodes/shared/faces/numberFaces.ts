@@ -58,21 +58,19 @@ const OPENS = 'Check that this is one address, and that it opens a picture';
 const CLEAR = 'use one in which the face is large, sharp and seen from the front';
 
 function noFaces({ imageUrl, said, unopened, isOpened }: Picture, label: string): FaceError {
-	const name = pictureName(imageUrl);
-	const saying = (toDo: string) => (said === undefined ? toDo : `${toDo}. The service said: ${said}`);
+	const refusal = (what: string, toDo: string) => {
+		const description = said === undefined ? toDo : `${toDo}. The service said: ${said}`;
+		return new FaceError(`${label}: ${what} ${pictureName(imageUrl)}`, description);
+	};
 	if (unopened !== undefined) {
 		const why = unopened === '' ? '' : `Its host ${unopened}. `;
 		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login`;
-		return new FaceError(`${label}: The picture could not be opened: ${name}`, saying(toDo));
+		return refusal('The picture could not be opened:', toDo);
 	}
-	if (!isOpened && said !== undefined && EITHER.test(said)) {
-		const message = `${label}: The picture could not be opened, or shows no face: ${name}`;
-		return new FaceError(message, saying(`${OPENS}, and ${CLEAR}`));
-	}
-	return new FaceError(
-		`${label}: No face was found in ${name}`,
-		saying(isOpened ? `U${CLEAR.slice(1)}` : `${OPENS}, and ${CLEAR}`),
-	);
+	if (isOpened) return refusal('No face was found in', `U${CLEAR.slice(1)}`);
+	const isEither = said !== undefined && EITHER.test(said);
+	const what = isEither ? 'The picture could not be opened, or shows no face:' : 'No face was found in';
+	return refusal(what, `${OPENS}, and ${CLEAR}`);
 }
 
 function leftOf(a: Region, b: Region): number {
