@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
 import { HEAD_BYTES, mimeTypeOf } from '../service/fileType';
-import type { Facts } from './facts';
 import { jpeg } from './formats/jpeg';
 import { mp3 } from './formats/mp3';
 import { mp4 } from './formats/mp4';
@@ -8,9 +7,9 @@ import { png } from './formats/png';
 import { webp } from './formats/webp';
 import { Input } from './input';
 import { NotLabelled } from './notLabelled';
-import { Label } from './packet';
+import { Label, type Facts } from './packet';
 
-export type { Facts } from './facts';
+export type { Facts } from './packet';
 
 const FORMATS: Readonly<Record<string, typeof jpeg>> = {
 	'image/jpeg': jpeg,

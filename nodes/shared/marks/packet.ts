@@ -1,5 +1,34 @@
-import { propertiesOf, RDF, type Facts, type Property } from './facts';
+/** What a label says. */
+export interface Facts {
+	/** As IPTC's NewsCodes name it. */
+	source: 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia';
+	/** The program that brought the file here. */
+	tool: string;
+	/** When the label is written: ISO 8601. */
+	date: string;
+	/** The person's own text: the number of a consent, or of a contract. */
+	consentReference?: string;
+}
 
+/** A property of XMP. Its XML stands alone: it declares the prefixes that it uses. */
+interface Property {
+	namespace: string;
+	prefix: string;
+	name: string;
+	/** The value; of a list, one entry. */
+	xml: string;
+	/** A list keeps the entries that it has. */
+	list?: 'Bag' | 'Seq';
+	/** Whether the value of another program stays instead. */
+	yields?: boolean;
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const IPTC = { prefix: 'Iptc4xmpExt', namespace: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/' };
+const XMP = { prefix: 'xmp', namespace: 'http://ns.adobe.com/xap/1.0/' };
+const MEDIA = { prefix: 'xmpMM', namespace: 'http://ns.adobe.com/xap/1.0/mm/' };
+const PLUS = { prefix: 'plus', namespace: 'http://ns.useplus.org/ldf/xmp/1.0/' };
+const EVENT = 'http://ns.adobe.com/xap/1.0/sType/ResourceEvent#';
 const RDF_END = '</rdf:RDF>';
 const PACKET_END = '<?xpacket end=';
 
@@ -53,6 +82,7 @@ function withLabel(existing: string, properties: readonly Property[]): Buffer | 
 		const [prefix = property.prefix, another] = new Set([...declared].map(([, each = '']) => each));
 		const name = `${prefix}:${property.name}`;
 		const mentions = text.split(name).length - 1;
+		// It stands there once, in an attribute or an element: else nobody knows which one counts.
 		if (another !== undefined || mentions > 2) return undefined;
 		if (mentions === 0) added.push({ ...property, prefix });
 		else if (!yields) {
@@ -63,13 +93,9 @@ function withLabel(existing: string, properties: readonly Property[]): Buffer | 
 	}
 	const [about = '""'] = /(?<=rdf:about\s*=\s*)(?:"[^"]*"|'[^']*')/.exec(text) ?? [];
 	const end = text.lastIndexOf(RDF_END);
-	const unpadded = text
-		.slice(end)
-		.split(PACKET_END)
-		.map((part) => part.trimEnd());
-	return Buffer.from(
-		`${text.slice(0, end)}${descriptionOf(added, about)}\n${unpadded.join(`\n${PACKET_END}`)}`,
-	);
+	const rest = text.slice(end).split(PACKET_END);
+	const unpadded = rest.map((part) => part.trimEnd()).join(`\n${PACKET_END}`);
+	return Buffer.from(`${text.slice(0, end)}${descriptionOf(added, about)}\n${unpadded}`);
 }
 
 /** Where a property takes a value: at the end of its list; else in an attribute, or in an element. */
@@ -100,4 +126,34 @@ export function padded(packet: Buffer, bytes: number): Buffer {
 	const at = end < 0 ? packet.length : end;
 	const room = Buffer.alloc(bytes - packet.length, ' ');
 	return Buffer.concat([packet.subarray(0, at), room, packet.subarray(at)]);
+}
+
+/** A label as properties of XMP: IPTC's for what it is, PLUS's for the consent, XMP's own for tool and date. */
+function propertiesOf({ source, tool, date, consentReference }: Facts): Property[] {
+	const event = Object.entries({ action: 'saved', changed: '/metadata', softwareAgent: tool, when: date })
+		.map(([name, value]) => `<stEvt:${name}>${escaped(value)}</stEvt:${name}>`)
+		.join('');
+	const entry = ` xmlns:stEvt="${EVENT}" rdf:parseType="Resource"`;
+	return [
+		{ ...IPTC, name: 'DigitalSourceType', xml: `http://cv.iptc.org/newscodes/digitalsourcetype/${source}` },
+		{ ...XMP, name: 'CreatorTool', xml: escaped(tool), yields: true },
+		{ ...XMP, name: 'MetadataDate', xml: escaped(date) },
+		...(consentReference === undefined
+			? []
+			: [{ ...PLUS, name: 'ModelReleaseID', list: 'Bag' as const, xml: entryOf(escaped(consentReference)) }]),
+		{ ...MEDIA, name: 'History', list: 'Seq', xml: entryOf(event, entry) },
+	];
+}
+
+function entryOf(xml: string, attributes = ''): string {
+	return `<rdf:li xmlns:rdf="${RDF}"${attributes}>${xml}</rdf:li>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text for XML, without the characters that XML can't have. */
+function escaped(text: string): string {
+	return text
+		.replace(/[^\t\n\r\P{Cc}]|[\p{Cs}\uFFFE\uFFFF]/gu, '')
+		.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }
