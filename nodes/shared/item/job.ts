@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 import type { JobKind, JobState } from '../jobs/kinds';
-import type { FileFacts, SavedFiles } from '../jobs/output';
-import { receiptOf, sighted } from '../jobs/receipt';
+import { receiptOf, sighted, type FileFacts, type SavedFiles } from '../jobs/output';
 import { isFinal, type Waited } from '../jobs/wait';
 import type { FailureDetails } from '../operation/failure';
 import type { Plan } from '../operation/types';
@@ -140,7 +139,7 @@ export function waitResultOf({ state, seen }: Ended): Waited {
 
 /** What can be filed of a job, with or without its files. */
 export function receiptOfJob({ state, submittedAt, seen }: Running | Ended, files?: readonly FileFacts[]) {
-	return receiptOf({ ...seen?.sightings, sentAt: submittedAt, credits: state.credits, files });
+	return receiptOf({ state, sightings: seen?.sightings, sentAt: submittedAt, files });
 }
 
 /** What a failure tells of a job: its IDs, and whether the service took its create. */

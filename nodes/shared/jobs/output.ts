@@ -1,10 +1,30 @@
 import type { GenericValue, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { Receipt } from '../marks';
 import { saidIn } from '../service/urls';
+import { withoutAbsent } from '../service/values';
 import { isoDate, type JobKind, type JobState } from './kinds';
-import { receiptOf, type Sightings } from './receipt';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** When the node saw how far a job is: milliseconds since the epoch. Absent what it did not see. */
+export interface Sightings {
+	/** At work, for the first time. */
+	workingAt?: number;
+	/** Completed, for the first time. The service's records do not tell when that was. */
+	completedAt?: number;
+}
+
+/** What is known when a job is seen at a time; what was seen before stays. */
+export function sighted(
+	{ status }: Pick<JobState, 'status'>,
+	at: number,
+	{ workingAt, completedAt }: Sightings = {},
+): Sightings {
+	return {
+		workingAt: workingAt ?? (status === 'processing' ? at : undefined),
+		completedAt: completedAt ?? (status === 'completed' ? at : undefined),
+	};
+}
 
 /** What is known of a saved file: the receipt where it was counted, and whether it was labelled where that was wanted. */
 export interface FileFacts extends Partial<Receipt> {
@@ -68,11 +88,7 @@ const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericVal
 const rawFields: typeof fields = [
 	['waitedSeconds', ({ waitedMs }) => (waitedMs === undefined ? undefined : Math.round(waitedMs / 100) / 10)],
 	['statusChecks', ({ statusChecks }) => statusChecks],
-	[
-		'receipt',
-		({ state: { credits }, sightings, sentAt, consentReference, files }) =>
-			receiptOf({ ...sightings, sentAt, credits, consentReference, files }),
-	],
+	['receipt', receiptOf],
 	['record', ({ state }) => state.record],
 ];
 
@@ -133,4 +149,25 @@ function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
 /** Of several files the first that is not labelled, as one of them is enough to have to look. */
 function labelOf(files: JobReport['files'] = []): FileFacts | undefined {
 	return files.find(({ labelled }) => labelled === false) ?? files.find(({ labelled }) => labelled);
+}
+
+/** What can be filed of a job: only what is known; undefined where that is nothing. */
+export function receiptOf({
+	state: { credits },
+	sightings,
+	sentAt,
+	consentReference,
+	files = [],
+}: Omit<JobReport, 'kind'>): IDataObject | undefined {
+	const counted = files.filter(({ sha256 }) => sha256 !== undefined);
+	const receipt = withoutAbsent({
+		sentAt: isoDate(sentAt),
+		workingAt: isoDate(sightings?.workingAt),
+		completedAt: isoDate(sightings?.completedAt),
+		credits,
+		consentReference,
+		files:
+			counted.length > 0 ? counted.map(({ field, size, sha256 }) => ({ field, size, sha256 })) : undefined,
+	});
+	return Object.keys(receipt).length > 0 ? receipt : undefined;
 }

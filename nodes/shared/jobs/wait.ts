@@ -3,7 +3,7 @@ import { createBreathe, createLimit } from '../async/limit';
 import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
-import { sighted, type Sightings } from './receipt';
+import { sighted, type Sightings } from './output';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
 import { sharedPollAfter } from './pollInterval';
 

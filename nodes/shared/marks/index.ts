@@ -5,8 +5,7 @@ import { mp3 } from './formats/mp3';
 import { mp4 } from './formats/mp4';
 import { png } from './formats/png';
 import { webp } from './formats/webp';
-import { Input } from './input';
-import { NotLabelled } from './notLabelled';
+import { Input, NotLabelled } from './input';
 import { Label, type Facts } from './packet';
 
 export type { Facts } from './packet';

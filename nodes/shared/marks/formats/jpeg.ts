@@ -1,5 +1,4 @@
-import type { Input } from '../input';
-import { broken, NotLabelled, SIGNED } from '../notLabelled';
+import { broken, NotLabelled, SIGNED, type Input } from '../input';
 import type { Label } from '../packet';
 
 const XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0');

@@ -1,5 +1,4 @@
-import type { Input } from '../input';
-import { broken, NotLabelled } from '../notLabelled';
+import { broken, NotLabelled, type Input } from '../input';
 import type { Label } from '../packet';
 
 /** Of a tag, and of each of its frames. */

@@ -1,5 +1,4 @@
-import type { Input } from '../input';
-import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
+import { broken, LONGEST_PACKET, NotLabelled, SIGNED, type Input } from '../input';
 import type { Label } from '../packet';
 
 const SIGNATURE_BYTES = 8;

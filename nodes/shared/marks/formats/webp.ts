@@ -1,5 +1,4 @@
-import type { Input } from '../input';
-import { broken, LONGEST_PACKET, NotLabelled, SIGNED } from '../notLabelled';
+import { broken, LONGEST_PACKET, NotLabelled, SIGNED, type Input } from '../input';
 import { padded, type Label } from '../packet';
 
 const RIFF_BYTES = 12;
