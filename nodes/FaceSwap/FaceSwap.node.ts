@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
@@ -14,20 +14,10 @@ export class FaceSwap implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description:
 			'Swap faces and change ages in pictures and videos, detect faces, read results and the credit balance',
-		builderHint: {
-			searchHint:
-				'One node does a face swap: it finds the faces of both pictures and pairs them (whichFaces). Only to choose faces by what was found: Detect for each picture, both into Face Mapper (Target: the picture to change, Source: the new face), then a swap with whichFaces set to provided.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.faceMapper',
-					relationHint: 'Pairs faces that Detect found, between Detect and a swap or an age change',
-				},
-				{
-					nodeType: 'n8n-nodes-media-generation.mediaGenerationTrigger',
-					relationHint: 'Starts another workflow when a job is done, instead of waiting in this one',
-				},
-			],
-		},
+		builderHint: hintForBuilder(
+			'One node does a face swap: it finds the faces of both pictures and pairs them (whichFaces). Only to choose faces by what was found: Detect for each picture, both into Face Mapper (Target: the picture to change, Source: the new face), then a swap with whichFaces set to provided.',
+			{ faceMapper: 'Pairs faces that Detect found, between Detect and a swap or an age change' },
+		),
 		defaults: { name: 'Face Swap' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -2,9 +2,8 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { knownAvatars, unusable } from '../../../shared/lists/avatars';
 import { defineSession } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
-import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
-import { parameter } from '../../../shared/operation/parameters/builders';
+import { webhookUrl } from '../../../shared/operation/settings/create';
 import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
 import { canReach } from '../../../shared/transport/privateAddress';
@@ -32,21 +31,19 @@ export const create = defineSession({
 		}),
 	},
 	options: {
-		webhookUrl: parameter('string', optionalUrlSchema, 'Webhook URL', {
-			placeholder: 'e.g. https://n8n.example.com/webhook/…',
-			description:
-				'Address that the service calls when the status of the session changes, of a Webhook node for example. It is no address of a Media Generation Trigger: that tells of jobs.',
-		}),
+		webhookUrl: webhookUrl(
+			'Address that the service calls when the status of the session changes, of a Webhook node for example. It is no address of a Media Generation Trigger: that tells of jobs.',
+		),
 	},
-	async plan({ avatarId, options: { webhookUrl } }, tools) {
-		if (webhookUrl !== undefined && !canReach(await serviceAddress(tools.context), webhookUrl)) {
-			throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+	async plan({ avatarId, options: { webhookUrl: address } }, tools) {
+		if (address !== undefined && !canReach(await serviceAddress(tools.context), address)) {
+			throw new ItemFailure(`Webhook URL is at ${new URL(address).host}, which the service can't reach`, {
 				submitted: 'no',
 				description: 'Give an address that can be reached from the internet.',
 			});
 		}
 		await requireReady(avatarId, tools);
-		return { body: { avatar_id: avatarId, webhookUrl } };
+		return { body: { avatar_id: avatarId, webhookUrl: address } };
 	},
 });
 

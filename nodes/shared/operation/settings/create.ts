@@ -4,7 +4,8 @@ import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting 
 
 /* What every operation that makes something has, beside its own parameters and options: a new one is an entry here. */
 
-const webhookUrl = (description: string, displayOptions = {}) =>
+/** An address that the service calls. */
+export const webhookUrl = (description: string, displayOptions = {}) =>
 	parameter('string', optionalUrlSchema, 'Webhook URL', {
 		placeholder: 'e.g. https://n8n.example.com/webhook/…',
 		displayOptions,
