@@ -4,10 +4,12 @@ import type { Transport } from '../transport/types';
 import { rawRecord, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
+const LIST = { method: 'GET', isList: true, intent: 'repeatable' } as const;
+
 /** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(
-		{ method: 'GET', path: '/language/list', isList: true, intent: 'repeatable', group: 'videoTranslation' },
+		{ ...LIST, path: '/language/list', group: 'videoTranslation' },
 		listOf(rawRecord, ['lang_list', 'result']),
 	);
 }
@@ -26,14 +28,7 @@ export const searchLanguages = listSearch(async (transport) => {
  */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
 	return await transport.send(
-		{
-			method: 'GET',
-			path: '/voice/list',
-			query: { from },
-			isList: true,
-			intent: 'repeatable',
-			group: 'avatarVideo',
-		},
+		{ ...LIST, path: '/voice/list', query: { from }, group: 'avatarVideo' },
 		listOf(rawRecord),
 	);
 }

@@ -35,12 +35,8 @@ export async function sendOnce(
  * one only as a text.
  */
 function contentOf({ method, query, body }: ServiceRequest) {
-	const headers: IDataObject = {};
-	if (method !== 'GET') {
-		const isEmpty = body !== undefined && Object.keys(body).length === 0;
-		if (isEmpty) headers['Content-Type'] = 'application/json';
-		return { method, qs: query, body: isEmpty ? '{}' : body, headers };
-	}
+	const headers: IDataObject = method === 'GET' ? {} : { 'Content-Type': 'application/json' };
+	if (method !== 'GET') return { method, qs: query, body: JSON.stringify(body), headers };
 	const qs: IDataObject = { ...query };
 	for (const [name, value] of Object.entries(body ?? {})) {
 		qs[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
