@@ -18,18 +18,16 @@ export async function within<T>(
 ): Promise<T> {
 	const ending = new AbortController();
 	const ended = new Promise<never>((_resolve, reject) => {
-		const endAt = (signal: AbortSignal | undefined, reason: () => Error) => {
-			const end = () => {
-				const why = reason();
-				reject(why);
-				ending.abort(why);
-			};
-			if (signal?.aborted) end();
-			// The signal of a run outlives its thousands of requests, so it must let go of them.
-			else signal?.addEventListener('abort', end, { signal: ending.signal });
+		// The signal of a run outlives its thousands of requests, so it must let go of them.
+		const untilDone = { signal: ending.signal };
+		const end = (why: Error) => {
+			reject(why);
+			ending.abort(why);
 		};
-		endAt(AbortSignal.timeout(ms), timeUp);
-		endAt(stop, () => new Error('The run was stopped'));
+		const endByStop = () => end(new Error('The run was stopped'));
+		AbortSignal.timeout(ms).addEventListener('abort', () => end(timeUp()), untilDone);
+		if (stop?.aborted) endByStop();
+		else stop?.addEventListener('abort', endByStop, untilDone);
 	});
 	return await Promise.race([ended, work(ending.signal)]).finally(() => ending.abort(DONE));
 }
