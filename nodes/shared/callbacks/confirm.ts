@@ -75,13 +75,11 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 		if (state instanceof ServiceError) {
 			if (state.stopsEverything) throw state;
 			if (!isAboutIds(state)) unclear ??= state;
-		} else if (state !== undefined && isOf(id, state)) return { kind, state };
+			// The service may compare ids less strictly than this: another spelling is not another job.
+		} else if (state && (typeof state.record._id !== 'string' || state.record._id === id)) {
+			return { kind, state };
+		}
 	}
 	if (unclear) throw unclear;
 	return undefined;
-}
-
-/** The service may compare ids less strictly than this: another spelling is not another job. */
-function isOf(id: string, { record }: JobState): boolean {
-	return typeof record._id !== 'string' || record._id === id;
 }

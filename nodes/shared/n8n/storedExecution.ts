@@ -14,10 +14,10 @@ export function storedFields(context: object, ...path: string[]): Fields {
 	return path.reduce((part, name) => asFields(part[name]), asFields(runExecutionData));
 }
 
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
 /** The fields of what may be an object. */
-export function asFields(value: unknown): Fields {
-	return isFields(value) ? value : {};
-}
+export const asFields = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** The stack of what the execution runs next: n8n's own object, so changes take effect. */
 export function stackOf(context: object): unknown[] | undefined {
@@ -37,8 +37,4 @@ export function contextOf(context: object, nodeName: string): unknown {
 export function nodeContextOf(context: IExecuteFunctions): IContextObject {
 	const { executionData } = storedFields(context);
 	return isTool(context) && executionData === undefined ? {} : context.getContext('node');
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null;
 }

@@ -36,12 +36,10 @@ export function createRequestQueues(environment: Environment) {
 				async turn() {
 					if (waiting === 0) since = environment.now();
 					waiting += 1;
-					try {
-						return await place.turn();
-					} finally {
+					return await place.turn().finally(() => {
 						waiting -= 1;
 						if (waiting === 0) slowed.waitedMs += environment.now() - since;
-					}
+					});
 				},
 				report(outcome, retryAfterMs) {
 					if (outcome === 'refused') slowed.refusals += 1;

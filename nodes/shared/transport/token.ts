@@ -37,9 +37,8 @@ export async function fetchToken(
 ): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
-	if (recent?.older.has(rejected) && isFresh(recent) && !refusedTokens.has(recent.token)) {
-		return { token: recent.token, isNew: false };
-	}
+	const isFresh = recent && Date.now() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
+	if (isFresh && recent.older.has(rejected)) return { token: recent.token, isNew: false };
 	const asked = underWay.get(fingerprint);
 	if (asked !== undefined) {
 		asked.older.add(rejected);
@@ -65,22 +64,14 @@ export async function fetchToken(
 	return { token, isNew: true };
 }
 
-const isFresh = ({ at }: { at: number }) => Date.now() - at < JUST_FETCHED_MS;
-
 const FITS_A_HEADER = /^[\x21-\x7e]{1,8000}$/;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
 	const { clientId, clientSecret } = keys;
-	const request = {
-		method: 'POST',
-		path: '/getToken',
-		body: { clientId, clientSecret },
-		intent: 'repeatable',
-		group: 'token',
-	} as const;
-	const { verdict, body } = await sendForCredential(hostsOf(keys).service, httpRequest, request, [
-		clientSecret,
-	]);
+	const { service } = hostsOf(keys);
+	const given = { body: { clientId, clientSecret }, intent: 'repeatable', group: 'token' } as const;
+	const request = { ...given, method: 'POST', path: '/getToken' } as const;
+	const { verdict, body } = await sendForCredential(service, httpRequest, request, [clientSecret]);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
