@@ -2,7 +2,8 @@ import { createDecipheriv, createHash } from 'node:crypto';
 import { z } from 'zod/v3';
 
 import { sampleAccounts, startEmulator, type Emulator } from './index';
-import { Client, until } from './support/client';
+import { Client } from './support/client';
+import { until } from '../support/until';
 import { Receiver } from './support/receiver';
 
 const envelope = z

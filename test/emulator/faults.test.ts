@@ -1,5 +1,6 @@
 import type { Emulator, EmulatorOptions } from './index';
-import { frozen, signedIn, until, type Client } from './support/client';
+import { frozen, signedIn, type Client } from './support/client';
+import { until } from '../support/until';
 
 describe('faults, limits and the log', () => {
 	let emulator: Emulator;

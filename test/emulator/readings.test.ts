@@ -3,7 +3,8 @@ import { WebSocket } from 'ws';
 import { z } from 'zod/v3';
 
 import { startEmulator, type Emulator } from './index';
-import { Client, until } from './support/client';
+import { Client } from './support/client';
+import { until } from '../support/until';
 import { Receiver } from './support/receiver';
 
 /** Where the interface can be read in two ways, a switch makes the emulator follow the other one. */

@@ -1,15 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { rows, setUp, swap } from '../support/bench';
+import { until } from '../support/until';
 
 const bench = setUp({ jobMs: 60_000 });
-
-/** Waits until something is so; a test that waits in vain fails. */
-async function until(isSo: () => boolean): Promise<void> {
-	for (let tries = 0; !isSo(); tries++) {
-		if (tries > 400) throw new Error('It never came to that');
-		await wait(5);
-	}
-}
 
 /** Runs swaps, stops when all are made and waited for, and gives the run and its jobs. */
 async function stopInMidWait(options: Record<string, boolean>, settings = {}) {

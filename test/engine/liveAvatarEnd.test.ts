@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { single } from '../support/engine';
-import { ask, asking, liveChat, questions, until } from './liveAvatarSetup';
+import { ask, asking, liveChat, questions } from './liveAvatarSetup';
+import { until } from '../support/until';
 
 const live = liveChat();
 

@@ -4,6 +4,7 @@ import type { Emulator } from '../emulator';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import { single, type Engine, type WorkflowJson } from '../support/engine';
 import { setUp } from '../support/setUp';
+import { until } from '../support/until';
 
 const session = z.object({
 	id: z.string(),
@@ -55,12 +56,6 @@ export const questions = (asked: Session, ...texts: string[]) =>
 
 export const closing = (sessionId: string): WorkflowJson =>
 	single('liveAvatar', { resource: 'session', operation: 'close', sessionId });
-
-export async function until(isSo: () => boolean): Promise<void> {
-	for (let tries = 0; tries < 500 && !isSo(); tries++)
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	expect(isSo()).toBe(true);
-}
 
 /** Starts both for a test file. After each test no connection is left open, whatever it did. */
 export function liveChat(): LiveChat {

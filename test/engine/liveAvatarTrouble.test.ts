@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ask, askOn, liveChat, questions, until } from './liveAvatarSetup';
+import { ask, askOn, liveChat, questions } from './liveAvatarSetup';
+import { until } from '../support/until';
 
 const live = liveChat();
 

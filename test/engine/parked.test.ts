@@ -11,9 +11,10 @@ const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 
 test('a long wait is parked, and goes on with all results, in one execution and one run of the node', async () => {
 	const before = bench.created.length;
+	const beganAt = now();
 	const run = await store(swap(), 3);
 	expect(run.status).toBe('waiting');
-	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
+	expect(run.waitTill! - beganAt).toBeGreaterThan(60_000);
 	bench.emulator.jobs.complete();
 	const result = await run.toTheEnd();
 	expect(result.status).toBe('success');
@@ -40,7 +41,7 @@ test('a wake-up for nothing costs one look, and the run is parked again, for lon
 	expect(run.status).toBe('waiting');
 	expect(bench.reads - before).toBe(1);
 	const first = run.waitTill! - now();
-	for (let looks = 0; looks < 14; looks++) await run.wake();
+	for (let looks = 0; looks < 30; looks++) await run.wake();
 	const later = run.waitTill! - now();
 	expect(first).toBeLessThan(70_000);
 	expect(later).toBeGreaterThan(first);

@@ -42,6 +42,7 @@ describe('the live avatar that answers a form', () => {
 		const [{ message = '' } = {}] = world.services.endings;
 		expect(message).toContain('Who built this clock?\nAn answer');
 		expect(message).toContain('How old is it?\nNo answer this time: ');
+		expect(message).toContain('Does it still run?\nAn answer of a few words to: Does it still run?');
 		expect(closings()).toEqual([{ id: sessionId(result) }]);
 	});
 

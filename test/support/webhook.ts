@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { additionalDataOf, startRun, type Instance } from './run';
 import type { RunResult } from './runResult';
+import { until } from './until';
 import { freshNode, parse, send, type Parsed } from './webhookRequest';
 import type { WorkflowJson } from './workflow';
 
@@ -88,8 +89,7 @@ export class WebhookServer {
 
 	/** Until as many runs have ended, and a little longer, so that one too many would show. */
 	async untilRuns(count: number): Promise<IDataObject[]> {
-		for (let tries = 0; tries < 600 && (this.runs.length < count || this.underWay > 0); tries++)
-			await pause(25);
+		await until(() => this.runs.length >= count && this.underWay === 0);
 		await pause(100);
 		return this.items();
 	}

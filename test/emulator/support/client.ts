@@ -110,11 +110,3 @@ export async function signedIn(
 
 /** A clock that stands still; `advance` of the emulator moves it. */
 export const frozen = { now: () => Date.UTC(2030, 0, 1) };
-
-/** Looks again until something is so; throws after four seconds. */
-export async function until(isSo: () => boolean): Promise<void> {
-	for (let looks = 0; !isSo(); looks += 1) {
-		if (looks > 400) throw new Error('it never came to be');
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
-}
