@@ -77,8 +77,8 @@ describe('a question', () => {
 	});
 
 	test('is answered in full when the parts take longer than the time-out, one after another', async () => {
-		Object.assign(live.emulator.live, { parts: 8, partMs: 300 });
-		const patience = { answerTimeout: 2, quietTime: 3 };
+		Object.assign(live.emulator.live, { parts: 10, partMs: 300 });
+		const patience = { answerTimeout: 2, quietTime: 2 };
 		const result = await live.engine.run(ask({ options: patience }), {
 			input: questions(await live.open(), 'Long?'),
 		});
