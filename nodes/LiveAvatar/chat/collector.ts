@@ -81,7 +81,7 @@ export function collectAnswer(
 			if (answer.length > LONGEST_ANSWER) throw tooLong();
 			if (refusal && endsIt(refusal.code, answer)) throw refused(refusal);
 			if (now < deadline) return undefined;
-			if (answer === '') throw refusal ? refused(refusal) : silent(Math.round(firstMs / 100) / 10);
+			if (answer === '') throw refusal ? refused(refusal) : silent(Math.ceil(firstMs / 1000));
 			return { answer, record, ...(deadline === latestEnd && { isCut: true }) };
 		},
 	};
