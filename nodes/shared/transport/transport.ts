@@ -54,8 +54,8 @@ export function createTransport(
 	const queues = createRequestQueues(environment);
 
 	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
-		const { hosts, ...others } = await (account ??= readAccount().catch(refuseCredential));
-		const at = { ...others, host: hosts[request.host ?? 'service'] };
+		const { hosts, paces, caller } = await (account ??= readAccount().catch(refuseCredential));
+		const at = { host: hosts[request.host ?? 'service'], paces, caller };
 		return readPayload(request, await exchange(request, at, until), answer);
 	};
 
