@@ -7,7 +7,7 @@ import { flag } from '../../../shared/operation/parameters/builders';
 import type { Tools } from '../../../shared/operation/types';
 import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
-import { askForFaces, pictureIn } from '../../detectPicture';
+import { detectFaces } from '../../detectPicture';
 
 const LABEL = 'Picture';
 
@@ -23,8 +23,8 @@ export const detect = defineCall({
 	},
 	async call({ image, singleFace }, tools) {
 		const { sent, imageUrl } = await pictureOf(image, tools);
-		const answer = await askForFaces(tools, sent, singleFace);
-		const picture = await pictureIn(tools, answer, imageUrl, image.mode === 'binary');
+		const request = { single_face: singleFace, ...sent };
+		const { answer, picture } = await detectFaces(tools, request, imageUrl, image.mode === 'binary');
 		const { faces } = numberFaces([picture], 'leftToRight', LABEL);
 		const ours = withoutAbsent({
 			faceCount: faces.length,
