@@ -42,7 +42,7 @@ test.each<[string, JobKind, object, object]>([
 
 test('of a session the chat addresses stay where a later answer has the stream alone', () => {
 	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
-	const { streamUrls } = afterBoth(
+	const { streamUrls, record } = afterBoth(
 		jobKinds.liveAvatarSession,
 		{ _id: 'a', status: 1, stream_urls },
 		{ _id: 'a', status: 2, stream_urls: { client_pull_stream_url: 'new' } },
@@ -52,6 +52,7 @@ test('of a session the chat addresses stay where a later answer has the stream a
 		clientChatRoomUrl: 'c',
 		serverChatRoomUrl: 's',
 	});
+	expect(record).toMatchObject({ stream_urls: { ...stream_urls, client_pull_stream_url: 'new' } });
 });
 
 test('of any two records the later one counts, and nothing of the earlier one is lost', () => {
