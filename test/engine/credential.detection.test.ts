@@ -111,7 +111,7 @@ describe('the test of a credential', () => {
 	});
 
 	test('ends when the host does not', async () => {
-		shortenDeadlines(100);
+		shortenDeadlines(20);
 		host.answer = (_request, response) => void response.write('{');
 		expect(await messageOf({ detectUrl: host.url })).toContain(
 			'The face detection host did not answer in time',

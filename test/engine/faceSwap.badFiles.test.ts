@@ -176,7 +176,7 @@ test('a host that gives no good file has its connection closed when the answer i
 });
 
 test('a host that gives no good file sends a byte now and then: it is given up', async () => {
-	shortenDeadlines(200);
+	shortenDeadlines(60);
 	const message = await refusal((_request, response) => {
 		const timer = setInterval(() => (response.destroyed ? clearInterval(timer) : response.write('a')), 20);
 	});
@@ -184,7 +184,7 @@ test('a host that gives no good file sends a byte now and then: it is given up',
 });
 
 test('a host that gives no good file never begins with its answer: it is given up', async () => {
-	shortenDeadlines(200);
+	shortenDeadlines(60);
 	expect(await refusal(() => undefined)).toContain('its host takes too long');
 });
 

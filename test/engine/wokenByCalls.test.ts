@@ -233,7 +233,7 @@ describe('where several processes take calls, or the calls are not signed', () =
 		bench.emulator.jobs.complete();
 		const processes = [freshNode(TYPE), freshNode(TYPE)];
 		const before = now();
-		await pause(100);
+		await pause(200);
 		for (const [index, id] of ids.entries()) await run.call('Node', signed(id), processes[index % 2]);
 		const [last, usual] = [Date.now(), (now() - before) / ids.length];
 		expect(run.legs).toBe(1);

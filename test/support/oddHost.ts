@@ -62,7 +62,10 @@ export function trickle(
 	}, 20);
 }
 
-/** How much shorter the nodes' deadlines are while this is on; put back by jest's `restoreAllMocks`. */
+/**
+ * How much shorter the nodes' deadlines are while this is on; put back by jest's `restoreAllMocks`. Those of the service
+ * get shorter, too: a busy machine has to answer in time.
+ */
 export function shortenDeadlines(factor: number): jest.SpyInstance {
 	const { timeout } = AbortSignal;
 	return jest

@@ -53,7 +53,7 @@ export class TransportBench {
 		this.emulator.faults.add(...faults);
 		// Short only where a time-out is the point: a busy machine answers late, too.
 		if (faults.some(({ kind }) => /timeout/i.test(kind))) {
-			this.call.limits = { readTimeoutMs: 300, createTimeoutMs: 300 };
+			this.call.limits = { readTimeoutMs: 1_000, createTimeoutMs: 1_000 };
 		}
 		let outcome: Outcome | undefined;
 		this.call.script = async (transport, waits) => {
