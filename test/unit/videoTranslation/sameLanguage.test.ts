@@ -27,6 +27,7 @@ test.each([
 	['zh', 'zh-TW'],
 	['zh', 'zh-HK'],
 	['pt', 'pt-BR'],
+	['por', 'pt-BR'],
 	['pt', 'pt-PT'],
 	['English', 'en'],
 	['auto', 'en'],

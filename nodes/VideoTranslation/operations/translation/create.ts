@@ -91,7 +91,8 @@ export function inFull(code: string): string {
 	const tag = code.trim().replaceAll('_', '-').toLowerCase();
 	try {
 		// Unicode reads `pt` as Brazil's, lists of languages often as Portugal's, with pt-BR beside it.
-		return tag === 'pt' ? tag : new Intl.Locale(tag).maximize().toString();
+		const locale = new Intl.Locale(tag);
+		return locale.toString() === 'pt' ? 'pt' : locale.maximize().toString();
 	} catch {
 		return tag;
 	}
