@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'node:crypto';
 import { normalizeAddress } from './hosts';
 import { TokenError } from './tokenError';
 import type { CallContext } from './types';
@@ -29,9 +29,7 @@ function readKey(value: unknown, field: string): string {
 
 /** Tells key pairs apart without revealing them: stored beside a token, it says whose token that is. */
 export function keyPairFingerprint({ baseUrl, clientId, clientSecret }: KeyPair): string {
-	return createHash('sha256')
-		.update(JSON.stringify([baseUrl, clientId, clientSecret]))
-		.digest('base64url');
+	return hash('sha256', JSON.stringify([baseUrl, clientId, clientSecret]), 'base64url');
 }
 
 /** Tells accounts apart, whatever their secret is at the moment. @throws TokenError, which names the Base URL */
