@@ -1,7 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries } from '../support/binaries';
 import { faceSwap, setUp, swap, type FACES } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
 
+KeyStoreTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };
 const GOES_ON = { onError: 'continueRegularOutput' as const };

@@ -1,5 +1,7 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
 
+KeyStoreTable.install();
 const bench = setUp();
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const CREATE = 'specifyimage';

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { rows, setUp, swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
 import { until } from '../support/until';
 
+KeyStoreTable.install();
 const bench = setUp({ jobMs: 60_000 });
 
 /** Runs swaps, stops when all are made and waited for, and gives the run and its jobs. */

@@ -1,10 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { swap } from '../support/bench';
 import { connect, node, START } from '../support/engine';
+import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
 
 /* What fails after a wait that was parked, fails as in any run. */
 
+KeyStoreTable.install();
 const { bench, store, swapNode } = parkedBench();
 
 /** A run of three that waits, whose second job has failed by then. */

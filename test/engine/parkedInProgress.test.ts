@@ -29,6 +29,21 @@ test('each wake-up creates as many as there is room for, until all are done', as
 	}
 });
 
+test('a first row that is refused changes nothing of that', async () => {
+	const before = bench.created.length;
+	const modifyImage = '={{ $json.row === 0 ? "" : $json.picture }}';
+	const workflow = swap({ ...threeAtATime, modifyImage }, { onError: 'continueRegularOutput' });
+	const run = await store(workflow, 8);
+	expect(bench.created.length - before).toBe(3);
+	bench.emulator.jobs.complete();
+	await run.wake();
+	expect(bench.created.length - before).toBe(6);
+	while (run.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await run.wake();
+	}
+});
+
 test('where one of three is done, one more is created', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { rows, setUp, swap } from '../support/bench';
 import type { RunOptions } from '../support/engine';
 import { KeyStoreTable } from '../support/keyStore';
+import type { RunResult } from '../support/runResult';
 
 /*
  * A run that was killed while it sent its jobs, or waited for them in memory: n8n knows nothing of them, and its Retry
@@ -140,4 +141,16 @@ test('a create takes two rows, and one with a key those of its key', async () =>
 	expect(more).toBeLessThanOrEqual(10 * 2 + 3);
 	await run(rows(1), { options: { idempotencyKey: 'one' } });
 	expect(table.rows.size - before - more).toBe(4);
+});
+
+test('a retry of an execution that had failed, and was killed in its retry, pays nothing again', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: CREATE, nth: 2 } });
+	const failed = await bench.engine.run(swap(ONE_BY_ONE), { input: rows(5), mode: 'trigger' });
+	expect([failed.status, sent()]).toEqual(['error', 2]);
+	const killed = await bench.engine.retry(failed);
+	expect(sent()).toBe(6);
+	const retried = await bench.engine.retry(failed, undefined, killed);
+	expect(sent()).toBe(6);
+	const idsOf = (result: RunResult) => result.json('Node').map(({ id }) => id);
+	expect(idsOf(retried)).toEqual(idsOf(killed));
 });

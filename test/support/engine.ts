@@ -109,8 +109,11 @@ export class Engine {
 		return startRun(this.instance, workflow, this.nodesOf(workflow), { ...options, executionId });
 	}
 
-	/** What `Retry` in the list of executions does: goes on at the node that failed, also with the workflow as it is now. */
-	async retry(failed: RunResult, workflow = failed.workflow): Promise<RunResult> {
+	/**
+	 * What `Retry` in the list of executions does: goes on at the node that failed, also with the workflow as it is now.
+	 * @param killed a retry of the failed execution that was killed: n8n still has of it what it began with
+	 */
+	async retry(failed: RunResult, workflow = failed.workflow, killed = failed): Promise<RunResult> {
 		const { run } = failed;
 		const nodes = this.nodesOf(workflow);
 		executions += 1;
@@ -118,6 +121,7 @@ export class Engine {
 			mode: run.mode === 'manual' ? 'manual' : 'retry',
 			executionId: String(executions),
 			executionData: dataForRetry(failed, nodes),
+			retryOf: killed.executionId,
 		}).finished;
 	}
 

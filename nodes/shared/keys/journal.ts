@@ -43,7 +43,7 @@ export interface Journal {
 	readonly name: string | undefined;
 	/**
 	 * Finds the journal of a run that begins: that of the execution which this one is a retry of, or its own.
-	 * @returns what was sent before
+	 * @returns what was sent before, by whatever execution goes on with it
 	 * @throws n8n's error when a retry can't read it
 	 */
 	find(): Promise<Sent[]>;
@@ -72,10 +72,11 @@ async function rootOf(context: IExecuteFunctions, executionId: string, retried: 
 
 /**
  * The journal of a run of a node.
- * @param name its name, if the run has one already
+ * @param known its name, if the run has one already
  */
-export function openJournal(context: IExecuteFunctions, name: string | undefined): Journal {
+export function openJournal(context: IExecuteFunctions, known: string | undefined): Journal {
 	const oneAtATime = createLimit(1);
+	let name = known;
 	let begun: number | undefined;
 	const tried = async <T>(write: () => Promise<T>): Promise<T | undefined> =>
 		await write().catch((error: unknown) => {
@@ -90,21 +91,23 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 			const row = await append(context, journal, Infinity, number);
 			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
 		});
+	const read = async () => (name === undefined ? [] : await readAll(context, name));
 	return {
 		get name() {
 			return name;
 		},
+		read,
 		async find() {
 			const executionId = context.getExecutionId();
 			// Engines that number their executions in another way have no retries.
-			if (name !== undefined || whyNoKeyStore(context) !== undefined || !/^\d+$/.test(executionId)) return [];
+			if (whyNoKeyStore(context) !== undefined || !/^\d+$/.test(executionId)) return [];
 			const retried = retriedExecutionOf(context);
 			const root = retried === undefined ? undefined : await rootOf(context, executionId, retried);
 			const run = [root ?? executionId, nodeOf(context).id, runIndexOf(context)];
-			name = fingerprintOf(...run).slice(0, ROW_DIGITS);
-			if (root !== undefined) return await this.read();
+			name ??= fingerprintOf(...run).slice(0, ROW_DIGITS);
+			if (root !== undefined) return await read();
 			// In queue mode n8n begins an execution anew whose worker was killed.
-			return (await tried(async () => await this.read())) ?? [];
+			return (await tried(read)) ?? [];
 		},
 		async note(request) {
 			const at = name;
@@ -117,24 +120,24 @@ export function openJournal(context: IExecuteFunctions, name: string | undefined
 				},
 			};
 		},
-		async read() {
-			const journal = name;
-			const from = journal === undefined ? undefined : await readRow(context, journal);
-			if (journal === undefined || from === undefined) return [];
-			const all = Array.from({ length: await countRows(context, journal) }, (_, n) => rowOf(journal, n + 1));
-			const sent = await each(all, { atATime: READ_AT_A_TIME }, async (row) => {
-				const number = (await readRow(context, row)) ?? 0;
-				const request = Math.floor(number / STEPS)
-					.toString(16)
-					.padStart(REQUEST_DIGITS, '0');
-				const create = createIn(row, number, from);
-				const id = await readId(context, create);
-				if (id === undefined && (await readRow(context, refusedRow(row))) !== undefined) return undefined;
-				return { request, id, at: create.at };
-			});
-			return sent.flatMap((each) => each ?? []);
-		},
 	};
+}
+
+async function readAll(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
+	const begun = await readRow(context, journal);
+	if (begun === undefined) return [];
+	const all = Array.from({ length: await countRows(context, journal) }, (_, n) => rowOf(journal, n + 1));
+	const sent = await each(all, { atATime: READ_AT_A_TIME }, async (row) => {
+		const number = (await readRow(context, row)) ?? 0;
+		const request = Math.floor(number / STEPS)
+			.toString(16)
+			.padStart(REQUEST_DIGITS, '0');
+		const create = createIn(row, number, begun);
+		const id = await readId(context, create);
+		if (id === undefined && (await readRow(context, refusedRow(row))) !== undefined) return undefined;
+		return { request, id, at: create.at };
+	});
+	return sent.flatMap((each) => each ?? []);
 }
 
 /** Begins a journal, unless it was, in the list of the day, by which it is found to be removed. @returns when it was begun */

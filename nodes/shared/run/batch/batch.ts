@@ -7,7 +7,7 @@ import type { CreateOperation } from '../../operation/types';
 import { isMade, type Job } from '../../item/job';
 import type { Run } from '../../item/runContext';
 import type { Journal } from '../../keys/journal';
-import type { Entry } from './entry';
+import { emptyEntry, type Entry } from './entry';
 import type { Ledger } from './ledger';
 import { endsOf, type Strategy, type Timing } from './waits';
 
@@ -84,6 +84,15 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 		loopTurn: async () => await turns(async () => await environment.sleep(0)),
 	};
 }
+
+/** What holds for the whole run: it is the same for all items that wait. */
+export function settingsOfRun(operation: CreateOperation, entries: readonly Entry[]): CreateSettings {
+	const all = entries.filter(isPending).map(({ settings }) => settings);
+	return all.find(waits) ?? all[0] ?? emptyEntry(operation, 0).settings;
+}
+
+/** Whether an item waits for its job. */
+export const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompletion && !checkOnly;
 
 /** Whether an item is at work, or left for a later leg. */
 export const isPending = ({ outcome }: Entry) => outcome === undefined;

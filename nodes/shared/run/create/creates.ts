@@ -2,11 +2,20 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { each } from '../../async/limit';
 import { isTool } from '../../n8n/node';
 import { goesOn, ItemFailure, stopOnFailure, toFailure } from '../../operation/failure';
-import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/serviceError';
-import { halt, isPending, mayBePaid, openBatch, pending, type Batch, type Chosen } from '../batch/batch';
-import { detailsOf, emptyEntry, fail, type Entry } from '../batch/entry';
+import {
+	halt,
+	isPending,
+	mayBePaid,
+	openBatch,
+	pending,
+	settingsOfRun,
+	waits,
+	type Batch,
+	type Chosen,
+} from '../batch/batch';
+import { detailsOf, fail, type Entry } from '../batch/entry';
 import { countTry, ledgerOf } from '../batch/ledger';
 import { tellEnd, tellIds, tellReceipts } from '../batch/tell';
 import { polling, strategyOf } from '../batch/waits';
@@ -69,8 +78,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	countTry(run, ledger);
 	const entries = await checkAll(run, operation);
 	stopOnFailures({ run, operation, ledger, entries });
-	const wanted = entries.filter(isPending).map(({ settings }) => settings);
-	const settings = wanted.find(waits) ?? wanted[0] ?? emptyEntry(operation, 0).settings;
+	const settings = settingsOfRun(operation, entries);
 	const mayPark = waits(settings) && !isTool(run.context);
 	const wish = mayPark ? strategyOf(settings.waitUsing) : polling;
 	const chosen = await allowedStrategy(run.context, wish).catch((error: unknown): Chosen => {
@@ -91,8 +99,6 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	}
 	return batch;
 }
-
-const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompletion && !checkOnly;
 
 /** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(batch: Batch): Promise<void> {
@@ -194,7 +200,9 @@ function stopOnFailures({
 	const failures = entries.flatMap(({ outcome }) => (outcome && !outcome.ok ? [outcome] : []));
 	if (failures.length === 0 || goesOn(run.context)) return;
 	// The first failure of its own, not that of an item left out because of it.
-	const first = failures.find(({ failure }) => failure.details.submitted !== 'no' || failure === halted);
+	const first = failures.find(
+		({ failure }) => failure.details.submitted !== 'no' || failure.message === halted?.message,
+	);
 	const jobs = entries.flatMap((entry) => {
 		// What an earlier try has made for the item.
 		const earlier = ledger.of(entry.item).map(({ job }) => ({ ...entry, job }));

@@ -121,8 +121,8 @@ async function jobOfKilledRun(common: Common, request: string): Promise<Job | un
 	return undefined;
 }
 
-/** @throws ItemFailure when a retry can't know it */
-async function sentByKilledRun({ ledger, journal }: Common): Promise<Sent[]> {
+/** What was sent, and is not in the ledger: n8n stored none of it. @throws ItemFailure when a retry can't know it */
+async function sentByKilledRun({ run, ledger, journal }: Common): Promise<Sent[]> {
 	const sent = await journal.find().catch((error: unknown) => {
 		const { message } = asError(error);
 		throw new ItemFailure(`What the execution before this retry has sent can't be read: ${message}`, {
@@ -131,7 +131,21 @@ async function sentByKilledRun({ ledger, journal }: Common): Promise<Sent[]> {
 		});
 	});
 	ledger.change({ journal: journal.name });
-	return sent;
+	return sent.length === 0 ? sent : unknownOf(sent, [...run.items.keys()].flatMap(ledger.of));
+}
+
+/** Of what was sent that of which these entries know nothing. */
+function unknownOf(sent: readonly Sent[], known: ReadonlyArray<Pick<Entry, 'job' | 'request'>>): Sent[] {
+	const ids = new Set(known.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
+	const unknown = sent.filter(({ id }) => id === undefined || !ids.has(id));
+	for (const { job, request } of known) {
+		const at =
+			job?.is === 'inDoubt'
+				? unknown.findIndex((each) => each.id === undefined && each.request === request)
+				: -1;
+		if (at >= 0) unknown.splice(at, 1);
+	}
+	return unknown;
 }
 
 /**
@@ -144,9 +158,8 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	const doubt = await whyInDoubt(run, park, planned.length > 0);
 	if (doubt === undefined) return;
 	useUpTries(run, ledger);
-	const known = new Set(entries.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
 	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
-	const sent = noted?.filter(({ id }) => id === undefined || !known.has(id)) ?? [];
+	const sent = unknownOf(noted ?? [], entries);
 	const isAllNoted = noted !== undefined && journal.name !== undefined;
 	for (const entry of planned) {
 		const { job, item, request } = entry;

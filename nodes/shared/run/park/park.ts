@@ -1,6 +1,6 @@
 import { runAgainAt } from '../../n8n/reentry';
 import type { CreateOperation } from '../../operation/types';
-import { isPending, openBatch, pending, type Batch } from '../batch/batch';
+import { isPending, openBatch, pending, settingsOfRun, type Batch } from '../batch/batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
 import { isRetried, ledgerOf, type Park } from '../batch/ledger';
 import { tellPark } from '../batch/tell';
@@ -68,13 +68,12 @@ export async function resume(
 		entries.push(fromPark(operation, item, ledger.of(item).at(-1)));
 		await run.breathe();
 	}
-	const first = entries.find(({ settings }) => settings.waitForCompletion) ?? entries[0];
 	// An execution other than the parked one is a retry of it, with a time limit of its own.
 	const isOther = park.executionId !== run.context.getExecutionId();
 	const isByCall = run.environment.now() < park.wakeAt - ON_TIME_MS;
 	const batch = openBatch({
 		...{ run, operation, ledger, journal: openJournal(run.context, journal), entries },
-		settings: first?.settings ?? { maxConcurrent: 1, maxInProgress: 0, storeAfter: 0 },
+		settings: settingsOfRun(operation, entries),
 		strategy: strategyOf(park.strategy),
 		wakeUpUrl: park.wakeUpUrl,
 		halted: park.halted && toFailureAgain(park.halted),
