@@ -43,8 +43,8 @@ export async function finish(
 	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
-	const completedAt = state.status === 'completed' ? unfinishedAt : undefined;
-	const report = { kind, state, completedAt, timedOut, sightings, waitedMs, statusChecks, ...known };
+	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
+	const report = { kind, state, notDoneBefore, timedOut, sightings, waitedMs, statusChecks, ...known };
 	return await outputOf(run, item, settings, report, { saved, keep });
 }
 

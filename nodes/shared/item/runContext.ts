@@ -4,6 +4,7 @@ import { serviceAddress } from '../transport/account';
 import { createEnvironment } from '../async/environment';
 import { createBreathe, createLimit } from '../async/limit';
 import { createTransport } from '../transport/transport';
+import { asError } from '../transport/serviceError';
 import type { JobKind } from '../jobs/kinds';
 import type { ItemFailure } from '../operation/failure';
 import type { Resource, Tools } from '../operation/types';
@@ -70,7 +71,7 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 				try {
 					await clean();
 				} catch (error) {
-					context.logger.warn(error instanceof Error ? error.message : String(error));
+					context.logger.warn(asError(error).message);
 				}
 			}
 		},

@@ -46,7 +46,7 @@ export interface JobReport {
 	kind: JobKind;
 	state: JobState;
 	/** The earliest time at which the job can have been completed: milliseconds since the epoch. */
-	completedAt?: number;
+	notDoneBefore?: number;
 	/** When the service had taken it: milliseconds since the epoch. */
 	sentAt?: number;
 	sightings?: Sightings;
@@ -140,9 +140,9 @@ export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
 	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 }
 
-function expiryOf({ kind, state, completedAt }: JobReport): string | undefined {
+function expiryOf({ kind, state, notDoneBefore }: JobReport): string | undefined {
 	if (kind.keepsResults || state.status !== 'completed' || resultUrlsOf(state).length === 0) return undefined;
-	const from = completedAt ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
+	const from = notDoneBefore ?? (state.createdAt === undefined ? undefined : Date.parse(state.createdAt));
 	return from === undefined ? undefined : isoDate(from + RESULT_LIFE_MS);
 }
 

@@ -50,7 +50,7 @@ const ENDS_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;
 
-interface Entry extends Waited {
+interface Watched extends Waited {
 	waiting: PendingJob;
 	/** To be polled at once. */
 	isDue: boolean;
@@ -63,7 +63,7 @@ interface Entry extends Waited {
 /** Jobs that share their polls. */
 interface Group {
 	kind: JobKind;
-	entries: Set<Entry>;
+	entries: Set<Watched>;
 	/** When the next poll is due. */
 	pollAt: number;
 }
@@ -101,7 +101,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	/** Each finished job starts work of its own: thousands at once would block the process. */
-	async function settleAll(entries: Set<Entry>): Promise<void> {
+	async function settleAll(entries: Set<Watched>): Promise<void> {
 		for (const entry of [...entries]) {
 			if (!settle(entry)) continue;
 			entries.delete(entry);
@@ -109,7 +109,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		}
 	}
 
-	function settle(entry: Entry): boolean {
+	function settle(entry: Watched): boolean {
 		const { kind, since, until } = entry.waiting;
 		const isOver = isFinal(kind, entry.state);
 		if (entry.fault && isDefinite(entry.fault) && !isOver) {
@@ -125,7 +125,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	/** @returns how many jobs are finished */
-	async function poll(kind: JobKind, entries: readonly Entry[]): Promise<number> {
+	async function poll(kind: JobKind, entries: readonly Watched[]): Promise<number> {
 		const now = environment.now();
 		for (const entry of entries) entry.isDue = false;
 		const inTime = entries.filter(({ lateAt }) => now < lateAt);
@@ -150,7 +150,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	/** When to poll jobs again, after a poll that found so many finished: ends that are close share a poll. */
-	function nextPollAt(entries: Iterable<Entry>, pauseMs = Infinity, found = 0): number {
+	function nextPollAt(entries: Iterable<Watched>, pauseMs = Infinity, found = 0): number {
 		const now = environment.now();
 		let youngest = Infinity;
 		let end = Infinity;
@@ -165,7 +165,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return Math.min(Math.max(end, earliestEnd), now + usual);
 	}
 
-	function join(entry: Entry): void {
+	function join(entry: Watched): void {
 		const { kind } = entry.waiting;
 		const others = shared.get(kind);
 		const group = others ?? { kind, entries: new Set(), pollAt: Infinity };
@@ -186,7 +186,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 		 */
 		async until(waiting: PendingJob): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {
-				const entry: Entry = {
+				const entry: Watched = {
 					waiting,
 					state: waiting.state,
 					timedOut: false,

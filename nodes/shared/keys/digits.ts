@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { insertRow, readRow } from '../n8n/deduplication';
 import type { Claim } from './guard';
 
 /*
@@ -94,3 +96,36 @@ const fiveDigits = (sum: number) => sum.toString(16).padStart(5, '0');
 const textIn = (hex: string) => Buffer.from(hex, 'hex').toString().replace(/\0+$/, '');
 
 export const sha256 = (text: string) => hash('sha256', text);
+
+/** Inserts digits in rows of these names; the first one last, so that with it all are there. */
+export async function insertDigits(
+	context: IExecuteFunctions,
+	nameOf: (row: number) => string,
+	digits: string,
+): Promise<void> {
+	const insert = async (row: number) => {
+		const number = parseInt(digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), 16);
+		await insertRow(context, nameOf(row), number);
+	};
+	const rows = digits.length / ROW_DIGITS;
+	await Promise.all(Array.from({ length: Math.max(0, rows - 1) }, async (_, n) => await insert(n + 1)));
+	if (rows > 0) await insert(0);
+}
+
+/** The digits of a form that stand in rows of these names; undefined where the first one is not there. */
+export async function readDigits(
+	context: IExecuteFunctions,
+	nameOf: (row: number) => string,
+	form: Form,
+): Promise<string | undefined> {
+	const read = async (row: number) => await digitsInRow(context, nameOf(row));
+	const first = await read(0);
+	if (first === undefined) return undefined;
+	const others = Array.from({ length: rowsOf(first, form) - 1 }, async (_, n) => await read(n + 1));
+	return [first, ...(await Promise.all(others))].join('');
+}
+
+/** The digits of one row. */
+export async function digitsInRow(context: IExecuteFunctions, row: string): Promise<string | undefined> {
+	return (await readRow(context, row))?.toString(16).padStart(ROW_DIGITS, '0');
+}

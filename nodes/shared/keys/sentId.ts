@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { deleteRow, insertRow, readRow } from '../n8n/deduplication';
+import { deleteRow } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
-import { digitsOfId, idIn, MOST_ROWS, ROW_DIGITS, rowsOf, sha256 } from './digits';
+import { digitsInRow, digitsOfId, idIn, insertDigits, MOST_ROWS, readDigits, rowsOf, sha256 } from './digits';
 import { append, removeRows, rowOf } from './list';
 
 /*
@@ -39,25 +39,19 @@ const idRow = ({ row }: Pick<Create, 'row'>, n: number) => `${row} ${n}`;
 
 export async function insertId(context: IExecuteFunctions, create: Create, id: string): Promise<void> {
 	const digits = (await shorten(context, create, id)) ?? digitsOfId(id) ?? '';
-	for (let row = digits.length / ROW_DIGITS - 1; row >= 0; row--) {
-		const number = parseInt(digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS), 16);
-		await insertRow(context, idRow(create, row), number);
-	}
+	await insertDigits(context, (row) => idRow(create, row), digits);
 }
 
 /** @returns undefined when there is none that can be read */
 export async function readId(context: IExecuteFunctions, create: Create): Promise<string | undefined> {
-	const read = async (row: number) => await readDigits(context, idRow(create, row));
-	const first = await read(0);
-	if (first === undefined) return undefined;
-	if (SHORT.test(first)) return await lengthen(context, create, first);
-	const others = Array.from({ length: rowsOf(first, 'alone') - 1 }, async (_, n) => await read(n + 1));
-	return idIn([first, ...(await Promise.all(others))].join(''));
+	const digits = await readDigits(context, (row) => idRow(create, row), 'alone');
+	if (digits === undefined) return undefined;
+	return SHORT.test(digits) ? await lengthen(context, create, digits) : idIn(digits);
 }
 
 /** @returns whether there was one */
 export async function removeId(context: IExecuteFunctions, row: string): Promise<boolean> {
-	const first = await readDigits(context, idRow({ row }, 0));
+	const first = await digitsInRow(context, idRow({ row }, 0));
 	// Of an ID that was never there whole any row may be.
 	const rows = first === undefined ? MOST_ROWS : rowsOf(first, 'alone');
 	for (let n = rows - 1; n >= 0; n--) await deleteRow(context, idRow({ row }, n));
@@ -85,7 +79,7 @@ async function lengthen(
 	digits: string,
 ): Promise<string | undefined> {
 	const [, check, place = '', seconds = '', counter = ''] = SHORT.exec(digits) ?? [];
-	const stored = await readDigits(context, rowOf(makersOf(create.day), parseInt(place, 16)));
+	const stored = await digitsInRow(context, rowOf(makersOf(create.day), parseInt(place, 16)));
 	const maker = stored?.slice(0, 10) ?? '';
 	const id = hex(secondsOf(create) + parseInt(seconds, 16), 8) + maker + counter;
 	return stored === makerDigits(maker) && check === checkOf(id) ? id : undefined;
@@ -99,11 +93,6 @@ async function placeOf(context: IExecuteFunctions, day: string, maker: string): 
 	const place = await append(context, makersOf(day), MOST_MAKERS, parseInt(makerDigits(maker), 16));
 	if (place !== undefined) places.set(key, place);
 	return place;
-}
-
-async function readDigits(context: IExecuteFunctions, row: string): Promise<string | undefined> {
-	const number = await readRow(context, row);
-	return number === undefined ? undefined : hex(number, ROW_DIGITS);
 }
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');

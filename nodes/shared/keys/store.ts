@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import type { Claim, CreateEnd, FirstJob, Held } from './guard';
 import { deleteRow, insertRow, readRow } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
-import { digitsOf, jobIn, ROW_DIGITS, rowsOf } from './digits';
+import { digitsOf, insertDigits, jobIn, readDigits } from './digits';
 
 /*
  * What all processes of an n8n know of keys, and of the legs of runs, in rows that are inserted once and never changed
@@ -116,28 +116,16 @@ async function keepEnd(
 		// A removal that seemed to fail may have worked, and another create may have claimed the key since.
 		if ((await readRow(context, key)) === mine) await deleteRow(context, key);
 	} else if ('doubt' in end) await insertRow(context, doubtRow(key), 1);
-	else {
-		const digits = digitsOf(end.job.id, fields) ?? '';
-		const rows = Array.from({ length: digits.length / ROW_DIGITS }, (_, row) =>
-			digits.slice(row * ROW_DIGITS, (row + 1) * ROW_DIGITS),
-		);
-		const insert = async (row: number) =>
-			await insertRow(context, jobRow(key, row), parseInt(rows[row] ?? '', 16));
-		await Promise.all(rows.slice(1).map(async (_, n) => await insert(n + 1)));
-		if (rows.length > 0) await insert(0);
-	}
+	else await insertDigits(context, (row) => jobRow(key, row), digitsOf(end.job.id, fields) ?? '');
 }
 
 async function findStored(context: IExecuteFunctions, { key, fields }: Claim): Promise<KeyState> {
 	const claimed = await readRow(context, key);
 	if (claimed === undefined) return 'free';
 	const at = Math.floor(claimed / CHANCE);
-	const read = async (row: number) =>
-		(await readRow(context, jobRow(key, row)))?.toString(16).padStart(ROW_DIGITS, '0');
-	const first = await read(0);
-	if (first !== undefined) {
-		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, n) => await read(n + 1));
-		const known = jobIn([first, ...(await Promise.all(others))].join(''), fields);
+	const digits = await readDigits(context, (row) => jobRow(key, row), 'beside');
+	if (digits !== undefined) {
+		const known = jobIn(digits, fields);
 		if (known) return { job: { id: known.id, at }, others: known.others };
 		// An n8n that names rows otherwise has one for all, which is that of the node itself.
 		if ((await readRow(context)) === undefined) return { doubt: UNREADABLE };

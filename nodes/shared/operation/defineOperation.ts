@@ -32,9 +32,9 @@ interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	to: Pick<ServiceRequest, 'path'> &
 		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
 	/** The body of its request, beside the rest of a plan. */
-	plan(input: I, tools: Tools): Promise<Planned> | Planned;
+	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
-type Planned = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
+type BodyPlan = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
 
 interface ReadDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<ReadOperation, 'kind' | 'many'> {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { requestToChange } from '../jobs/kinds/session';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
-import { ServiceError } from '../transport/serviceError';
+import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
 import type { Session, Sessions } from './openSession';
 
@@ -20,9 +20,9 @@ export async function closeSession({ run, ledger }: Sessions, session: Session):
 	} catch (error) {
 		const code = error instanceof ServiceError ? error.code : undefined;
 		if (!isAlreadyClosed(code) && !isNotFound(code)) {
-			const why = error instanceof Error ? error.message : String(error);
-			context.logger.warn(`Close ${state.id}: ${why}`);
-			return why;
+			const { message } = asError(error);
+			context.logger.warn(`Close ${state.id}: ${message}`);
+			return message;
 		}
 	}
 	session.isClosed = true;

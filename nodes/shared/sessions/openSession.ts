@@ -58,7 +58,7 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	if (session.job) return;
 	const { extraFields, reference } = settings;
 	// Two people may talk to one avatar at the same time: each has a reference.
-	const call = fingerprintOf(fingerprint, bodyOfSettings(settings), reference);
+	const call = fingerprintOf(fingerprint, reference);
 	session.claim = await claimOf(run, operation, { item, input, settings }, call);
 	const { request, asked } = await session.makePlan(run.toolsFor(item));
 	requireFree(operation, request.body, extraFields);

@@ -1,4 +1,4 @@
-import { ManualExecutionCancelledError, type INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { createLimit, each } from '../async/limit';
 import { createWatch, isFinal } from '../jobs/wait';
 import { isTool } from '../n8n/node';
@@ -6,6 +6,7 @@ import { timeLimitOf } from '../n8n/timeLimit';
 import { hint } from '../n8n/hintsAndCustomData';
 import { goesOn, ItemFailure, toFailure } from '../operation/failure';
 import { readSettings, sessionSettings } from '../operation/settings';
+import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
 import { requireUnknown } from '../run/create/check';
@@ -20,6 +21,9 @@ import { open, type Session, type Sessions } from './openSession';
 import { endsOf } from '../run/batch/waits';
 import { halt } from '../run/batch/batch';
 import { ledgerOf } from '../run/batch/ledger';
+
+/** What becomes of an output that no setting of a session tells. */
+const OUTPUT = readSettings.parse({});
 
 /** Sessions that are opened at a time. */
 const OPENED_AT_A_TIME = 5;
@@ -50,11 +54,8 @@ export async function runSessions(run: Run, operation: SessionOperation): Promis
 			return await failed(all, session, error);
 		}
 	});
-	if (environment.signal?.aborted) {
-		await closeAll(all, sessions);
-		throw new ManualExecutionCancelledError(context.getExecutionId());
-	}
-	if (!goesOn(context) && outcomes.some(({ ok }) => !ok)) await closeAll(all, sessions);
+	const isStopped = environment.signal?.aborted === true;
+	if (isStopped || (!goesOn(context) && outcomes.some(({ ok }) => !ok))) await closeAll(all, sessions);
 	stopOn(run, outcomes);
 	if (outcomes.every(({ ok }) => ok)) ledger.clear();
 	tellOpen(all, sessions);
@@ -70,7 +71,7 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 			const found = parsed(run, operation, operation.bind, item, sessionSettings);
 			const { settings, input, value: makePlan } = found;
 			requireUnknown(operation, settings.extraFields);
-			const fingerprint = fingerprintOf(operation.value, input, item);
+			const fingerprint = fingerprintOf(operation.value, input, bodyOfSettings(settings), item);
 			return { item, settings, fingerprint, input, makePlan };
 		},
 		known,
@@ -88,7 +89,7 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 	if (job?.is !== 'running') throw new ItemFailure(`${kind.label} was not created`);
 	const { state, duplicate } = job;
 	const { reference, timeout, waitForCompletion } = settings;
-	const output = { ...readSettings.parse({}), ...settings };
+	const output = { ...OUTPUT, ...settings };
 	if (!waitForCompletion) {
 		return withNext(run, await outputOf(run, item, output, { kind, state, reference, duplicate }));
 	}

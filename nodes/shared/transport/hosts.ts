@@ -40,19 +40,25 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
 	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
-	const check = (field: Field, address: string, without: string) =>
-		`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 	return {
-		service: { root: base + API_ROOT, name: 'The service', check: check('Base URL', base, API_ROOT) },
+		service: serviceHost(base),
 		detection: {
 			root: detection,
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
-				: check('Face Detection URL', detection, DETECT),
+				: checkOf('Face Detection URL', detection, DETECT),
 		},
 	};
 }
+
+/** The host of the service, from its normalized address. */
+export function serviceHost(base: string): Host {
+	return { root: base + API_ROOT, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
+}
+
+const checkOf = (field: Field, address: string, without: string) =>
+	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 
 /**
  * Cleans an address as people paste it, so that a path can follow: removes spaces, trailing slashes and a pasted

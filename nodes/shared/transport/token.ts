@@ -3,7 +3,7 @@ import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { keyPairFingerprint, type KeyPair } from './account';
 import { sendForCredential, type HttpRequest } from './sendForCredential';
-import { hostsOf, PROOFS } from './hosts';
+import { serviceHost, hostsOf, PROOFS } from './hosts';
 import { TokenError } from './tokenError';
 import { isServerFault } from './verdict';
 
@@ -67,11 +67,12 @@ export async function fetchToken(
 const FITS_A_HEADER = /^[\x21-\x7e]{1,8000}$/;
 
 async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boolean): Promise<string> {
-	const { clientId, clientSecret } = keys;
-	const { service } = hostsOf(keys);
+	const { baseUrl, clientId, clientSecret } = keys;
 	const given = { body: { clientId, clientSecret }, intent: 'repeatable', group: 'token' } as const;
 	const request = { ...given, method: 'POST', path: '/getToken' } as const;
-	const { verdict, body } = await sendForCredential(service, httpRequest, request, [clientSecret]);
+	const { verdict, body } = await sendForCredential(serviceHost(baseUrl), httpRequest, request, [
+		clientSecret,
+	]);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);

@@ -46,8 +46,8 @@ test('with Simplify off it also says how the wait was, and gives the record as i
 
 describe('a result expires', () => {
 	test('7 days after the earliest time that it can have been completed', () => {
-		const completedAt = Date.parse('2030-01-01T02:00:00Z');
-		expect(jobItem({ kind, state, completedAt }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
+		const notDoneBefore = Date.parse('2030-01-01T02:00:00Z');
+		expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
 	});
 
 	test('7 days after its creation, where only that is known', () => {

@@ -15,7 +15,7 @@ export interface Entry {
 	/** Tells what was asked for: another try recognises its job by it. */
 	fingerprint: string;
 	/** What identifies its request in the journal; absent where a key guards it. */
-	request?: string;
+	digest?: string;
 	settings: CreateSettings;
 	/** Its idempotency key. */
 	claim?: Claim;
@@ -33,7 +33,7 @@ export const failureSchema = z.object({ message: z.string(), details: z.record(z
 export const storedEntry = z.object({
 	item: z.number(),
 	fingerprint: z.string(),
-	request: z.string().optional(),
+	digest: z.string().optional(),
 	claim: claimSchema.optional(),
 	job: jobSchema.optional(),
 	/** For the next leg; another try starts afresh. */
@@ -51,8 +51,8 @@ export const storedEntry = z.object({
 export type StoredEntry = z.infer<typeof storedEntry>;
 
 /** What another try has to know of an entry. */
-export function toStore({ item, fingerprint, request, claim, job, settings }: Entry): StoredEntry {
-	return { item, fingerprint, request, claim, job: job && slim(job, settings) };
+export function toStore({ item, fingerprint, digest, claim, job, settings }: Entry): StoredEntry {
+	return { item, fingerprint, digest, claim, job: job && slim(job, settings) };
 }
 
 /** What the next leg has to know of an entry. */
@@ -74,9 +74,9 @@ export function fromPark(operation: CreateOperation, item: number, stored: Store
 		return { ...emptyEntry(operation, item), outcome: failedAt(item, lost) };
 	}
 	const settings = settingsWith(operation, stored.parked?.settings);
-	const { fingerprint, request, claim, job, parked = { failure: undefined, output: undefined } } = stored;
+	const { fingerprint, digest, claim, job, parked = { failure: undefined, output: undefined } } = stored;
 	const { failure, output } = parked;
-	const entry = { item, fingerprint, request, claim, job, settings };
+	const entry = { item, fingerprint, digest, claim, job, settings };
 	if (failure) return { ...entry, outcome: failedAt(item, toFailureAgain(failure)) };
 	return output ? { ...entry, outcome: { ok: true, value: itemOf(output, item) } } : entry;
 }

@@ -28,7 +28,7 @@ import { openJournal } from '../../keys/journal';
 import { park, resume } from '../park/park';
 import { allowedStrategy } from '../park/whoWaits';
 import { checkAll } from './check';
-import { cancelAfterStop, follow, putOut, putOutAsItIs, putOutInTime } from './follow';
+import { endAfterStop, follow, putOut, putOutAsItIs, putOutInTime } from './follow';
 import { requireLimits } from './limits';
 import { planAll } from './plan';
 import { takeUpSent } from './sentBefore';
@@ -62,7 +62,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	tellIds(batch);
 	const isStopped = () => run.environment.signal?.aborted === true;
 	if (!isStopped() && batch.entries.some(isPending) && (await park(batch))) return [];
-	if (isStopped()) await cancelAfterStop(batch);
+	if (isStopped()) await endAfterStop(batch);
 	tellEnd(batch);
 	tellReceipts(batch);
 	stopOnFailures(batch);

@@ -87,7 +87,7 @@ export async function putOutAsItIs(
  * After Stop: cancels the jobs of items that want it.
  * @throws ManualExecutionCancelledError always, to end the node
  */
-export async function cancelAfterStop({ run, operation, entries }: Batch): Promise<never> {
+export async function endAfterStop({ run, operation, entries }: Batch): Promise<never> {
 	const { context } = run;
 	// The job of an earlier create belongs to the run that made it.
 	const jobIds = entries.flatMap(({ job, settings }) =>
@@ -99,7 +99,7 @@ export async function cancelAfterStop({ run, operation, entries }: Batch): Promi
 				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
 			}
 		} catch (error) {
-			context.logger.warn(`Cancel: ${error instanceof Error ? error.message : String(error)}`);
+			context.logger.warn(`Cancel: ${asError(error).message}`);
 		}
 	}
 	throw new ManualExecutionCancelledError(context.getExecutionId());

@@ -20,7 +20,10 @@ export async function requireLimits(batch: Batch): Promise<void> {
 	const { run, ledger, entries } = batch;
 	const toMake = pending(batch, 'planned');
 	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
-	const most = smallest(toMake.map(({ settings }) => settings.maxJobs || Infinity));
+	const most = toMake.reduce(
+		(least, { settings }) => Math.min(least, settings.maxJobs || Infinity),
+		Infinity,
+	);
 	if (count > 0 && most < Infinity) {
 		requireMaxJobs(count, most, ledger.jobCountOfOthers());
 		// For the other runs, those of an earlier try count, too.
@@ -42,8 +45,8 @@ function requireMaxJobs(count: number, most: number, before: number): void {
 
 /** The balance is read once (service.md: Credit). */
 async function requireMinimumCredit({ transport }: Run, toMake: readonly Entry[]): Promise<void> {
-	const minimum = -smallest(toMake.map(({ settings }) => -settings.minimumCredit));
-	if (!(minimum > 0)) return;
+	const minimum = toMake.reduce((most, { settings }) => Math.max(most, settings.minimumCredit), 0);
+	if (minimum === 0) return;
 	const { credit } = await transport.send(
 		{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
 		quota,
@@ -53,9 +56,6 @@ async function requireMinimumCredit({ transport }: Run, toMake: readonly Entry[]
 		description: 'Nothing was created. Top up the account, or lower Minimum Credit.',
 	});
 }
-
-const smallest = (numbers: readonly number[]) =>
-	numbers.reduce((least, each) => Math.min(least, each), Infinity);
 
 /**
  * Takes the place of a create in At Most a Day (Jobs), right before it is sent; undefined when there is no limit. A create

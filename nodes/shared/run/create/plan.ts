@@ -53,7 +53,11 @@ async function planOne(planning: Planning, entry: Checked): Promise<void> {
 	entry.fingerprint = await identify(run, operation, entry);
 	entry.job = settings.checkOnly ? undefined : await findSent(planning, entry);
 	if (entry.job) return;
-	const { request, asked, preview } = await completed(planning, settings, await makePlan(run.toolsFor(item)));
+	const { request, asked, preview } = await withSettings(
+		planning,
+		settings,
+		await makePlan(run.toolsFor(item)),
+	);
 	if (settings.checkOnly) {
 		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
 		entry.outcome = { ok: true, value: shown };
@@ -81,7 +85,7 @@ async function identify(run: Run, operation: CreateOperation, { item, input, set
 }
 
 /** Adds to a plan what is not the operation's own: the address for calls, and the fields of settings. */
-async function completed(
+async function withSettings(
 	{ run, operation, wakeUpUrl }: Planning,
 	settings: Checked['settings'],
 	planned: Plan,

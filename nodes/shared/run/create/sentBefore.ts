@@ -54,8 +54,8 @@ export async function findSent(common: Common, entry: Checked): Promise<Job | un
 		const known = await lookUp(run, entry.claim);
 		return known && (await adopt(common, entry, jobOf(operation, known, entry.claim)));
 	}
-	entry.request = requestDigest(requestFields(run, operation, entry));
-	const job = await jobOfKilledRun(common, entry.request);
+	entry.digest = requestDigest(requestFields(run, operation, entry));
+	const job = await jobOfKilledRun(common, entry.digest);
 	return job && keepJob(ledger, entry, job);
 }
 
@@ -135,13 +135,13 @@ async function sentByKilledRun({ run, ledger, journal }: Common): Promise<Sent[]
 }
 
 /** Of what was sent that of which these entries know nothing. */
-function unknownOf(sent: readonly Sent[], known: ReadonlyArray<Pick<Entry, 'job' | 'request'>>): Sent[] {
+function unknownOf(sent: readonly Sent[], known: ReadonlyArray<Pick<Entry, 'job' | 'digest'>>): Sent[] {
 	const ids = new Set(known.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
 	const unknown = sent.filter(({ id }) => id === undefined || !ids.has(id));
-	for (const { job, request } of known) {
+	for (const { job, digest } of known) {
 		const at =
 			job?.is === 'inDoubt'
-				? unknown.findIndex((each) => each.id === undefined && each.request === request)
+				? unknown.findIndex((each) => each.id === undefined && each.request === digest)
 				: -1;
 		if (at >= 0) unknown.splice(at, 1);
 	}
@@ -162,9 +162,9 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	const sent = unknownOf(noted ?? [], entries);
 	const isAllNoted = noted !== undefined && journal.name !== undefined;
 	for (const entry of planned) {
-		const { job, item, request } = entry;
+		const { job, item, digest } = entry;
 		if (job?.is !== 'planned') continue;
-		const found = request === undefined ? undefined : takeSent(sent, request);
+		const found = takeSent(sent, digest);
 		const mayBeSent = doubt.isAtWork || (!isAllNoted && park.next.includes(item));
 		if (found?.id !== undefined) {
 			const { id, at } = found;

@@ -19,7 +19,7 @@ import { adopt } from './sentBefore';
  */
 export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
 	const { operation, run, ledger, journal } = batch;
-	const { claim, item, request, settings } = entry;
+	const { claim, item, digest, settings } = entry;
 	if (batch.halted === undefined) await batch.loopTurn();
 	requireCreating(batch);
 	const held = claim && (await claimKey(run, operation, claim));
@@ -30,7 +30,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 			requireCreating(batch);
 			return await takeDayPlace(run, settings);
 		},
-		async () => (request === undefined ? undefined : await journal.note(request)),
+		async () => (digest === undefined ? undefined : await journal.note(digest)),
 	];
 	return await createOnce(run, operation, planned, {
 		item,

@@ -46,17 +46,17 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
  * The keys that calls are signed with. Opening the credential is two fifths of n8n's cost per call (n8n.md: Resume
  * address), and the end of a batch brings hundreds of calls: so the keys are cached for a few seconds.
  */
-const opened = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
+const cachedKeys = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
 const KEPT_FOR_MS = 5_000;
 
 async function keysOf(context: IWebhookFunctions): Promise<KeyPair> {
 	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
-	const kept = id ? opened.get(id) : undefined;
+	const kept = id ? cachedKeys.get(id) : undefined;
 	if (kept && Date.now() < kept.until) return await kept.keys;
 	const keys = context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
 	if (id) {
-		opened.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
-		keys.catch(() => opened.delete(id));
+		cachedKeys.set(id, { keys, until: Date.now() + KEPT_FOR_MS });
+		keys.catch(() => cachedKeys.delete(id));
 	}
 	return await keys;
 }
