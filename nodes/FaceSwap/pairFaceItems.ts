@@ -74,11 +74,14 @@ const TO_CHANGE = {
 	video: { field: 'modifyVideo', label: 'Video to Change' },
 };
 
-/** The plan of a swap or an age change; its preview shows who gets whose face, as a person wants to check it. */
+/**
+ * The plan of a swap or an age change; its preview shows who gets whose face, as a person wants to check it.
+ * @param others what else is in its body
+ */
 export async function planOf(
 	tools: Tools,
 	{ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>,
-	asked: Record<string, number>,
+	others: object,
 	mediaType: MediaType,
 	medium: Media,
 ) {
@@ -88,7 +91,7 @@ export async function planOf(
 		return { face, target: targetImage[index], ...(source && { source }) };
 	});
 	const faces = { targetImage, ...(sourceImage && { sourceImage }) };
-	return { body: { ...faces, ...asked, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
+	return { body: { ...faces, ...others, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
 }
 
 /**

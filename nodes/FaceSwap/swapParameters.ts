@@ -99,8 +99,9 @@ export const swapOptions = {
 			'Whether to have the new faces enhanced by the service. Without this option, the service decides.',
 	}),
 };
+
 /** What the options of a swap put into the body of its request; nothing for one that was left alone. */
-export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }): Record<string, number> =>
+export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 
 export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;

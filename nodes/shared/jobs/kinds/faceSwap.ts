@@ -52,5 +52,6 @@ export const faceSwap: JobKind = {
 	}),
 	ready: 'completed',
 	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	tellsNoCredits: true,
 	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 };

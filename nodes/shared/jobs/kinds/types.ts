@@ -56,6 +56,8 @@ export interface JobKind {
 	ready: 'completed' | 'streaming';
 	/** The service's advice when a result does not come, as a sentence. */
 	whenLate?: string;
+	/** Its records have no credits. */
+	tellsNoCredits?: boolean;
 	/** Its results are kept: they are not deleted after 7 days (service.md: Limits). */
 	keepsResults?: boolean;
 	/** What its results are, as IPTC calls it; absent where nothing in them is made by a model. */

@@ -59,7 +59,7 @@ export interface Batch extends Common, Chosen, Timing {
 
 /** What is known of a leg before its batch is opened. */
 export interface Opening extends Common, Chosen, Pick<Batch, 'entries' | 'halted'> {
-	settings: Pick<CreateSettings, 'maxConcurrent' | 'maxInProgress' | 'storeAfter'>;
+	settings: CreateSettings;
 	answerBy?: number;
 	/** Of a leg that was woken up: what the run had before. */
 	before?: { startedAt: number; wokenBy: 'time' | 'call'; limitAt: number };

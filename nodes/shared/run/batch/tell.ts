@@ -87,7 +87,7 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 			`The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
 		words.includes(SUBMITTED) && COLLECT,
 		credits > 0 && `Credits used: ${Math.round(credits * 100) / 100}`,
-		credits === 0 && results.length > 0 && operation.kind.name === 'faceSwap' && NO_CREDITS,
+		credits === 0 && results.length > 0 && operation.kind.tellsNoCredits && NO_CREDITS,
 		isKept,
 		results.some(({ binary }) => !binary) && SAVE_LATER,
 	];
