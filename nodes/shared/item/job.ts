@@ -151,3 +151,20 @@ export function knownOf(job: Job | undefined): FailureDetails {
 	}
 	return { submitted: job?.is === 'inDoubt' ? job.taken : 'no' };
 }
+
+/** The job made under a key. */
+export interface FirstJob {
+	id: string;
+	/** Known while the process that made the job is there; the record of the job tells it as well. */
+	jobId?: string;
+	/** Milliseconds since the epoch. */
+	at: number;
+}
+
+/** How the create under a key ended. If the service did not take it, the key is free again. */
+export type CreateEnd = { job: FirstJob } | { doubt: string } | 'free';
+
+/** What guards a create, and is told how it ended: the claim of its key, its place of the day, its line in the journal. */
+export interface Held {
+	settle(end: CreateEnd): Promise<void>;
+}

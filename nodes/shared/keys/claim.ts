@@ -1,4 +1,5 @@
-import { type Claim, type CreateEnd, fingerprintOf, type FirstJob, type Held } from './guard';
+import { type Claim, fingerprintOf } from './fingerprint';
+import type { CreateEnd, FirstJob, Held } from '../item/job';
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
 import { isSaved, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';

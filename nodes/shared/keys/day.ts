@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createLimit } from '../async/limit';
-import type { Held } from './guard';
+import type { Held } from '../item/job';
 import { append, countRows, removeRows } from './list';
 
 /*

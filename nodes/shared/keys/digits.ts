@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { insertRow, readRow } from '../n8n/deduplication';
-import type { Claim } from './guard';
+import type { Claim } from './fingerprint';
 
 /*
  * What is stored of a job and its parameters, as hexadecimal digits: the rows of the store hold numbers (n8n.md:

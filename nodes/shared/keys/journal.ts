@@ -7,7 +7,8 @@ import { runIndexOf } from '../n8n/reentry';
 import { asError } from '../transport/serviceError';
 import { DAY_MS } from './day';
 import { ROW_DIGITS } from './digits';
-import { fingerprintOf, type Held } from './guard';
+import { fingerprintOf } from './fingerprint';
+import type { Held } from '../item/job';
 import { append, countRows, removeRows, rowOf } from './list';
 import { insertId, readId, removeId, removeMakers, type Create } from './sentId';
 

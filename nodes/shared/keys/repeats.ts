@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
-import { type Claim, type CreateEnd, fingerprintOf } from './guard';
+import { type Claim, fingerprintOf } from './fingerprint';
+import type { CreateEnd } from '../item/job';
 import { rowsOfKey, sharedStore, type KeyState, type KeyStore } from './store';
 
 /*

@@ -1,6 +1,7 @@
 import { randomInt } from 'crypto';
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Claim, CreateEnd, FirstJob, Held } from './guard';
+import type { Claim } from './fingerprint';
+import type { CreateEnd, FirstJob, Held } from '../item/job';
 import { deleteRow, insertRow, readRow } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
 import { digitsOf, insertDigits, jobIn, readDigits } from './digits';

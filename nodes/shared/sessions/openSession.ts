@@ -8,10 +8,10 @@ import type { Plan, SessionOperation, Tools } from '../operation/types';
 import { BoundedMap } from '../service/boundedMap';
 import { requireFree } from '../run/create/check';
 import { createOnce, notSent, notSentAgain } from '../run/create/submit';
-import { adopted, plan, type InDoubt, type Running } from '../item/job';
+import { adopted, plan, type InDoubt, type Running, type FirstJob, type Held } from '../item/job';
 import type { Run } from '../item/runContext';
 import { claimKey, claimOf, releaseCall } from '../keys/claim';
-import { type Claim, fingerprintOf, type FirstJob, type Held } from '../keys/guard';
+import { type Claim, fingerprintOf } from '../keys/fingerprint';
 import { halt } from '../run/batch/batch';
 import type { Ledger } from '../run/batch/ledger';
 

@@ -16,7 +16,7 @@ import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outc
 import { parsed } from '../item/itemParameters';
 import { knownOf } from '../item/job';
 import type { Run } from '../item/runContext';
-import { fingerprintOf } from '../keys/guard';
+import { fingerprintOf } from '../keys/fingerprint';
 import { open, type Session, type Sessions } from './openSession';
 import { endsOf } from '../run/batch/waits';
 import { halt } from '../run/batch/batch';

@@ -1,4 +1,4 @@
-import type { Held } from '../../../nodes/shared/keys/guard';
+import type { Held } from '../../../nodes/shared/item/job';
 import type { KeyStore } from '../../../nodes/shared/keys/store';
 
 /** What a key is held by that was free; fails where it was not. */

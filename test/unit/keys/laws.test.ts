@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Claim } from '../../../nodes/shared/keys/guard';
+import type { Claim } from '../../../nodes/shared/keys/fingerprint';
 import type * as store from '../../../nodes/shared/keys/store';
 import { KeyStoreTable } from '../../support/keyStore';
 import { heldIn } from './held';

@@ -1,4 +1,4 @@
-import type { Claim } from '../../../nodes/shared/keys/guard';
+import type { Claim } from '../../../nodes/shared/keys/fingerprint';
 import type * as repeats from '../../../nodes/shared/keys/repeats';
 import type { KeyStore } from '../../../nodes/shared/keys/store';
 import { KeyStoreTable } from '../../support/keyStore';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Claim } from '../../../nodes/shared/keys/guard';
+import type { Claim } from '../../../nodes/shared/keys/fingerprint';
 import * as store from '../../../nodes/shared/keys/store';
 import { KeyStoreTable } from '../../support/keyStore';
 import { executionOn } from './execution';

@@ -7,7 +7,7 @@ import type { CreateOperation } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { failedAt, itemOf, type Outcome } from '../../item/outcome';
 import { isMade, jobSchema, knownOf, receiptOfJob, type Job } from '../../item/job';
-import { claimSchema, type Claim } from '../../keys/guard';
+import { claimSchema, type Claim } from '../../keys/fingerprint';
 
 /** One item of a run that makes jobs. */
 export interface Entry {

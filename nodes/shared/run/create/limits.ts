@@ -5,10 +5,9 @@ import { quota } from '../../service/records';
 import { asError } from '../../transport/serviceError';
 import { pending, type Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
-import { isMade } from '../../item/job';
+import { isMade, type Held } from '../../item/job';
 import type { Run } from '../../item/runContext';
 import { endOfDay, takePlace } from '../../keys/day';
-import type { Held } from '../../keys/guard';
 
 /* What limits the creates: of a run, by the balance, of a day. */
 

@@ -14,7 +14,7 @@ import { canReach } from '../../transport/privateAddress';
 import { plan } from '../../item/job';
 import { itemOf } from '../../item/outcome';
 import { throwIfStopped, type Run } from '../../item/runContext';
-import { fingerprintOf } from '../../keys/guard';
+import { fingerprintOf } from '../../keys/fingerprint';
 import { isPending, type Common } from '../batch/batch';
 import { fail, type Entry } from '../batch/entry';
 import { requireFree, type Checked } from './check';

@@ -21,10 +21,10 @@ import {
 	waitedUntil,
 	type Job,
 	type Running,
+	type FirstJob,
 } from '../../item/job';
 import { claimOf, isSafeByKey, jobOf, lookUp, requestFields } from '../../keys/claim';
 import { requestDigest, takeSent, type Sent } from '../../keys/journal';
-import type { FirstJob } from '../../keys/guard';
 import { noteInStore } from '../../keys/store';
 import type { Checked } from './check';
 

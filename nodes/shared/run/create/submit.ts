@@ -5,10 +5,17 @@ import type { Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
 import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waits';
-import { doubted, started, type InDoubt, type Planned, type Running } from '../../item/job';
+import {
+	doubted,
+	started,
+	type InDoubt,
+	type Planned,
+	type Running,
+	type CreateEnd,
+	type Held,
+} from '../../item/job';
 import { throwIfStopped, type Run } from '../../item/runContext';
 import { claimKey, doubtFailure } from '../../keys/claim';
-import type { CreateEnd, Held } from '../../keys/guard';
 import { takeDayPlace } from './limits';
 import { adopt } from './sentBefore';
 
