@@ -92,7 +92,7 @@ function repeatStore(context: IExecuteFunctions): KeyStore {
 /** The rows that this process has claimed, by workflow: nobody looks for one after two quarters of an hour. */
 const kept = new Map<string, Array<{ row: string; at: number }>>();
 
-/** Removes them when the workflow makes another claim. What stays is a few bytes. */
+/** Removes them when the workflow makes another claim. What stays, as the row of a failed job, is a few bytes. */
 function removeOld(context: IExecuteFunctions, row: string): void {
 	const { id = '' } = context.getWorkflow();
 	const now = Date.now();

@@ -11,7 +11,7 @@ import { emptyEntry, type Entry } from './entry';
 import type { Ledger } from './ledger';
 import { endsOf, type Strategy, type Timing } from './waits';
 
-/** Somebody who gets what the run has at the moment in which it is stored, or nobody who wakes it up. */
+/** Why a run must not be stored: somebody waits for its output, or nobody would wake it up. */
 export interface Waiting {
 	/** Who waits, or what is missing, as the end of a sentence. */
 	why: string;
@@ -28,7 +28,7 @@ export interface Chosen {
 	wakeUpUrl?: string;
 	/** Who waits for the output, so that the run stays in the process. */
 	waiting?: Waiting;
-	/** Nothing is gained by polling in the process for minutes: n8n Agents end a tool that runs for long. */
+	/** Whether it is stored right after its creates: n8n Agents end a tool that runs for minutes. */
 	storesAtOnce?: boolean;
 }
 

@@ -162,7 +162,7 @@ export function areTriesUsedUp({ context }: Run, ledger: Ledger): boolean {
 	return triesOf(ledger, context.getExecutionId()) > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
 }
 
-/** Ends the tries of a run: another course of it may have made its failed jobs again. */
+/** Ends the tries of a run: another leg, from the same park, may have made its failed jobs again. */
 export function useUpTries({ context }: Run, ledger: Ledger): void {
 	ledger.change({ tries: { executionId: context.getExecutionId(), count: MOST_TRIES } });
 }

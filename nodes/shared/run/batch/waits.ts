@@ -92,10 +92,11 @@ export interface Ends {
 const MARGIN_MS = 60_000;
 
 /**
- * When a leg has to end: a minute before n8n's limit, or at half of it where it is shorter than two minutes. In one process
- * a leg that was woken up by time has what is left of the first leg's limit; one that was woken by a call has a new one,
- * and a later one by time may not have. Where it is unknown which of the two holds, the earlier one does (n8n.md: Time
- * limit).
+ * When a leg has to end: a minute before n8n's limit, or at half of it where it is shorter than two minutes. Which limit a
+ * leg has (n8n.md: Time limit):
+ * - on a worker of queue mode, and after a call: a new one;
+ * - in one process, woken up by time: what is left of the first leg's. After a leg that a call woke up it may be that one's,
+ *   so the earlier of the two counts.
  * @param first of the first leg: when it began, and when n8n would have cancelled it
  */
 export function endsOf(
