@@ -9,12 +9,12 @@ import { swapWorkflow } from './workflows';
 
 const { play } = useInstalled({ emulator: { jobMs: 36_000_000 } });
 
-/** A workflow that a webhook starts and n8n answers at once, and one of its executions that has made three jobs. */
-async function waiting(settings: object, storeAfter: number) {
+/** A workflow that a webhook starts and n8n answers at once, and one of its executions that has made so many jobs. */
+async function waiting(settings: object, storeAfter: number, most = 3) {
 	const { client, emulator, credential, server } = play();
 	const before = emulator.jobs.created().length;
 	const workflow = swapWorkflow(credential, {
-		parameters: { waitOptions: { waitUsing: 'polling', storeAfter } },
+		parameters: { waitOptions: { waitUsing: 'polling', storeAfter }, options: { maxConcurrent: 1 } },
 		settings,
 	});
 	const path = randomUUID();
@@ -24,9 +24,9 @@ async function waiting(settings: object, storeAfter: number) {
 	const stored = await client.createWorkflow(workflow);
 	await client.activate(stored);
 	await post(`${server().baseUrl}/webhook/${path}`);
-	const jobs = await until('three jobs', () => {
+	const jobs = await until(`${most} jobs`, () => {
 		const made = emulator.jobs.created().slice(before);
-		return made.length === 3 ? made : undefined;
+		return made.length === most ? made : undefined;
 	});
 	const [{ id = '' } = {}] = await client.executions({ workflowId: stored.id });
 	return { id, before, ids: jobs.map((job) => job.id).sort() };
@@ -71,4 +71,21 @@ test('the retry is killed as well, and retried', async () => {
 			.sort(),
 	).toEqual(ids);
 	expect(play().emulator.jobs.created()).toHaveLength(before + 3);
+});
+
+test('the retry of an execution that had failed is killed, and retried', async () => {
+	const { client, emulator, restart } = play();
+	emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: 'specifyimage', nth: 2 } });
+	const { id, before } = await waiting({}, 5, 1);
+	const made = () => emulator.jobs.created().length - before;
+	emulator.jobs.complete();
+	await client.waitForExecution(id, ['error'], PATIENCE);
+	const second = await client.beginRetry(id);
+	await until('the other jobs', () => made() === 3 || undefined);
+	await pause(3_000);
+	await restart('kill9');
+	await play().client.waitForExecution(second, ['crashed'], PATIENCE);
+	emulator.jobs.complete();
+	expect((await retry(second)).status).toBe('success');
+	expect(made()).toBe(3);
 });
