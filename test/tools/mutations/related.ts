@@ -11,12 +11,19 @@ const ENGINE: Record<string, readonly string[]> = {
 	LiveAvatar: ['engine/liveAvatar', 'examples/liveAvatar'],
 	MediaGenerationTrigger: ['engine/trigger', 'examples/callbacks'],
 	VideoTranslation: ['engine/videoTranslation', 'engine/lists'],
+	'shared/async': ['engine/faceSwap.stop', 'engine/pace', 'engine/transport', 'engine/faceSwap.waiting'],
 	'shared/callbacks': ['engine/trigger', 'engine/wokenByCalls'],
 	'shared/faces': ['engine/faceMapper', 'engine/faceSwap.faces', 'engine/faceSwap.newFaces'].concat([
 		'engine/faceSwap.ages',
 		'engine/faceSwap.badInput',
 		'engine/faceSwap',
 	]),
+	'shared/item': [
+		'engine/credentialByItem',
+		'engine/faceSwap.results',
+		'engine/receipt',
+		'engine/agents',
+	].concat(['engine/faceSwap', 'engine/liveAvatarSession', 'engine/parked', 'engine/imageGeneration']),
 	'shared/jobs': [
 		'engine/faceSwap.results',
 		'engine/faceSwap.waiting',
@@ -26,6 +33,7 @@ const ENGINE: Record<string, readonly string[]> = {
 		['engine/parked', 'engine/idempotency', 'engine/liveAvatarSession', 'engine/videoTranslation'],
 		['engine/faceSwap', 'engine/avatarVideo'],
 	),
+	'shared/keys': ['engine/retriedAfter', 'engine/idempotency', 'engine/maxJobsPerDay', 'engine/agents'],
 	'shared/lists': ['engine/lists', 'engine/liveAvatarSessionCalls', 'engine/avatarVideo.avatars'],
 	'shared/media': ['engine/faceSwap.binary', 'engine/avatarVideo.binary', 'engine/faceSwap.badInput'],
 	'shared/n8n': [
@@ -47,7 +55,10 @@ const ENGINE: Record<string, readonly string[]> = {
 	],
 	'shared/run': ['engine/parked', 'engine/summary', 'engine/faceSwap.money', 'engine/idempotency'].concat([
 		'engine/maxJobs',
-		'engine/remade',
+		'engine/retriedAfter',
+		'engine/whoWaits',
+		'engine/faceSwap.stop',
+		'engine/timeLimit',
 		'engine/errorNamesIds',
 		'engine/wokenByCalls',
 		'engine/runRefused',
@@ -62,8 +73,13 @@ const ENGINE: Record<string, readonly string[]> = {
 		'engine/imageGeneration',
 		'engine/faceSwap',
 	].concat(['engine/videoTranslation', 'engine/liveAvatar']),
+	'shared/sessions': [
+		'engine/liveAvatarSession',
+		'engine/agentsLive',
+		'engine/liveAvatar',
+		'examples/liveAvatar',
+	],
 	'shared/transport': ['engine/transport', 'engine/credential', 'engine/faceSwap.money', 'engine/faceSwap'],
-	'shared/waits': ['engine/parked', 'engine/wokenByCalls', 'engine/faceSwap.waiting', 'engine/runRefused'],
 };
 
 /** A test that imports a file by no more steps than these is about it, and so is a unit test of its room. */
