@@ -1,3 +1,4 @@
+import { Pace } from '../../../nodes/shared/async/pace';
 import { RequestQueue } from '../../../nodes/shared/async/requestQueue';
 import { STOPPED, VirtualClock } from '../jobs/virtualClock';
 import { bucket, fixedWindow, slidingWindow, unlimited, type ServiceLimit } from './limits';
@@ -40,6 +41,17 @@ describe.each(limits.map((make) => ({ name: make().name, make })))('a thousand r
 test('where nothing is refused, nothing waits', async () => {
 	const result = await simulate(unlimited, { rows: ROWS, atATime: 50, answerMs: 200, hasRetryAfter: false });
 	expect(result.elapsedMs).toBe((ROWS / 50) * 200);
+});
+
+test('what was under way at a refusal, and is taken, does not end the pause', () => {
+	const pace = new Pace(() => 0);
+	const [one, other, next] = [pace.send(0), pace.send(0), pace.send(0)];
+	pace.record(one, 100, 'refused');
+	const before = pace.waitMs(120);
+	pace.record(other, 110, 'passed');
+	pace.record(next, 120, 'passed');
+	expect(before).toBeGreaterThan(500);
+	expect(pace.waitMs(120)).toBe(before);
 });
 
 test('a single refusal by chance costs seconds', async () => {

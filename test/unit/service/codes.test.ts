@@ -43,6 +43,7 @@ test('every text says what happened in one line, then what to do, and no two cod
 });
 
 test('1102 says of the request for a token what is missing there: it carries none itself', () => {
+	expect(explainCode(1003, '', 'videoTranslation').description).toMatch(/both languages are codes/);
 	expect(explainCode(1102, '', 'token').message).toBe('The Client ID or the Client Secret is missing');
 	expect(explainCode(1102, '', 'image').message).toContain('without an access token');
 });
