@@ -28,6 +28,15 @@ describe('what is one call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
 	});
 
+	test('a row that is wrong stops the node before anything is cancelled', async () => {
+		const input = [{ jobId: jobIds[29] }, { jobId: '' }];
+		const { error } = await bench.engine.run(faceSwap('reage', 'cancel', { jobIds: '={{ $json.jobId }}' }), {
+			input,
+		});
+		expect(error?.message).toMatch(/^Job IDs/);
+		expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+	});
+
 	describe.each(['joined', 'one'] as const)('where job_ids may be %s', (reading) => {
 		beforeEach(() => (bench.emulator.shapes.jobIds = reading));
 		afterAll(() => (bench.emulator.shapes.jobIds = 'joined'));
