@@ -59,6 +59,7 @@ const ENGINE: Record<string, readonly string[]> = {
 		'engine/whoWaits',
 		'engine/faceSwap.stop',
 		'engine/timeLimit',
+		'engine/liveAvatarEnd',
 		'engine/errorNamesIds',
 		'engine/wokenByCalls',
 		'engine/runRefused',
