@@ -49,8 +49,6 @@ export interface Batch extends Common, Chosen, Timing {
 	maxInProgress: number;
 	/** Limits how many jobs are handed to the service at a time. */
 	submissions: Limit;
-	/** Waits for a turn of n8n's event loop that no other create has: sending one takes a few milliseconds. */
-	loopTurn: () => Promise<void>;
 	/** One for each item, in their order. */
 	entries: readonly Entry[];
 	/** Set when nothing more must be created. */
@@ -71,7 +69,6 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 	const { startedAt = beganAt, wokenBy } = before ?? {};
 	const limit = timeLimitOf(context);
 	const limitAt = before?.limitAt ?? limit.at;
-	const turns = createLimit(1);
 	return {
 		...opening,
 		leg: { startedAt, beganAt, wokenBy, storeAfter: opening.storesAtOnce ? 0 : settings.storeAfter },
@@ -81,7 +78,6 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 		watch: createWatch(transport, environment),
 		maxInProgress: settings.maxInProgress || Infinity,
 		submissions: createLimit(settings.maxConcurrent),
-		loopTurn: async () => await turns(async () => await environment.sleep(0)),
 	};
 }
 

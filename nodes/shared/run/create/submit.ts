@@ -27,7 +27,7 @@ import { adopt } from './sentBefore';
 export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
 	const { operation, run, ledger, journal } = batch;
 	const { claim, item, digest, settings } = entry;
-	if (batch.halted === undefined) await batch.loopTurn();
+	await run.breathe();
 	requireCreating(batch);
 	const held = claim && (await claimKey(run, operation, claim));
 	if (held && !('settle' in held)) return await adopt(batch, entry, held);
