@@ -43,7 +43,8 @@ export async function openConnection(
 		socket.terminate();
 	};
 	socket.on('open', () => (isOpen = true));
-	socket.on('message', (data) => Buffer.isBuffer(data) && collector?.take(data.toString('utf8'), now()));
+	// A buffer; earlier versions of ws give a text.
+	socket.on('message', (data: unknown) => collector?.take(String(data), now()));
 	let isAnsweringPing = false;
 	socket.on('ping', (data) => {
 		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
