@@ -168,3 +168,14 @@ test('nor does the retry of one that n8n was killed in', async () => {
 	const retry = await bench.engine.storedRetry(stored, { now });
 	expect([retry.status, bench.created.length - before]).toEqual(['error', 2]);
 });
+
+test('jobs that the retry of a killed leg makes call the retry, and not the execution that is over', async () => {
+	const before = bench.created.length;
+	const run = await store(swap({ options: { maxInProgress: 1 }, waitUsing: 'callback' }), 2);
+	bench.emulator.jobs.complete();
+	const retry = await bench.engine.storedRetry(run.result!, { now });
+	expect(bench.created.length - before).toBe(2);
+	const [first, second] = bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).webhookUrl));
+	expect(second).toBe(first!.replace(`/${run.result!.executionId}/`, `/${retry.result!.executionId}/`));
+	expect(second).not.toBe(first);
+});

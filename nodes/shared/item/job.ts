@@ -69,6 +69,14 @@ export function plan(request: ServiceRequest, asked: Plan['asked']): Planned {
 	return { is: 'planned', request, asked };
 }
 
+/** The service is to call the run at this address when the job is done: only the leg that sends it knows where that is. */
+export function calledAt(planned: Planned, webhookUrl: string | undefined): Planned {
+	const { request } = planned;
+	return webhookUrl === undefined
+		? planned
+		: { ...planned, request: { ...request, body: { ...request.body, webhookUrl } } };
+}
+
 /** Its create ended without an ID. */
 export function doubted(_: Planned, why: string, taken: InDoubt['taken'] = 'unknown'): InDoubt {
 	return { is: 'inDoubt', why, taken };

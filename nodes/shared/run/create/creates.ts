@@ -88,7 +88,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	});
 	const journal = openJournal(run.context, ledger.run.journal);
 	const common = { run, operation, ledger, journal };
-	await planAll({ ...common, wakeUpUrl: chosen.wakeUpUrl }, entries);
+	await planAll(common, entries);
 	const answersBy = answerBy(run, beganAt, settings.answerWithin);
 	const batch = openBatch({ ...common, ...chosen, entries, settings, answerBy: answersBy });
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.

@@ -23,23 +23,17 @@ import { findSent } from './sentBefore';
 /** Items whose preparation (detections, above all) is under way at a time. */
 const PREPARED_AT_A_TIME = 5;
 
-/** What the plans of a run are made with. */
-interface Planning extends Common {
-	/** The address that the service calls when a job is done, if the run waits for calls. */
-	wakeUpUrl?: string;
-}
-
 /**
  * Plans the job of each item: addresses of binaries, detections, the request. Nothing is looked up again for a job that an
  * earlier try or create made: the answer may have changed, as for a button that was used.
  */
-export async function planAll(planning: Planning, entries: ReadonlyArray<Entry | Checked>): Promise<void> {
-	const { run, operation } = planning;
+export async function planAll(common: Common, entries: ReadonlyArray<Entry | Checked>): Promise<void> {
+	const { run, operation } = common;
 	const checked = entries.flatMap((entry) => (isPending(entry) && 'makePlan' in entry ? [entry] : []));
 	await each(checked, { atATime: PREPARED_AT_A_TIME, turn: run.breathe }, async (entry) => {
 		throwIfStopped(run);
 		try {
-			await planOne(planning, entry);
+			await planOne(common, entry);
 		} catch (error) {
 			throwIfStopped(run);
 			fail(operation, entry, error);
@@ -47,17 +41,14 @@ export async function planAll(planning: Planning, entries: ReadonlyArray<Entry |
 	});
 }
 
-async function planOne(planning: Planning, entry: Checked): Promise<void> {
-	const { run, operation } = planning;
+async function planOne(common: Common, entry: Checked): Promise<void> {
+	const { run, operation } = common;
 	const { item, settings, makePlan } = entry;
 	entry.fingerprint = await identify(run, operation, entry);
-	entry.job = settings.checkOnly ? undefined : await findSent(planning, entry);
+	entry.job = settings.checkOnly ? undefined : await findSent(common, entry);
 	if (entry.job) return;
-	const { request, asked, preview } = await withSettings(
-		planning,
-		settings,
-		await makePlan(run.toolsFor(item)),
-	);
+	const planned = await makePlan(run.toolsFor(item));
+	const { request, asked, preview } = await withSettings(common, settings, planned);
 	if (settings.checkOnly) {
 		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
 		entry.outcome = { ok: true, value: shown };
@@ -84,19 +75,15 @@ async function identify(run: Run, operation: CreateOperation, { item, input, set
 	return parts.map((what) => fingerprintOf(operation.value, what, binaries)).join('.');
 }
 
-/** Adds to a plan what is not the operation's own: the address for calls, and the fields of settings. */
+/** Adds to a plan what is not the operation's own: the person's address for calls, and the fields of settings. */
 async function withSettings(
-	{ run, operation, wakeUpUrl }: Planning,
+	{ run, operation }: Common,
 	settings: Checked['settings'],
 	planned: Plan,
 ): Promise<Plan> {
-	const { waitForCompletion, checkOnly, extraFields, reference } = settings;
 	const { request } = planned;
-	requireFree(operation, request.body, extraFields);
-	const isWokenUp = wakeUpUrl !== undefined && waitForCompletion && !checkOnly;
-	const webhookUrl = isWokenUp
-		? wakeUpUrl
-		: await callbackAddress(run.context, settings.webhookUrl, reference);
+	requireFree(operation, request.body, settings.extraFields);
+	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
 	const calls = webhookUrl !== undefined && { webhookUrl };
 	const body = { ...request.body, ...calls, ...bodyOfSettings(settings) };
 	return { ...planned, request: { ...request, body } };

@@ -6,6 +6,7 @@ import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
 import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waits';
 import {
+	calledAt,
 	doubted,
 	started,
 	type InDoubt,
@@ -25,7 +26,7 @@ import { adopt } from './sentBefore';
  * @throws ItemFailure, also when nothing more must be created
  */
 export async function submit(batch: Batch, entry: Entry, planned: Planned): Promise<Running> {
-	const { operation, run, ledger, journal } = batch;
+	const { operation, run, ledger, journal, wakeUpUrl } = batch;
 	const { claim, item, digest, settings } = entry;
 	await run.breathe();
 	requireCreating(batch);
@@ -39,7 +40,8 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		},
 		async () => (digest === undefined ? undefined : await journal.note(digest)),
 	];
-	return await createOnce(run, operation, planned, {
+	const waiting = settings.waitForCompletion ? calledAt(planned, wakeUpUrl) : planned;
+	return await createOnce(run, operation, waiting, {
 		item,
 		reference: settings.reference,
 		guards,

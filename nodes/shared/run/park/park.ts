@@ -1,4 +1,5 @@
 import { runAgainAt } from '../../n8n/reentry';
+import { resumeUrlOf } from '../../n8n/resumeUrl';
 import type { CreateOperation } from '../../operation/types';
 import { isPending, openBatch, pending, settingsOfRun, type Batch } from '../batch/batch';
 import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
@@ -70,12 +71,13 @@ export async function resume(
 	}
 	// An execution other than the parked one is a retry of it, with a time limit of its own.
 	const isOther = park.executionId !== run.context.getExecutionId();
+	const strategy = strategyOf(park.strategy);
 	const isByCall = run.environment.now() < park.wakeAt - ON_TIME_MS;
 	const batch = openBatch({
 		...{ run, operation, ledger, journal: openJournal(run.context, journal), entries },
 		settings: settingsOfRun(operation, entries),
-		strategy: strategyOf(park.strategy),
-		wakeUpUrl: park.wakeUpUrl,
+		strategy,
+		wakeUpUrl: strategy.isCalled && resumeUrlOf(run.context),
 		halted: park.halted && toFailureAgain(park.halted),
 		before: isOther
 			? undefined
