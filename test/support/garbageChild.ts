@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
-import { faceswapRecord } from '../../nodes/shared/jobs/kinds/faceSwap';
+import { faceswapRecord } from '../../nodes/shared/jobs/kinds';
 import { createSettingsOf } from '../../nodes/shared/operation/settings';
 import { changed, prepared } from '../../nodes/shared/service/schema';
 

@@ -1,8 +1,11 @@
 import type { z } from 'zod/v3';
-import { audioRecord } from '../../../nodes/shared/jobs/kinds/audio';
-import { imageRecord } from '../../../nodes/shared/jobs/kinds/image';
-import { videoRecord } from '../../../nodes/shared/jobs/kinds/video';
-import { faceswapRecord, taskHandle } from '../../../nodes/shared/jobs/kinds/faceSwap';
+import {
+	audioRecord,
+	faceswapRecord,
+	imageRecord,
+	taskHandle,
+	videoRecord,
+} from '../../../nodes/shared/jobs/kinds';
 import {
 	detectionAnswer,
 	languageList,

@@ -1,15 +1,207 @@
-import { audio } from './audio';
-import { avatar } from './avatar';
-import { faceSwap } from './faceSwap';
-import { image } from './image';
+import { avatarRecord } from '../../service/records';
+import * as fields from '../../service/records/fieldSchemas';
+import { prepared } from '../../service/schema';
+import { isObject } from '../../service/values';
 import { liveAvatarSession } from './session';
+import { isoDate, readAlone, stateOf } from './state';
 import type { JobKind } from './types';
-import { video } from './video';
 
 export { isoDate, mergeStates } from './state';
 export type { JobKind, JobState } from './types';
 
-/** The table of job kinds: a new kind is one file and one row, and everything else comes from it. */
+/* The table of job kinds, each with its record: a new kind is a row at the end, and everything else comes from it. */
+
+/**
+ * The answer to the create of a swap or an age change (service.md: Face swap). `_id` names the result record, `job_id`
+ * the task to cancel. Its `url` comes long before the file exists, and is not read.
+ */
+export const taskHandle = fields.record({ _id: fields.idField, job_id: fields.optionalIdField });
+
+/** One record of the result list (service.md: Results). */
+export const faceswapRecord = fields.record({
+	...fields.jobFields,
+	job_id: fields.optionalIdField,
+	faceswap_status: fields.statusField,
+	url: fields.optionalTextField,
+	createdAt: fields.optionalTimeField,
+});
+
+/** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
+const faceSwap: JobKind = {
+	name: 'faceSwap',
+	label: 'Face swap',
+	group: 'faceSwap',
+	callbackTypes: ['faceswap'],
+	created: stateOf('faceSwap', taskHandle, ({ job_id: jobId }) => ({ given: 1, jobId })),
+	read: {
+		most: 100,
+		request: (ids) => ({
+			method: 'GET',
+			path: '/faceswap/result/listbyids',
+			query: { _ids: ids.join(',') },
+			isList: true,
+			wanted: ids,
+			intent: 'repeatable',
+			group: 'faceSwap',
+		}),
+		answer: () =>
+			fields.listOf(
+				stateOf('faceSwap', faceswapRecord, ({ job_id: jobId, faceswap_status: given, url, createdAt }) => ({
+					...{ given, jobId, resultUrl: url },
+					createdAt: isoDate(createdAt),
+				})),
+			),
+	},
+	cancel: (jobIds) => ({
+		method: 'POST',
+		path: '/faceswap/job/del',
+		body: { job_ids: jobIds.join(',') },
+		intent: 'repeatable',
+		group: 'faceSwap',
+	}),
+	ready: 'completed',
+	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	tellsNoCredits: true,
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
+};
+
+/** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
+function nameButtons(answer: unknown): unknown {
+	if (!isObject(answer) || !Array.isArray(answer.display_buttons)) return answer;
+	const named = Array.isArray(answer.buttons) && answer.buttons.length > 0;
+	return named ? answer : { ...answer, buttons: answer.display_buttons };
+}
+
+/**
+ * An image (service.md: Images). When completed it carries `image`, or up to four `upscaled_urls`, or both
+ * (service.md: Shapes that vary).
+ */
+export const imageRecord = prepared(
+	nameButtons,
+	fields.record({
+		...fields.jobFields,
+		image_status: fields.statusField,
+		image: fields.optionalTextField,
+		buttons: fields.optionalTextsField,
+		upscaled_urls: fields.optionalTextsField,
+		create_time: fields.optionalTimeField,
+		deduction_credit: fields.optionalNumberField,
+	}),
+);
+
+/** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
+const image = readAlone({
+	name: 'image',
+	label: 'Image',
+	group: 'image',
+	callbackTypes: ['image'],
+	path: '/content/image/infobymodelid',
+	parameter: 'image_model_id',
+	state: stateOf(
+		'image',
+		imageRecord,
+		({ image_status: given, image: url, upscaled_urls: urls, ...record }) => ({
+			given,
+			resultUrl: url ?? urls?.[0],
+			resultUrls: urls?.length ? urls : undefined,
+			createdAt: isoDate(record.create_time),
+			credits: record.deduction_credit,
+			buttons: record.buttons?.map((button) => button.toUpperCase()),
+		}),
+	),
+	sourceType: 'trainedAlgorithmicMedia',
+	fileExtension: 'png',
+});
+
+/**
+ * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
+ * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
+ */
+export const videoRecord = fields.record({
+	...fields.jobFields,
+	video_status: fields.statusField,
+	video: fields.optionalTextField,
+	lipsync: fields.optionalBooleanField,
+	lipsync_video_url: fields.optionalTextField,
+	create_time: fields.optionalTimeField,
+	deduction_duration: fields.optionalNumberField,
+});
+
+/** Translated videos, avatar videos and talking avatars: one record, one way to read it (service.md: Video records). */
+const video = readAlone({
+	name: 'video',
+	label: 'Video',
+	group: 'avatarVideo',
+	callbackTypes: ['video translate', 'lipsync', 'avatar', 'talking photo', 'background change'],
+	path: '/content/video/infobymodelid',
+	parameter: 'video_model_id',
+	readGroup: 'videoTranslation',
+	state: stateOf(
+		'videoTranslation',
+		videoRecord,
+		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
+			// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
+			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
+			return {
+				given: record.video_status,
+				resultUrl,
+				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
+				lipsync,
+				createdAt: isoDate(record.create_time),
+				credits: record.deduction_duration,
+			};
+		},
+	),
+	sourceType: 'compositeWithTrainedAlgorithmicMedia',
+	fileExtension: 'mp4',
+});
+
+/** Uploaded avatars: usable when completed (service.md: Avatars). */
+const avatar = readAlone({
+	name: 'avatar',
+	label: 'Avatar',
+	group: 'avatarVideo',
+	callbackTypes: ['avatar'],
+	path: '/avatar/detail',
+	parameter: 'id',
+	state: stateOf('avatarVideo', avatarRecord, (record) => ({
+		given: record.status,
+		resultUrl: record.modify_url ?? record.url,
+		avatarId: record.avatar_id,
+		createdAt: isoDate(record.create_time),
+	})),
+	keepsResults: true,
+	fileExtension: 'mp4',
+});
+
+/** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
+export const audioRecord = fields.record({
+	...fields.jobFields,
+	status: fields.statusField,
+	url: fields.optionalTextField,
+	create_time: fields.optionalTimeField,
+	deduction_credit: fields.optionalNumberField,
+});
+
+/** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */
+const audio = readAlone({
+	name: 'audio',
+	label: 'Audio',
+	group: 'avatarVideo',
+	callbackTypes: ['audio'],
+	path: '/audio/infobymodelid',
+	parameter: 'audio_model_id',
+	state: stateOf('avatarVideo', audioRecord, (record) => ({
+		given: record.status,
+		resultUrl: record.url,
+		createdAt: isoDate(record.create_time),
+		credits: record.deduction_credit,
+	})),
+	sourceType: 'trainedAlgorithmicMedia',
+	fileExtension: 'mp3',
+});
+
+/** By their names. */
 export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSession } as const;
 
 /** Whether a kind is the live avatar session: it streams, so there is no result to fetch or to be called about. */

@@ -4,12 +4,12 @@ import { labelOf, quoted } from '../../operation/parameters/messages';
 import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
 import { BODY_SETTINGS } from '../../operation/settings/bodySettings';
-import { createWaitOptions } from '../../operation/settings/create';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
 import { failedAt } from '../../item/outcome';
 import { parsed } from '../../item/itemParameters';
 import { throwIfStopped, type Run } from '../../item/runContext';
-import { emptyEntry, type Entry } from '../batch/entry';
+import { isPending } from '../batch/batch';
+import { emptyEntry, fail, type Entry } from '../batch/entry';
 
 /** An entry whose parameters are right: it is about to be planned. */
 export interface Checked extends Entry {
@@ -19,57 +19,58 @@ export interface Checked extends Entry {
 
 /** Validates the parameters of every item, without a request: a bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Entry | Checked>> {
-	const entries: Entry[] = [];
-	const first: Partial<Record<keyof CreateSettings, Checked>> = {};
+	const entries: Array<Entry | Checked> = [];
 	for (const item of run.items.keys()) {
-		entries.push(checkOne(run, operation, item, first));
+		entries.push(checkOne(run, operation, item));
 		await run.breathe();
 		throwIfStopped(run);
 	}
+	const checked = entries.filter(isPending);
+	refuseOthers(operation, 'options', checked);
+	refuseOthers(
+		operation,
+		'waitOptions',
+		checked.filter(({ settings }) => settings.waitForCompletion),
+	);
 	return entries;
 }
 
-function checkOne(
-	run: Run,
-	operation: CreateOperation,
-	item: number,
-	first: Partial<Record<keyof CreateSettings, Checked>>,
-): Entry | Checked {
+function checkOne(run: Run, operation: CreateOperation, item: number): Entry | Checked {
 	try {
 		const schema = createSettingsOf(operation);
 		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
 		requireUnknown(operation, settings.extraFields);
 		requireConsent(settings);
 		requireListening(run.context, settings);
-		const checked = { item, fingerprint: '', settings, input, makePlan };
-		requireSame(operation, checked, first);
-		return checked;
+		return { item, fingerprint: '', settings, input, makePlan };
 	} catch (error) {
 		const known = { kind: operation.kind.name, submitted: 'no', reference: referenceOf(run, item) } as const;
 		return { ...emptyEntry(operation, item), outcome: failedAt(item, error, known) };
 	}
 }
 
-/** Settings that hold for a run, and not for an item. */
-const OF_A_RUN = ['maxConcurrent', 'maxInProgress'] as const;
-const OF_A_WAIT = ['waitUsing', 'storeAfter'] as const;
+/** Settings that hold for a run, and not for an item; those of a list that only waiting items have. */
+const OF_A_RUN = {
+	options: ['maxConcurrent', 'maxInProgress'],
+	waitOptions: ['waitUsing', 'storeAfter'],
+} as const;
 
-/** Refuses an item that sets otherwise what holds for the whole run: the setting of the first item would win in silence. */
-function requireSame(
+/** Refuses items that set otherwise what holds for the whole run: the setting of the first would win in silence. */
+function refuseOthers(
 	operation: CreateOperation,
-	checked: Checked,
-	first: Partial<Record<keyof CreateSettings, Checked>>,
+	list: keyof typeof OF_A_RUN,
+	entries: readonly Entry[],
 ): void {
-	const { item, settings } = checked;
-	for (const name of settings.waitForCompletion ? [...OF_A_RUN, ...OF_A_WAIT] : OF_A_RUN) {
-		const other = (first[name] ??= checked);
-		if (other.settings[name] === settings[name]) continue;
-		const list = name in createWaitOptions ? 'waitOptions' : 'options';
-		const label = labelOf(fieldsOf(operation), [list, name]);
-		const message = `${label} must be the same for all items, but ${quoted(settings[name])} was given, and item ${other.item} has ${quoted(other.settings[name])}`;
-		throw new ItemFailure(message, {
-			description: `It holds for the whole run. Give item ${item} the same, or run it in a node of its own.`,
-		});
+	const [first] = entries;
+	for (const name of OF_A_RUN[list]) {
+		for (const entry of entries) {
+			const [given, usual] = [entry, first].map((each) => each?.settings[name]);
+			if (given === usual || !isPending(entry)) continue;
+			const label = labelOf(fieldsOf(operation), [list, name]);
+			const message = `${label} must be the same for all items, but ${quoted(given)} was given, and item ${first?.item} has ${quoted(usual)}`;
+			const description = `It holds for the whole run. Give item ${entry.item} the same, or run it in a node of its own.`;
+			fail(operation, entry, new ItemFailure(message, { description }));
+		}
 	}
 }
 
