@@ -49,8 +49,8 @@ export async function claimOf(
 	const { idempotencyKey } = given.settings;
 	const executionId = context.getExecutionId();
 	const caller = toolCallerOf(context);
-	const isImplicit = idempotencyKey === undefined;
-	if (!isImplicit) requireKeyStore(context, caller);
+	const isGiven = idempotencyKey !== undefined;
+	if (isGiven) requireKeyStore(context, caller);
 	else if (caller === undefined || (caller === 'agent' && !isSaved(executionId))) return undefined;
 	const account = async () => readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
 	const { baseUrl, clientId } = await run.once('account of the keys', account);
@@ -59,9 +59,10 @@ export async function claimOf(
 	// n8n Agents give the node another ID at each call.
 	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
 	const scope = fingerprintOf(context.getWorkflow().id, node, baseUrl, clientId);
-	if (!isImplicit) return { key: fingerprintOf(scope, { idempotencyKey }), fields };
-	if (caller === 'agent') return { key: fingerprintOf(scope, executionId, fingerprint), fields, isImplicit };
-	return { key: fingerprintOf(scope, 'repeats', fingerprint), fields, isImplicit, repeats: true };
+	if (isGiven) return { by: 'key', key: fingerprintOf(scope, { idempotencyKey }), fields };
+	return caller === 'agent'
+		? { by: 'callInExecution', key: fingerprintOf(scope, executionId, fingerprint), fields }
+		: { by: 'call', key: fingerprintOf(scope, 'repeats', fingerprint), fields };
 }
 
 /** @throws ItemFailure where a key that is given can't be stored, before anything is paid */
@@ -117,7 +118,7 @@ export async function claimKey(run: Run, operation: Operation, claim: Claim): Pr
 	const store = keyStoreOf(context, claim);
 	for (let waitedMs = 0; waitedMs < OTHERS_MS; waitedMs += underWay.has(claim.key) ? 0 : LOOK_MS) {
 		const taken = await store.take(claim).catch((error: unknown) => {
-			const what = claim.isImplicit ? 'This call' : 'Idempotency Key';
+			const what = claim.by === 'key' ? 'Idempotency Key' : 'This call';
 			throw new ItemFailure(`${what} can't be claimed: ${asError(error).message}`, {
 				description: 'Nothing was created. It needs the database of n8n: check that it works.',
 			});
@@ -161,12 +162,12 @@ export async function lookUp({ context }: Run, claim: Claim): Promise<Exclude<Ke
 export function jobOf(
 	operation: Operation,
 	known: Exclude<KeyState, 'free' | undefined>,
-	{ isImplicit }: Claim,
+	{ by }: Claim,
 ): FirstJob {
 	if ('doubt' in known) {
-		const where = isImplicit ? 'for this same call' : 'under this Idempotency Key';
+		const where = by === 'key' ? 'under this Idempotency Key' : 'for this same call';
 		const message = `Not sent: a job may have been paid ${where}. ${known.doubt}`;
-		throw doubtFailure(message, isImplicit ? 'change a parameter' : 'give another key');
+		throw doubtFailure(message, by === 'key' ? 'give another key' : 'change a parameter');
 	}
 	const [differs] = known.others;
 	if (differs === undefined) return known.job;
@@ -189,4 +190,4 @@ export function doubtFailure(message: string, otherwise: string): ItemFailure {
 }
 
 /** Whether the key of an item guards its create in all processes. */
-export const isSafeByKey = ({ claim }: { claim?: Claim }) => claim !== undefined && !claim.isImplicit;
+export const isSafeByKey = ({ claim }: { claim?: Claim }) => claim?.by === 'key';

@@ -7,10 +7,11 @@ export const claimSchema = z.object({
 	key: z.string(),
 	/** Of each parameter, by its name: hexadecimal digits. */
 	fields: z.record(z.string()),
-	/** Derived from an agent's request: it holds for one execution, in this process. */
-	isImplicit: z.boolean().optional(),
-	/** The same, where a repeat comes from another execution: it holds for 15 minutes, in all processes. */
-	repeats: z.boolean().optional(),
+	/**
+	 * A key that a person gave; or the call of an agent: the same call is one job in one execution, in this process, or in
+	 * all executions for 15 minutes, in all processes.
+	 */
+	by: z.enum(['key', 'callInExecution', 'call']),
 });
 export type Claim = z.infer<typeof claimSchema>;
 

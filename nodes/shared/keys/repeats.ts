@@ -15,17 +15,17 @@ import { rowsOfKey, sharedStore, type KeyState, type KeyStore } from './store';
 export const REPEAT_MS = 15 * 60_000;
 
 /** The store of a claim. */
-export function keyStoreOf(context: IExecuteFunctions, { isImplicit, repeats }: Claim): KeyStore {
-	if (!isImplicit) return sharedStore(context);
-	return repeats && whyNoKeyStore(context) === undefined ? repeatStore(context) : callStore;
+export function keyStoreOf(context: IExecuteFunctions, { by }: Claim): KeyStore {
+	if (by === 'key') return sharedStore(context);
+	return by === 'call' && whyNoKeyStore(context) === undefined ? repeatStore(context) : callStore;
 }
 
 const calls = new BoundedMap<string, { end: CreateEnd | 'under way'; at: number }>(10_000);
 
-function stateOfCall({ key, repeats }: Claim): KeyState {
+function stateOfCall({ key, by }: Claim): KeyState {
 	const { end, at } = calls.get(key) ?? { end: 'free', at: 0 };
 	if (end === 'under way') return undefined;
-	if (end === 'free' || (repeats && Date.now() - at >= REPEAT_MS)) return 'free';
+	if (end === 'free' || (by === 'call' && Date.now() - at >= REPEAT_MS)) return 'free';
 	return 'job' in end ? { ...end, others: [] } : end;
 }
 

@@ -17,7 +17,7 @@ jest.mock('n8n-workflow', () => ({
 
 const KEYS = ['1a'.repeat(10), '2b'.repeat(10)];
 const FIELDS = { prompt: '0a1b', size: '2c3d' };
-const claimOf = (key: string): Claim => ({ key, fields: FIELDS });
+const claimOf = (key: string): Claim => ({ by: 'key', key, fields: FIELDS });
 
 interface Process extends ProcessOptions {
 	key: string;

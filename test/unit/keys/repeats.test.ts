@@ -6,7 +6,7 @@ import { executionOn } from './execution';
 
 /* The same call of an agent in several workers, which share n8n's store alone. */
 
-const CALL: Claim = { key: 'c0'.repeat(10), fields: { prompt: '0a1b' }, isImplicit: true, repeats: true };
+const CALL: Claim = { by: 'call', key: 'c0'.repeat(10), fields: { prompt: '0a1b' } };
 const idOf = (digit: string) => digit.repeat(24);
 const QUARTER_MS = 15 * 60_000;
 

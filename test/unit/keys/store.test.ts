@@ -9,6 +9,7 @@ const JOB = { id: '69d3fb64afebede10d4e8eb2', at: Date.parse('2030-01-01') };
 const KEY = '1a'.repeat(10);
 const OTHER = '2b'.repeat(10);
 const claimOf = (key: string, fields: Claim['fields'] = { prompt: '0a1b', size: '2c3d' }): Claim => ({
+	by: 'key',
 	key,
 	fields,
 });

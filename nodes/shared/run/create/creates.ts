@@ -179,7 +179,7 @@ async function withWordOnItsKey(
 ): Promise<ItemFailure> {
 	const isStopped = run.environment.signal?.aborted;
 	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
-	if (claim.isImplicit) {
+	if (claim.by !== 'key') {
 		await releaseCall(run, claim, job.state.id);
 		return failure;
 	}

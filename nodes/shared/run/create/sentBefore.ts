@@ -95,9 +95,9 @@ export async function adopt(
 	const found = await readJob(run.transport, operation.kind, first.id);
 	if (found) return { ...job, state: mergeStates(job.state, found) };
 	if (isNew) return job;
-	const [how, wayOn] = entry.claim?.isImplicit
-		? ['for this same call', 'change a parameter, or wait 15 minutes']
-		: ['under this Idempotency Key', 'give another key'];
+	const [how, wayOn] = isSafeByKey(entry)
+		? ['under this Idempotency Key', 'give another key']
+		: ['for this same call', 'change a parameter, or wait 15 minutes'];
 	throw new ItemFailure(`${operation.kind.label} ${first.id} was made ${how}, and is not there any more`, {
 		description: `Not sent again. To have it made anew, ${wayOn}.`,
 	});
