@@ -141,20 +141,21 @@ export async function binaryIdentities(
 	context: IExecuteFunctions,
 	item: number,
 	input: unknown,
-	label: (path: Array<string | number>) => string,
-	path: Array<string | number> = [],
+	label: (path: string[]) => string,
 ): Promise<string[]> {
+	const identities: string[] = [];
+	for (const [property, path] of binariesIn(input)) {
+		const { id } = binaryOf(context, item, property, label(path) || property).binary;
+		identities.push(id ?? sha256(await context.helpers.getBinaryDataBuffer(item, property)));
+	}
+	return identities;
+}
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+function binariesIn(input: unknown, path: string[] = []): Array<[property: string, path: string[]]> {
 	if (typeof input !== 'object' || input === null) return [];
 	const { mode, property }: { mode?: unknown; property?: unknown } = input;
-	if (mode === 'binary' && typeof property === 'string') {
-		const { id } = binaryOf(context, item, property, label(path) || property).binary;
-		if (id !== undefined) return [id];
-		const buffer = await context.helpers.getBinaryDataBuffer(item, property);
-		return [createHash('sha256').update(buffer).digest('hex')];
-	}
-	const found: string[] = [];
-	for (const [name, value] of Object.entries(input)) {
-		found.push(...(await binaryIdentities(context, item, value, label, [...path, name])));
-	}
-	return found;
+	if (mode === 'binary' && typeof property === 'string') return [[property, path]];
+	return Object.entries(input).flatMap(([name, value]) => binariesIn(value, [...path, name]));
 }

@@ -29,7 +29,7 @@ function flat<P extends Parameters, W extends Parameters, O extends Parameters>(
 	return changed(whole, (given) => {
 		const { waitOptions: waiting, options: others, ...own } = given as ValuesOf<Parameters>;
 		// What both places have is given in one of them.
-		return { ...Object(others), ...Object(waiting), ...withoutAbsent(own) } as ValuesOf<O> &
+		return Object.assign(Object(others), waiting, withoutAbsent(own)) as ValuesOf<O> &
 			ValuesOf<W> &
 			ValuesOf<P>;
 	});

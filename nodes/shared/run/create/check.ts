@@ -8,8 +8,7 @@ import type { CreateOperation, Operation, Plan, Tools } from '../../operation/ty
 import { failedAt } from '../../item/outcome';
 import { parsed } from '../../item/itemParameters';
 import { throwIfStopped, type Run } from '../../item/runContext';
-import { isPending } from '../batch/batch';
-import { emptyEntry, fail, type Entry } from '../batch/entry';
+import { emptyEntry, type Entry } from '../batch/entry';
 
 /** An entry whose parameters are right: it is about to be planned. */
 export interface Checked extends Entry {
@@ -20,57 +19,61 @@ export interface Checked extends Entry {
 /** Validates the parameters of every item, without a request: a bad item does not even cost a detection. */
 export async function checkAll(run: Run, operation: CreateOperation): Promise<Array<Entry | Checked>> {
 	const entries: Array<Entry | Checked> = [];
+	let first: Checked | undefined;
+	let firstThatWaits: Checked | undefined;
 	for (const item of run.items.keys()) {
-		entries.push(checkOne(run, operation, item));
+		try {
+			const checked = check(run, operation, item);
+			requireSame(operation, 'options', checked, (first ??= checked));
+			if (checked.settings.waitForCompletion) {
+				requireSame(operation, 'waitOptions', checked, (firstThatWaits ??= checked));
+			}
+			entries.push(checked);
+		} catch (error) {
+			const known = {
+				kind: operation.kind.name,
+				submitted: 'no',
+				reference: referenceOf(run, item),
+			} as const;
+			entries.push({ ...emptyEntry(operation, item), outcome: failedAt(item, error, known) });
+		}
 		await run.breathe();
 		throwIfStopped(run);
 	}
-	const checked = entries.filter(isPending);
-	refuseOthers(operation, 'options', checked);
-	refuseOthers(
-		operation,
-		'waitOptions',
-		checked.filter(({ settings }) => settings.waitForCompletion),
-	);
 	return entries;
 }
 
-function checkOne(run: Run, operation: CreateOperation, item: number): Entry | Checked {
-	try {
-		const schema = createSettingsOf(operation);
-		const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
-		requireUnknown(operation, settings.extraFields);
-		requireConsent(settings);
-		requireListening(run.context, settings);
-		return { item, fingerprint: '', settings, input, makePlan };
-	} catch (error) {
-		const known = { kind: operation.kind.name, submitted: 'no', reference: referenceOf(run, item) } as const;
-		return { ...emptyEntry(operation, item), outcome: failedAt(item, error, known) };
-	}
+function check(run: Run, operation: CreateOperation, item: number): Checked {
+	const schema = createSettingsOf(operation);
+	const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
+	requireUnknown(operation, settings.extraFields);
+	requireConsent(settings);
+	requireListening(run.context, settings);
+	return { item, fingerprint: '', settings, input, makePlan };
 }
 
-/** Settings that hold for a run, and not for an item; those of a list that only waiting items have. */
+/** Settings that hold for a run, and not for an item, by the lists that they are in. */
 const OF_A_RUN = {
 	options: ['maxConcurrent', 'maxInProgress'],
 	waitOptions: ['waitUsing', 'storeAfter'],
 } as const;
 
-/** Refuses items that set otherwise what holds for the whole run: the setting of the first would win in silence. */
-function refuseOthers(
+/** Refuses an item that sets otherwise what holds for the whole run: the setting of the first would win in silence. */
+function requireSame(
 	operation: CreateOperation,
 	list: keyof typeof OF_A_RUN,
-	entries: readonly Entry[],
+	entry: Entry,
+	first: Entry,
 ): void {
-	const [first] = entries;
 	for (const name of OF_A_RUN[list]) {
-		for (const entry of entries) {
-			const [given, usual] = [entry, first].map((each) => each?.settings[name]);
-			if (given === usual || !isPending(entry)) continue;
-			const label = labelOf(fieldsOf(operation), [list, name]);
-			const message = `${label} must be the same for all items, but ${quoted(given)} was given, and item ${first?.item} has ${quoted(usual)}`;
-			const description = `It holds for the whole run. Give item ${entry.item} the same, or run it in a node of its own.`;
-			fail(operation, entry, new ItemFailure(message, { description }));
-		}
+		const given = entry.settings[name];
+		const usual = first.settings[name];
+		if (given === usual) continue;
+		const label = labelOf(fieldsOf(operation), [list, name]);
+		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and item ${first.item} has ${quoted(usual)}`;
+		throw new ItemFailure(message, {
+			description: `It holds for the whole run. Give item ${entry.item} the same, or run it in a node of its own.`,
+		});
 	}
 }
 
