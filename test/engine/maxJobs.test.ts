@@ -39,15 +39,14 @@ test('jobs of a first try are none of those that a second would make', async () 
 	expect(sent()).toBe(4);
 });
 
-test('jobs that are made again count, also for the rounds of a loop after this one', async () => {
-	const { nodes } = swap({ options: { maxJobs: 2, remakeFailed: 2 } }, GOES_ON);
+test('jobs that Minimum Credit refused count for no later round of a loop', async () => {
+	const minimumCredit = '={{ $runIndex === 0 ? 1000000 : 0 }}';
+	const { nodes } = swap({ options: { maxJobs: 2, minimumCredit } }, GOES_ON);
 	const twice = {
 		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
 		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
 	};
-	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
-	bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
-	await bench.engine.run(twice, { input: rows(1) });
+	await bench.engine.run(twice, { input: rows(2) });
 	expect(sent()).toBe(2);
 });
 

@@ -29,7 +29,7 @@ import { park, resume } from '../park/park';
 import { allowedStrategy } from '../park/whoWaits';
 import { checkAll } from './check';
 import { endAfterStop, follow, putOut, putOutAsItIs, putOutInTime } from './follow';
-import { requireLimits } from './limits';
+import { requireMinimumCredit, takeJobs } from './limits';
 import { planAll } from './plan';
 import { takeUpSent } from './sentBefore';
 import { noLaterLeg, notSentAgain, submit, timeIsOver } from './submit';
@@ -95,7 +95,9 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	if (!entries.some(mayBePaid)) stopOnFailures(batch);
 	for (const { outcome } of entries) if (outcome && !outcome.ok) haltAfter(batch, outcome.failure);
 	if (!batch.halted) {
-		await requireLimits(batch).catch((error: unknown) => halt(batch, toFailure(error)));
+		await requireMinimumCredit(batch)
+			.then(() => takeJobs(batch))
+			.catch((error: unknown) => halt(batch, toFailure(error)));
 	}
 	return batch;
 }

@@ -4,7 +4,6 @@ import type { CreateSettings } from '../../operation/settings';
 import { quota } from '../../service/records';
 import { asError } from '../../transport/serviceError';
 import { pending, type Batch } from '../batch/batch';
-import type { Entry } from '../batch/entry';
 import { isMade, type Held } from '../../item/job';
 import type { Run } from '../../item/runContext';
 import { endOfDay, takePlace } from '../../keys/day';
@@ -12,41 +11,44 @@ import { endOfDay, takePlace } from '../../keys/day';
 /* What limits the creates: of a run, by the balance, of a day. */
 
 /**
- * Refuses all creates where At Most (Jobs) or Minimum Credit of an item does not allow them. Jobs that are known are free.
+ * Takes the jobs that a run would make out of At Most (Jobs), the least of its items. Jobs that are known are free, and
+ * items with the same key are one. The runs of the node in this execution are counted together: rounds of a loop, calls of
+ * an agent.
  * @throws ItemFailure for the whole run, before anything is paid
  */
-export async function requireLimits(batch: Batch): Promise<void> {
-	const { run, ledger, entries } = batch;
+export function takeJobs(batch: Batch): void {
+	const { ledger, entries } = batch;
 	const toMake = pending(batch, 'planned');
-	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
 	const most = toMake.reduce(
 		(least, { settings }) => Math.min(least, settings.maxJobs || Infinity),
 		Infinity,
 	);
-	if (count > 0 && most < Infinity) {
-		requireMaxJobs(count, most, ledger.jobCountOfOthers());
-		// For the other runs, those of an earlier try count, too.
-		const taken = entries.filter(({ job }) => isMade(job) && !job.duplicate).length;
-		ledger.change({ jobCount: taken + count });
+	if (most === Infinity) return;
+	const count = new Set(toMake.map(({ claim, item }) => claim?.key ?? item)).size;
+	const before = ledger.jobCountOfOthers();
+	if (before + count > most) {
+		const already = before > 0 ? `, after ${before} in this execution` : '';
+		throw new ItemFailure(
+			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and At Most (Jobs) allows ${most}`,
+			{ description: 'Nothing was created. Give it fewer items, or raise At Most (Jobs).' },
+		);
 	}
-	await requireMinimumCredit(run, toMake);
+	// For the other runs, those of an earlier try count, too.
+	const taken = entries.filter(({ job }) => isMade(job) && !job.duplicate).length;
+	ledger.change({ jobCount: taken + count });
 }
 
-/** The runs of the node in this execution are counted together: rounds of a loop, calls of an agent. */
-function requireMaxJobs(count: number, most: number, before: number): void {
-	if (before + count <= most) return;
-	const already = before > 0 ? `, after ${before} in this execution` : '';
-	throw new ItemFailure(
-		`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and At Most (Jobs) allows ${most}`,
-		{ description: 'Nothing was created. Give it fewer items, or raise At Most (Jobs).' },
+/**
+ * Refuses all creates where the balance, which is read once (service.md: Credit), is below the Minimum Credit of an item.
+ * @throws ItemFailure for the whole run, before anything is paid
+ */
+export async function requireMinimumCredit(batch: Batch): Promise<void> {
+	const minimum = pending(batch, 'planned').reduce(
+		(most, { settings }) => Math.max(most, settings.minimumCredit),
+		0,
 	);
-}
-
-/** The balance is read once (service.md: Credit). */
-async function requireMinimumCredit({ transport }: Run, toMake: readonly Entry[]): Promise<void> {
-	const minimum = toMake.reduce((most, { settings }) => Math.max(most, settings.minimumCredit), 0);
 	if (minimum === 0) return;
-	const { credit } = await transport.send(
+	const { credit } = await batch.run.transport.send(
 		{ method: 'GET', path: '/faceswap/quota/info', intent: 'repeatable', group: 'faceSwap' },
 		quota,
 	);
