@@ -155,7 +155,7 @@ function unknownOf(sent: readonly Sent[], known: ReadonlyArray<Pick<Entry, 'job'
 export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	const { run, operation, ledger, journal, entries } = batch;
 	const planned = pending(batch, 'planned').filter((entry) => !isSafeByKey(entry));
-	const doubt = await whyInDoubt(run, park, planned.length > 0);
+	const doubt = await claimPark(run, park, planned.length > 0);
 	if (doubt === undefined) return;
 	useUpTries(run, ledger);
 	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
@@ -177,12 +177,12 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 }
 
 /**
- * Why another leg may have gone on from a park. n8n may put a run back: a slow call writes what it read before another
- * call woke the run up (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on. Nor is it known what
- * a leg had created that was killed.
- * @returns undefined when none has; whether it may still be at work
+ * Claims to go on from a park. n8n may put a run back: a slow call writes what it read before another call woke the run up
+ * (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on. Nor is it known what a leg had created that
+ * was killed.
+ * @returns why another leg may have gone on from it, and whether that may still be at work; undefined when none has
  */
-async function whyInDoubt(
+async function claimPark(
 	{ context }: Batch['run'],
 	park: Park,
 	mayCreate: boolean,
