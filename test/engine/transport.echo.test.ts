@@ -4,7 +4,7 @@ import { TransportBench, create, read } from '../support/transportBench';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { growsWithLength } from '../support/work';
 import { onlyWanted } from '../../nodes/shared/service/envelope';
-import { redactAll } from '../../nodes/shared/transport/redact';
+import { Secrets } from '../../nodes/shared/transport/redact';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
@@ -126,7 +126,7 @@ test('of a list without end, only what was asked for is looked at', () => {
 	expect(
 		growsWithLength(
 			(length) => data.slice(0, length / 10),
-			(records) => redactAll(onlyWanted({ data: records }, wanted), ['secret']),
+			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
 		),
 	).toBe(true);
 });

@@ -15,7 +15,7 @@ import { openEnvelope } from '../../nodes/shared/service/envelope';
 import * as records from '../../nodes/shared/service/records';
 import { readFault } from '../../nodes/shared/transport/faults';
 import { hostsOf } from '../../nodes/shared/transport/hosts';
-import { redactAll } from '../../nodes/shared/transport/redact';
+import { Secrets } from '../../nodes/shared/transport/redact';
 import { readRetryAfter } from '../../nodes/shared/transport/retry';
 import { judge } from '../../nodes/shared/transport/verdict';
 import { growsWithLength, worstTexts } from '../support/work';
@@ -107,7 +107,10 @@ const readers: Array<[string, (text: string) => unknown]> = [
 			return numberFaces([fromDetection(answer, text)], 'leftToRight', 'New Face');
 		},
 	],
-	['keys in an answer', (text) => redactAll(recordOf(text), [KEYS.clientSecret, 'aaaaaaaaaaaaaaab'])],
+	[
+		'keys in an answer',
+		(text) => new Secrets(KEYS.clientSecret, 'aaaaaaaaaaaaaaab').redactAll(recordOf(text)),
+	],
 	['a pause', (text) => readRetryAfter(text, NOW)],
 	['why nothing was sent', (text) => readFault(new Error(text), service)],
 	['the name of a file', (text) => fileOf(text, { 'content-disposition': text, 'content-type': text })],

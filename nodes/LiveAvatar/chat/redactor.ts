@@ -1,7 +1,7 @@
 import { ItemFailure } from '../../shared/operation/failure';
 import { isObject } from '../../shared/service/values';
 import { CREDENTIAL_NAME } from '../../shared/transport/account';
-import { redact, redactAll } from '../../shared/transport/redact';
+import { Secrets } from '../../shared/transport/redact';
 import type { CallContext } from '../../shared/transport/types';
 import type { Answer } from './collector';
 
@@ -11,15 +11,15 @@ import type { Answer } from './collector';
  */
 export async function redactorOf(context: CallContext) {
 	const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
-	const secrets = [clientSecret, accessToken];
+	const secrets = new Secrets(clientSecret, accessToken);
 	return {
 		answer({ answer, record, ...rest }: Answer): Answer {
-			const clean = redactAll(record, secrets);
-			return { ...rest, answer: redact(answer, secrets), record: isObject(clean) ? clean : {} };
+			const clean = secrets.redactAll(record);
+			return { ...rest, answer: secrets.redact(answer), record: isObject(clean) ? clean : {} };
 		},
 		failure({ message, details, stopsEverything }: ItemFailure): ItemFailure {
-			const description = details.description && redact(details.description, secrets);
-			return new ItemFailure(redact(message, secrets), { ...details, description }, stopsEverything);
+			const description = details.description && secrets.redact(details.description);
+			return new ItemFailure(secrets.redact(message), { ...details, description }, stopsEverything);
 		},
 	};
 }

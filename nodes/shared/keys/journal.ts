@@ -78,7 +78,7 @@ async function rootOf(context: IExecuteFunctions, executionId: string, retried: 
 export function openJournal(context: IExecuteFunctions, known: string | undefined): Journal {
 	const oneAtATime = createLimit(1);
 	let name = known;
-	let begun: number | undefined;
+	let begun: Begun | undefined;
 	const tried = async <T>(write: () => Promise<T>): Promise<T | undefined> =>
 		await write().catch((error: unknown) => {
 			context.logger.warn(`A create could not be noted in the store of n8n: ${asError(error).message}`);
@@ -86,8 +86,8 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 		});
 	const noteIn = async (journal: string, request: string) =>
 		await oneAtATime(async () => {
-			begun ??= await begin(context, journal);
-			const step = Math.min(STEPS - 1, Math.floor((Date.now() - begun) / STEP_MS));
+			begun ??= begunAt(await begin(context, journal));
+			const step = Math.min(STEPS - 1, Math.floor((Date.now() - begun.at) / STEP_MS));
 			const number = parseInt(request, 16) * STEPS + Math.max(0, step);
 			const row = await append(context, journal, Infinity, number);
 			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
@@ -125,8 +125,9 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 }
 
 async function readAll(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
-	const begun = await readRow(context, journal);
-	if (begun === undefined) return [];
+	const at = await readRow(context, journal);
+	if (at === undefined) return [];
+	const begun = begunAt(at);
 	const all = Array.from({ length: await countRows(context, journal) }, (_, n) => rowOf(journal, n + 1));
 	const sent = await each(all, { atATime: READ_AT_A_TIME }, async (row) => {
 		const number = (await readRow(context, row)) ?? 0;
@@ -152,10 +153,14 @@ async function begin(context: IExecuteFunctions, name: string): Promise<number> 
 	return isFirst ? now : ((await readRow(context, name)) ?? now);
 }
 
-const createIn = (row: string, number: number, begun: number): Create => ({
+/** When a journal was begun, and the list of that day. */
+type Begun = ReturnType<typeof begunAt>;
+const begunAt = (at: number) => ({ at, day: dayOf(at) });
+
+const createIn = (row: string, number: number, { at, day }: Begun): Create => ({
 	row,
-	at: begun + (number % STEPS) * STEP_MS,
-	day: dayOf(begun),
+	at: at + (number % STEPS) * STEP_MS,
+	day,
 });
 
 /** Removes the journals of days that are long over. */

@@ -4,7 +4,7 @@ import { within } from '../async/deadline';
 import { ANY_ANSWER, readAnswer } from './answer';
 import { readFault } from './faults';
 import type { Host } from './hosts';
-import { redact, redactAll } from './redact';
+import { Secrets } from './redact';
 import { TokenError } from './tokenError';
 import { judge } from './verdict';
 
@@ -22,7 +22,7 @@ export async function sendForCredential(
 	host: Host,
 	httpRequest: HttpRequest,
 	request: ServiceRequest,
-	secrets: readonly unknown[],
+	secrets: Secrets,
 	headers: IDataObject = {},
 ) {
 	const { method, path, body } = request;
@@ -32,8 +32,8 @@ export async function sendForCredential(
 	};
 	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
 		const { message, description, trouble } = readFault(thrown, host);
-		throw new TokenError(message, redact(description, secrets), trouble !== 'final');
+		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
 	});
-	const reply = { ...answer, body: redactAll(answer.body, secrets) };
+	const reply = { ...answer, body: secrets.redactAll(answer.body) };
 	return { verdict: judge(reply, request, host), body: reply.body };
 }

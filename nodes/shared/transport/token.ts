@@ -2,6 +2,7 @@ import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { keyPairFingerprint, type KeyPair } from './account';
+import { Secrets } from './redact';
 import { sendForCredential, type HttpRequest } from './sendForCredential';
 import { serviceHost, hostsOf, PROOFS } from './hosts';
 import { TokenError } from './tokenError';
@@ -70,9 +71,12 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 	const { baseUrl, clientId, clientSecret } = keys;
 	const given = { body: { clientId, clientSecret }, intent: 'repeatable', group: 'token' } as const;
 	const request = { ...given, method: 'POST', path: '/getToken' } as const;
-	const { verdict, body } = await sendForCredential(serviceHost(baseUrl), httpRequest, request, [
-		clientSecret,
-	]);
+	const { verdict, body } = await sendForCredential(
+		serviceHost(baseUrl),
+		httpRequest,
+		request,
+		new Secrets(clientSecret),
+	);
 	if (verdict.kind === 'refused') {
 		const { trouble, code, httpStatus = 0, message, description } = verdict;
 		const isPassing = trouble === 'refusedForNow' || isServerFault(code ?? httpStatus);
@@ -99,7 +103,7 @@ export async function proveToken(
 	token: string,
 ): Promise<void> {
 	const hosts = hostsOf(credential);
-	const secrets = [credential.clientSecret, token];
+	const secrets = new Secrets(credential.clientSecret, token);
 	const headers = { Authorization: `Bearer ${token}` };
 	for (const request of Object.values(PROOFS)) {
 		const host = hosts[request.host ?? 'service'];

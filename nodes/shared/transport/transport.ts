@@ -11,7 +11,7 @@ import { readFault } from './faults';
 import { hostsOf, type Host } from './hosts';
 import { createRequestQueues, pacesOf, type Paces } from './requestQueues';
 import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
-import { redact, redactAll } from './redact';
+import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { createEnvironment, type Environment } from '../async/environment';
 import type { SendOutcome } from '../async/pace';
@@ -49,7 +49,7 @@ export function createTransport(
 	const limits = { ...LIMITS, ...others };
 	let account: ReturnType<typeof readAccount> | undefined;
 	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
-	const secrets = new Set<unknown>();
+	const secrets = new Secrets();
 	let answers = 0;
 	const queues = createRequestQueues(environment);
 
@@ -61,7 +61,8 @@ export function createTransport(
 
 	const readAccount = async () => {
 		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		secrets.add(credential.clientSecret).add(credential.accessToken);
+		secrets.add(credential.clientSecret);
+		secrets.add(credential.accessToken);
 		const isUnstored = await isByItem(context);
 		const caller = () => (isUnstored ? withoutStoring(context) : context);
 		return { hosts: hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
@@ -140,14 +141,14 @@ export function createTransport(
 			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
 			if (!isCreate) throwIfStopped();
 			const fault = readFault(thrown, host);
-			const description = redact(fault.description, secrets);
+			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
 			const verdict: Verdict = { kind: 'refused', ...fault, mayBeTaken, description };
 			return { verdict, token: '' };
 		}
 		const { token, status } = reply;
 		secrets.add(token);
-		const body = redactAll(onlyWanted(reply.body, request.wanted), secrets);
+		const body = secrets.redactAll(onlyWanted(reply.body, request.wanted));
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
 		return { verdict: judge({ status, body }, request, host), token, retryAfterMs };
 	};

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults';
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { serviceErrorOf } from '../../../nodes/shared/transport/readPayload';
-import { redact } from '../../../nodes/shared/transport/redact';
+import { Secrets } from '../../../nodes/shared/transport/redact';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
@@ -128,5 +128,7 @@ test('nothing of the request is handed on', () => {
 });
 
 test('secrets are taken out of texts of others', () => {
-	expect(redact('token abcdef is bad: abcdef', ['abcdef', undefined, ''])).toBe('token *** is bad: ***');
+	expect(new Secrets('abcdef', undefined, '').redact('token abcdef is bad: abcdef')).toBe(
+		'token *** is bad: ***',
+	);
 });

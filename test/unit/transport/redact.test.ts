@@ -1,24 +1,24 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { redact, redactAll } from '../../../nodes/shared/transport/redact';
+import { Secrets } from '../../../nodes/shared/transport/redact';
 
 const SECRET = 'emulator.a08ff49b6f772632716c43069c43a8c3';
 
 test('a secret is taken out wherever it stands', () => {
-	expect(redact(`token ${SECRET} is not valid for ${SECRET}`, [SECRET])).toBe(
+	expect(new Secrets(SECRET).redact(`token ${SECRET} is not valid for ${SECRET}`)).toBe(
 		'token *** is not valid for ***',
 	);
 });
 
 test('a secret is known with the spaces that were pasted with it, and as an address has it', () => {
-	expect(redact('key=a%20b%2Fcd; a b/cd', [' a b/cd\n'])).toBe('key=***; ***');
+	expect(new Secrets(' a b/cd\n').redact('key=a%20b%2Fcd; a b/cd')).toBe('key=***; ***');
 });
 
 test('a secret is known inside a JSON text, whichever way its slashes and quotes are written', () => {
 	const secret = 'ab/cd"ef\\gh';
 	const json = JSON.stringify({ msg: `got ${secret}` });
 	for (const text of [json, json.replaceAll('/', '\\/')]) {
-		expect(JSON.parse(redact(text, [secret]))).toEqual({ msg: 'got ***' });
+		expect(JSON.parse(new Secrets(secret).redact(text))).toEqual({ msg: 'got ***' });
 	}
 });
 
@@ -27,7 +27,7 @@ test('whatever an answer holds, no secret is left in it, and all else stays', ()
 	const values = fc.anything({ values: [fc.string(), around(SECRET), fc.integer(), fc.constant(null)] });
 	fc.assert(
 		fc.property(values, (value) => {
-			const clean = redactAll(value, [SECRET]);
+			const clean = new Secrets(SECRET).redactAll(value);
 			expect(inspect(clean, { depth: null, maxStringLength: null })).not.toContain(SECRET);
 			const isClean = !inspect(value, { depth: null, maxStringLength: null }).includes(SECRET);
 			if (isClean) expect(clean).toEqual(value);
@@ -37,5 +37,5 @@ test('whatever an answer holds, no secret is left in it, and all else stays', ()
 
 test('an answer of endless depth is cut off', () => {
 	const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
-	expect(JSON.stringify(redactAll({ deep }, [SECRET])).length).toBeLessThan(1_000);
+	expect(JSON.stringify(new Secrets(SECRET).redactAll({ deep })).length).toBeLessThan(1_000);
 });
