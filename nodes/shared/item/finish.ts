@@ -45,11 +45,11 @@ export async function finish(
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, notDoneBefore, timedOut, sightings, waitedMs, statusChecks, ...known };
-	return await outputOf(run, item, settings, report, { saved, keep });
+	return await makeOutput(run, item, settings, report, { saved, keep });
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
-export async function outputOf(
+export async function makeOutput(
 	run: Run,
 	item: number,
 	settings: ReadSettings,

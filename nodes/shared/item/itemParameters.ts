@@ -9,7 +9,7 @@ import type { Run } from './runContext';
  * What an operation makes of the parameters of an item, and its settings.
  * @throws ItemFailure that names the parameters that are wrong; or when the item has another account than the run
  */
-export function parsed<T, S>(
+export function readItem<T, S>(
 	{ context, otherAccounts }: Run,
 	operation: Operation,
 	bind: (parameters: unknown) => Bound<T>,

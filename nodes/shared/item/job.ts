@@ -113,11 +113,9 @@ export function maybeTaken(): InDoubt {
 export function observed(kind: JobKind, job: Running, waited: Waited): Running | Ended {
 	const { state, statusChecks, unfinishedAt, sightings, waitedMs } = waited;
 	const seen = { statusChecks, unfinishedAt, sightings };
-	const { submittedAt, deadline, duplicate } = job;
-	const same = { state, submittedAt, deadline, duplicate };
 	return isFinal(kind, state)
-		? { is: 'ended', ...same, seen: { ...seen, waitedMs } }
-		: { is: 'running', ...same, seen };
+		? { ...job, is: 'ended', state, seen: { ...seen, waitedMs } }
+		: { ...job, state, seen };
 }
 
 /** Its files are stored. */
@@ -126,8 +124,8 @@ export function saved(job: Ended, files: SavedFiles): Ended {
 }
 
 /** It is polled again: its record may have the address by now, or a newer one. */
-export function reopened({ state, submittedAt, deadline, duplicate, seen }: Ended): Running {
-	return { is: 'running', state, submittedAt, deadline, duplicate, seen };
+export function reopened({ files: _, ...job }: Ended): Running {
+	return { ...job, is: 'running' };
 }
 
 /** The same job with another end of the wait for it; without one, it is waited for anew. */

@@ -12,7 +12,7 @@ import { answerBy } from './toolAnswer';
 
 const FILES_AT_A_TIME = 10;
 
-/** What the items of one run of a node share. */
+/** What the items share while n8n runs the node once: a run that is parked opens it anew for each leg. */
 export type Run = ReturnType<typeof openRun>;
 
 /** Opens a run of a node with these resources: one transport, one clock, one cache for `once`. */
@@ -36,6 +36,8 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 		items: context.getInputData(),
 		transport,
 		environment,
+		/** When n8n ran the node: milliseconds since the epoch. */
+		beganAt,
 		otherAccounts,
 		breathe: createBreathe(environment),
 		/** Limits how many files of results are fetched at a time. */
@@ -62,7 +64,7 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 				return id === undefined ? await make() : await once(`file ${id}`, make);
 			},
 			once,
-			answerBy: (seconds) => answerBy({ context }, beganAt, seconds),
+			answerBy: (seconds) => answerBy({ context, beganAt }, seconds),
 			atEnd: (clean) => void endings.push(clean),
 		}),
 		/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */

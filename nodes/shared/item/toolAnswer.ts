@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { isSession, type JobKind, type JobState } from '../jobs/kinds';
 import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import type { Run } from './runContext';
@@ -12,14 +12,9 @@ const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgent
 
 /**
  * When a tool has to answer, in milliseconds since the epoch; Infinity where nobody gives up.
- * @param beganAt when it was called
  * @param seconds the option Answer Within
  */
-export function answerBy(
-	{ context }: { context: IExecuteFunctions },
-	beganAt: number,
-	seconds: number,
-): number {
+export function answerBy({ context, beganAt }: Pick<Run, 'context' | 'beganAt'>, seconds: number): number {
 	const caller = toolCallerOf(context);
 	return caller === undefined ? Infinity : beganAt + (seconds || USUAL_S[caller]) * 1_000;
 }

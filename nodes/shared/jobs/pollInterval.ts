@@ -1,5 +1,5 @@
-/** The pause between two polls, as a share of the job's age. */
-export const SHARE_OF_AGE = 0.08;
+/** The pause between two polls, by the job's age: a share of it. */
+export const pauseAt = (ageMs: number) => 0.08 * ageMs;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
@@ -15,7 +15,7 @@ const MOST_GROWTH = 1.25;
  * @param random 0 (included) to 1 (excluded)
  */
 export function pollAfter(ageMs: number, random: number): number {
-	return jitter(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, ageMs * SHARE_OF_AGE)), random);
+	return jitter(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs))), random);
 }
 
 /**

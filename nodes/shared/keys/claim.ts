@@ -1,4 +1,5 @@
-import { type Claim, fingerprintOf } from './fingerprint';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { fingerprintOf, hashed, requestFields, type Claim, type ItemInput } from './fingerprint';
 import type { CreateEnd, FirstJob, Held } from '../item/job';
 import { whyNoKeyStore } from '../n8n/deduplication';
 import { nodeOf } from '../n8n/node';
@@ -6,15 +7,12 @@ import { isSaved, toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
 import { ItemFailure } from '../operation/failure';
 import { labelOf } from '../operation/parameters/messages';
 import { fieldsOf } from '../operation/nodeProperties';
-import { isObject } from '../service/values';
 import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
 import { asError } from '../transport/serviceError';
-import type { CreateSettings } from '../operation/settings';
-import { bodySettings } from '../operation/settings/bodySettings';
 import type { Operation } from '../operation/types';
 import type { Run } from '../item/runContext';
-import { keyStoreOf } from './repeats';
-import type { KeyState } from './store';
+import { callStore, repeatStore } from './repeats';
+import { sharedStore, type KeyState, type KeyStore } from './store';
 
 /* One job is paid per idempotency key: claimed right before the create, in a store that all processes share. */
 
@@ -23,15 +21,14 @@ const LOOK_MS = 500;
 /** How long a repeat waits for the create of another process, which may have been killed. */
 const OTHERS_MS = 30_000;
 
+/** The store of a claim. */
+function keyStoreOf(context: IExecuteFunctions, { by }: Claim): KeyStore {
+	if (by === 'key') return sharedStore(context);
+	return by === 'call' && whyNoKeyStore(context) === undefined ? repeatStore(context) : callStore;
+}
+
 /** The keys whose creates are under way in this process. */
 const underWay = new Set<string>();
-
-/** What an item asks for. */
-interface ItemInput {
-	item: number;
-	input: unknown;
-	settings: Partial<CreateSettings>;
-}
 
 /**
  * The claim of an item; undefined when it makes none. A call that an agent makes twice is one job, even without a key:
@@ -79,33 +76,6 @@ function requireKeyStore(context: Run['context'], caller: ToolCaller | undefined
 	throw new ItemFailure(`Idempotency Key is not possible here: ${reason}`, {
 		description: `Nothing was created. ${wayOn}`,
 	});
-}
-
-/**
- * What identifies a request: each validated parameter, and each setting that goes into the body, as JSON. A file is known
- * by its name, type and size: its place in the store differs from one delivery to the next.
- */
-export function requestFields(
-	run: Run,
-	{ value: operation }: Operation,
-	{ item, input, settings }: ItemInput,
-): Array<[name: string, json: string]> {
-	const own = isObject(input) ? input : { input };
-	const options = isObject(own.options) ? own.options : {};
-	const flat = { operation, ...own, ...options, ...bodySettings(settings), options: undefined };
-	const { binary } = run.items[item] ?? {};
-	const named = (_: string, value: unknown): unknown => {
-		if (!isObject(value) || value.mode !== 'binary' || typeof value.property !== 'string') return value;
-		const { fileName, mimeType, fileSize } = binary?.[value.property] ?? {};
-		return { fileName, mimeType, fileSize };
-	};
-	return Object.entries(flat).flatMap(([name, value]): Array<[string, string]> =>
-		value === undefined ? [] : [[name, JSON.stringify(value, binary && named)]],
-	);
-}
-
-function hashed(fields: ReturnType<typeof requestFields>): Claim['fields'] {
-	return Object.fromEntries(fields.map(([name, json]) => [name, fingerprintOf(json).slice(0, 10)]));
 }
 
 /**

@@ -8,7 +8,7 @@ import { asError } from '../transport/serviceError';
 import { DAY_MS } from './day';
 import { ROW_DIGITS } from './digits';
 import { fingerprintOf } from './fingerprint';
-import type { Held } from '../item/job';
+import { isMade, type Held, type Job } from '../item/job';
 import { append, countRows, removeRows, rowOf } from './list';
 import { insertId, readId, removeId, removeMakers, type Create } from './sentId';
 
@@ -58,6 +58,23 @@ export interface Journal {
 export function takeSent(sent: Sent[], request: string | undefined): Sent | undefined {
 	const at = sent.findIndex((each) => each.request === request);
 	return at < 0 ? undefined : sent.splice(at, 1)[0];
+}
+
+/** Of what was sent that of which these items know nothing. */
+export function withoutKnown(
+	sent: readonly Sent[],
+	known: ReadonlyArray<{ job?: Job; digest?: string }>,
+): Sent[] {
+	const ids = new Set(known.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
+	const unknown = sent.filter(({ id }) => id === undefined || !ids.has(id));
+	for (const { job, digest } of known) {
+		const at =
+			job?.is === 'inDoubt'
+				? unknown.findIndex((each) => each.id === undefined && each.request === digest)
+				: -1;
+		if (at >= 0) unknown.splice(at, 1);
+	}
+	return unknown;
 }
 
 /** What identifies a request in a journal. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../n8n/deduplication';
+import { deleteRow, insertRow, readRow } from '../n8n/deduplication';
 import { BoundedMap } from '../service/boundedMap';
 import { type Claim, fingerprintOf } from './fingerprint';
 import type { CreateEnd } from '../item/job';
@@ -14,12 +14,6 @@ import { rowsOfKey, sharedStore, type KeyState, type KeyStore } from './store';
 /** How long the same call of another execution is the same job. */
 export const REPEAT_MS = 15 * 60_000;
 
-/** The store of a claim. */
-export function keyStoreOf(context: IExecuteFunctions, { by }: Claim): KeyStore {
-	if (by === 'key') return sharedStore(context);
-	return by === 'call' && whyNoKeyStore(context) === undefined ? repeatStore(context) : callStore;
-}
-
 const calls = new BoundedMap<string, { end: CreateEnd | 'under way'; at: number }>(10_000);
 
 function stateOfCall({ key, by }: Claim): KeyState {
@@ -29,7 +23,7 @@ function stateOfCall({ key, by }: Claim): KeyState {
 	return 'job' in end ? { ...end, others: [] } : end;
 }
 
-const callStore: KeyStore = {
+export const callStore: KeyStore = {
 	find: async (claim) => stateOfCall(claim),
 	async take(claim) {
 		const known = stateOfCall(claim);
@@ -51,7 +45,7 @@ const failedRow = (key: string, id: string) => `${key} failed ${id}`;
  * The claim of a call is a row of its quarter of an hour, so nothing has to be removed in time; that of the quarter before
  * is looked for first. A failed job gives way to the row that is named after it: all processes find the same one.
  */
-function repeatStore(context: IExecuteFunctions): KeyStore {
+export function repeatStore(context: IExecuteFunctions): KeyStore {
 	const shared = sharedStore(context);
 
 	/** @returns the claim that stands for a call now, or would, beginning with one, and what is known of it */

@@ -33,7 +33,7 @@ export type KeyState = 'free' | { job: FirstJob; others: string[] } | { doubt: s
 
 export interface KeyStore {
 	/**
-	 * Looks a key up, without writing.
+	 * Looks a key up. Writes only the end of a create of this process that could not be stored before.
 	 * @returns with the job, as `others`, the parameter of the claim that differs from that of the job; an empty name
 	 * stands for several, and for one that the claim lacks
 	 */
@@ -42,24 +42,6 @@ export interface KeyStore {
 	take(claim: Claim): Promise<Held | Exclude<KeyState, 'free'>>;
 	/** Lets a call be made again whose job, which has this ID, has failed. A key that is given stands for its job. */
 	release?(claim: Claim, id: string): Promise<void>;
-}
-
-/** The rows of the last legs that this process has noted, by workflow: older ones are removed. */
-const noted = new Map<string, string[]>();
-const MOST_LEGS = 500;
-
-/** Notes a leg of an execution, and tells whether it was new: of all that note it one gets true. */
-export async function noteInStore(context: IExecuteFunctions, leg: string): Promise<boolean> {
-	const { id = '' } = context.getWorkflow();
-	const rows = noted.get(id) ?? [];
-	noted.set(id, rows);
-	const row = `leg ${leg}`;
-	if (!(await insertRow(context, row, Date.now()))) return false;
-	rows.push(row);
-	const oldest = rows.length > MOST_LEGS ? rows.shift() : undefined;
-	// Whoever fails to remove it leaves a row of a few bytes.
-	if (oldest !== undefined) await deleteRow(context, oldest).catch(() => undefined);
-	return true;
 }
 
 /** Creates of this process that are under way; those whose ends are not stored yet have what stores them. */

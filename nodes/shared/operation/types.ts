@@ -20,14 +20,14 @@ export interface Tools {
 	 * parameter's name on the screen.
 	 */
 	mediaUrl: (medium: Media, label: string) => Promise<string>;
-	/** Makes something once per run of the node, however many items ask for it under the same key. */
+	/** Makes something once while n8n runs the node, however many items ask for it under the same key. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
 	/**
 	 * When the node has to answer as a tool, in milliseconds since the epoch; Infinity where nobody gives up.
 	 * @param seconds the option Answer Within; 0 for what suits who calls
 	 */
 	answerBy: (seconds: number) => number;
-	/** Runs `clean` when the run is over, however it ended. */
+	/** Runs `clean` when n8n's run of the node is over, however it ended. */
 	atEnd: (clean: () => Promise<void>) => void;
 }
 

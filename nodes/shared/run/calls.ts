@@ -4,7 +4,7 @@ import { each } from '../async/limit';
 import { goesOn } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { itemOf, itemsOf, outcomeOf, stopOn } from '../item/outcome';
-import { parsed } from '../item/itemParameters';
+import { readItem } from '../item/itemParameters';
 import type { Run } from '../item/runContext';
 
 /** Items whose call is under way at a time. */
@@ -18,7 +18,7 @@ const CALLS_AT_A_TIME = 5;
 export async function runCalls(run: Run, operation: CallOperation): Promise<INodeExecutionData[]> {
 	const items = [...run.items.keys()];
 	for (const item of items) await operation.begin?.(run.toolsFor(item));
-	const check = (item: number) => parsed(run, operation, operation.bind, item, z.unknown()).value;
+	const check = (item: number) => readItem(run, operation, operation.bind, item, z.unknown()).value;
 	const calls = await each(
 		items,
 		{ turn: run.breathe },

@@ -9,12 +9,12 @@ import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
-import { parsed } from '../item/itemParameters';
+import { readItem } from '../item/itemParameters';
 import { answerBy, processingItem } from '../item/toolAnswer';
-import { finish, outputOf } from '../item/finish';
+import { finish, makeOutput } from '../item/finish';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
 import type { Run } from '../item/runContext';
-import { endsOf } from './batch/waits';
+import { endsOf } from './batch/waysToWait';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 
@@ -25,11 +25,10 @@ type Wanted = { item: number; id: string; settings: ReadSettings };
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind, many } = operation;
-	const beganAt = run.environment.now();
 	const checked = await each(
 		[...run.items.keys()],
 		{ turn: run.breathe },
-		async (item) => await outcomeOf(item, () => parsed(run, operation, operation.bind, item, readSettings)),
+		async (item) => await outcomeOf(item, () => readItem(run, operation, operation.bind, item, readSettings)),
 	);
 	stopOn(run, checked);
 	const entries = checked.flatMap((outcome, item): Array<Outcome<Wanted>> => {
@@ -49,15 +48,15 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			const failure = unknownId(kind, id);
 			if (!many) throw failure;
 			const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-			return await outputOf(run, item, settings, { kind, state: unknown });
+			return await makeOutput(run, item, settings, { kind, state: unknown });
 		}
 		if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
-			return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
+			return await makeOutput(run, item, settings, { kind, state, statusChecks: 1 });
 		}
 		// When a job was completed that is final already is unknown.
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 		const wait = waitFrom(run, kind, state, settings);
-		const answersBy = answerBy(run, beganAt, settings.answerWithin);
+		const answersBy = answerBy(run, settings.answerWithin);
 		const until = Math.min(wait.until, answersBy);
 		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, until });
 		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.until) {
@@ -65,7 +64,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		}
 		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+		if (isListed) return await makeOutput(run, item, settings, { kind, ...waited });
 		return await finish(run, kind, item, settings, waited);
 	};
 	const outcomes = await each(entries, { turn: run.breathe }, async (entry) => {

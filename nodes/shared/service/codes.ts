@@ -72,7 +72,7 @@ export function isServiceCode(code: number | undefined): code is number {
 
 /** Whether this package has a text for the code (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
-	return code in CODE_TEXTS;
+	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
 /**

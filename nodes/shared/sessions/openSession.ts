@@ -35,7 +35,6 @@ export interface Sessions {
 	operation: SessionOperation;
 	ledger: Ledger;
 	watch: Watch;
-	beganAt: number;
 	/** When n8n's time limit ends the waits. */
 	endsAt: number;
 	halted?: ItemFailure;

@@ -11,14 +11,14 @@ import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
 import { requireUnknown } from '../run/create/check';
 import { answerBy, nextOfOpen, processingItem } from '../item/toolAnswer';
-import { finish, outputOf, STILL_OPEN } from '../item/finish';
+import { finish, makeOutput, STILL_OPEN } from '../item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
-import { parsed } from '../item/itemParameters';
+import { readItem } from '../item/itemParameters';
 import { knownOf } from '../item/job';
 import type { Run } from '../item/runContext';
 import { fingerprintOf } from '../keys/fingerprint';
 import { open, type Session, type Sessions } from './openSession';
-import { endsOf } from '../run/batch/waits';
+import { endsOf } from '../run/batch/waysToWait';
 import { halt } from '../run/batch/batch';
 import { ledgerOf } from '../run/batch/ledger';
 
@@ -34,12 +34,11 @@ const OPENED_AT_A_TIME = 5;
  * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runSessions(run: Run, operation: SessionOperation): Promise<INodeExecutionData[]> {
-	const { environment, context, transport } = run;
-	const beganAt = environment.now();
+	const { environment, context, transport, beganAt } = run;
 	const endsAt = endsOf(timeLimitOf(context), beganAt, undefined, { startedAt: beganAt }).inProcess;
 	const ledger = ledgerOf(run);
 	const watch = createWatch(transport, environment);
-	const all: Sessions = { run, operation, ledger, watch, beganAt, endsAt };
+	const all: Sessions = { run, operation, ledger, watch, endsAt };
 	const checked = await each([...run.items.keys()], { turn: run.breathe }, async (item) => check(all, item));
 	stopOn(run, checked);
 	const sessions = checked.flatMap((outcome) => (outcome.ok ? outcome.value : []));
@@ -68,7 +67,7 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
 	return await outcomeOf(
 		item,
 		() => {
-			const found = parsed(run, operation, operation.bind, item, sessionSettings);
+			const found = readItem(run, operation, operation.bind, item, sessionSettings);
 			const { settings, input, value: makePlan } = found;
 			requireUnknown(operation, settings.extraFields);
 			const fingerprint = fingerprintOf(operation.value, input, bodyOfSettings(settings), item);
@@ -83,7 +82,7 @@ async function check({ run, operation }: Sessions, item: number): Promise<Outcom
  * open session, which whoever called it may use or close.
  */
 async function stream(all: Sessions, session: Session): Promise<INodeExecutionData> {
-	const { run, operation, watch, beganAt, endsAt } = all;
+	const { run, operation, watch, endsAt } = all;
 	const { kind } = operation;
 	const { item, settings, job, claim } = session;
 	if (job?.is !== 'running') throw new ItemFailure(`${kind.label} was not created`);
@@ -91,11 +90,11 @@ async function stream(all: Sessions, session: Session): Promise<INodeExecutionDa
 	const { reference, timeout, waitForCompletion } = settings;
 	const output = { ...OUTPUT, ...settings };
 	if (!waitForCompletion) {
-		return withNext(run, await outputOf(run, item, output, { kind, state, reference, duplicate }));
+		return withNext(run, await makeOutput(run, item, output, { kind, state, reference, duplicate }));
 	}
 	const since = run.environment.now();
 	const ends = Math.min(since + timeout * 60_000, endsAt);
-	const until = Math.min(ends, answerBy(run, beganAt, settings.answerWithin));
+	const until = Math.min(ends, answerBy(run, settings.answerWithin));
 	const waited = await watch.until({ kind, state, since, until, lookNow: duplicate });
 	session.job = { ...job, state: waited.state };
 	if (waited.timedOut && until < ends) {

@@ -15,8 +15,8 @@ function worker(table: KeyStoreTable): KeyStore {
 	const { context } = executionOn(table);
 	let store: KeyStore | undefined;
 	jest.isolateModules(() => {
-		const { keyStoreOf } = jest.requireActual<typeof repeats>('../../../nodes/shared/keys/repeats');
-		store = keyStoreOf(context, CALL);
+		const { repeatStore } = jest.requireActual<typeof repeats>('../../../nodes/shared/keys/repeats');
+		store = repeatStore(context);
 	});
 	return store!;
 }

@@ -1,5 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Claim } from '../../../nodes/shared/keys/fingerprint';
+import { noteLeg } from '../../../nodes/shared/run/park/takeUpSent';
 import * as store from '../../../nodes/shared/keys/store';
 import { KeyStoreTable } from '../../support/keyStore';
 import { executionOn } from './execution';
@@ -145,24 +145,22 @@ it('an n8n that does not compare one number after another is told from one that 
 });
 
 describe('legs', () => {
-	const noteIn = async (context: IExecuteFunctions, leg: string) => await store.noteInStore(context, leg);
-
 	it('are noted once, also by processes at the same moment', async () => {
 		const table = new KeyStoreTable();
 		table.latency = () => Math.random() * 3;
 		const contexts = Array.from({ length: 4 }, () => executionOn(table).context);
 		for (const leg of ['7/1', '7/2']) {
-			const noted = await Promise.all(contexts.map(async (context) => await noteIn(context, leg)));
+			const noted = await Promise.all(contexts.map(async (context) => await noteLeg(context, leg)));
 			expect(noted.filter(Boolean)).toEqual([true]);
 		}
-		expect(await noteIn(contexts[0]!, '7/1')).toBe(false);
+		expect(await noteLeg(contexts[0]!, '7/1')).toBe(false);
 	});
 
 	it('leave the rows of the last 500 of a workflow', async () => {
 		const table = new KeyStoreTable();
 		const { context } = executionOn(table);
-		for (let leg = 0; leg < 520; leg++) await noteIn(context, `8/${leg}`);
+		for (let leg = 0; leg < 520; leg++) await noteLeg(context, `8/${leg}`);
 		expect(table.count(/leg /)).toBeLessThanOrEqual(500);
-		expect(await noteIn(context, '8/500')).toBe(false);
+		expect(await noteLeg(context, '8/500')).toBe(false);
 	});
 });

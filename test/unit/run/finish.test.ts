@@ -1,6 +1,6 @@
 import type { JobState } from '../../../nodes/shared/jobs/kinds';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
-import { othersOf, outputOf } from '../../../nodes/shared/item/finish';
+import { othersOf, makeOutput } from '../../../nodes/shared/item/finish';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 
@@ -22,11 +22,11 @@ test('a completed job without an address fails where its file is asked for, and 
 	const state: JobState = { id: 'a', status: 'completed', record: {} };
 	const run = { items: [{ json: {} }] } as never;
 	const report = { kind: jobKinds.image, state };
-	await expect(outputOf(run, 0, settings, report)).rejects.toMatchObject({
+	await expect(makeOutput(run, 0, settings, report)).rejects.toMatchObject({
 		message: 'Image a is completed, and the service gives no address of it',
 		details: { status: 'completed' },
 	});
-	const { json } = await outputOf(run, 0, { ...settings, downloadResult: false }, report);
+	const { json } = await makeOutput(run, 0, { ...settings, downloadResult: false }, report);
 	expect(json).toMatchObject({ id: 'a', status: 'completed' });
 });
 

@@ -9,7 +9,7 @@ import {
 	waitOf,
 	wakeUpAt,
 	type Timing,
-} from '../../../nodes/shared/run/batch/waits';
+} from '../../../nodes/shared/run/batch/waysToWait';
 
 const SECOND = 1_000;
 const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });

@@ -9,10 +9,10 @@ import type { Run } from '../../item/runContext';
 import type { Journal } from '../../keys/journal';
 import { emptyEntry, type Entry } from './entry';
 import type { Ledger } from './ledger';
-import { endsOf, type Strategy, type Timing } from './waits';
+import { endsOf, type Strategy, type Timing } from './waysToWait';
 
-/** Why a run must not be stored: somebody waits for its output, or nobody would wake it up. */
-export interface Waiting {
+/** Somebody who waits for the output of a run, so that it must not be stored; or nobody who would wake it up. */
+export interface Waiter {
 	/** Who waits, or what is missing, as the end of a sentence. */
 	why: string;
 	/** How the run can be stored all the same, as a sentence; empty where it can't. */
@@ -27,7 +27,7 @@ export interface Chosen {
 	/** The address that wakes this execution up, if the strategy needs calls. */
 	wakeUpUrl?: string;
 	/** Who waits for the output, so that the run stays in the process. */
-	waiting?: Waiting;
+	waiting?: Waiter;
 	/** Whether it is stored right after its creates: n8n Agents end a tool that runs for minutes. */
 	storesAtOnce?: boolean;
 }
@@ -64,8 +64,7 @@ export interface Opening extends Common, Chosen, Pick<Batch, 'entries' | 'halted
 }
 
 export function openBatch({ settings, before, answerBy = Infinity, ...opening }: Opening): Batch {
-	const { context, transport, environment } = opening.run;
-	const beganAt = environment.now();
+	const { context, transport, environment, beganAt } = opening.run;
 	const { startedAt = beganAt, wokenBy } = before ?? {};
 	const limit = timeLimitOf(context);
 	const limitAt = before?.limitAt ?? limit.at;
@@ -84,11 +83,12 @@ export function openBatch({ settings, before, answerBy = Infinity, ...opening }:
 /** What holds for the whole run: it is the same for all items that wait. */
 export function settingsOfRun(operation: CreateOperation, entries: readonly Entry[]): CreateSettings {
 	const all = entries.filter(isPending).map(({ settings }) => settings);
-	return all.find(waits) ?? all[0] ?? emptyEntry(operation, 0).settings;
+	return all.find(waitsForJob) ?? all[0] ?? emptyEntry(operation, 0).settings;
 }
 
 /** Whether an item waits for its job. */
-export const waits = ({ waitForCompletion, checkOnly }: CreateSettings) => waitForCompletion && !checkOnly;
+export const waitsForJob = ({ waitForCompletion, checkOnly }: CreateSettings) =>
+	waitForCompletion && !checkOnly;
 
 /** Whether an item is at work, or left for a later leg. */
 export const isPending = ({ outcome }: Entry) => outcome === undefined;

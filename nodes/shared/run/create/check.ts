@@ -6,7 +6,7 @@ import { createSettingsOf, type CreateSettings } from '../../operation/settings'
 import { BODY_SETTINGS } from '../../operation/settings/bodySettings';
 import type { CreateOperation, Operation, Plan, Tools } from '../../operation/types';
 import { failedAt } from '../../item/outcome';
-import { parsed } from '../../item/itemParameters';
+import { readItem } from '../../item/itemParameters';
 import { throwIfStopped, type Run } from '../../item/runContext';
 import { emptyEntry, type Entry } from '../batch/entry';
 
@@ -45,7 +45,7 @@ export async function checkAll(run: Run, operation: CreateOperation): Promise<Ar
 
 function check(run: Run, operation: CreateOperation, item: number): Checked {
 	const schema = createSettingsOf(operation);
-	const { settings, input, value: makePlan } = parsed(run, operation, operation.bind, item, schema);
+	const { settings, input, value: makePlan } = readItem(run, operation, operation.bind, item, schema);
 	requireUnknown(operation, settings.extraFields);
 	requireConsent(settings);
 	requireListening(run.context, settings);

@@ -11,14 +11,14 @@ import {
 	openBatch,
 	pending,
 	settingsOfRun,
-	waits,
+	waitsForJob,
 	type Batch,
 	type Chosen,
 } from '../batch/batch';
 import { detailsOf, fail, type Entry } from '../batch/entry';
 import { countTry, ledgerOf } from '../batch/ledger';
 import { tellEnd, tellIds, tellReceipts } from '../batch/tell';
-import { polling, strategyOf } from '../batch/waits';
+import { polling, strategyOf } from '../batch/waysToWait';
 import { isMade, waitResultOf, type Planned, type Running } from '../../item/job';
 import { itemsOf } from '../../item/outcome';
 import type { Run } from '../../item/runContext';
@@ -31,8 +31,8 @@ import { checkAll } from './check';
 import { endAfterStop, follow, putOut, putOutAsItIs, putOutInTime } from './follow';
 import { requireMinimumCredit, takeJobs } from './limits';
 import { planAll } from './plan';
-import { takeUpSent } from './sentBefore';
-import { noLaterLeg, notSentAgain, submit, timeIsOver } from './submit';
+import { takeUpSent } from '../park/takeUpSent';
+import { whyNoLaterLeg, notSentAgain, submit, whyTimeIsOver } from './submit';
 
 /*
  * Rules that must not regress, and why:
@@ -73,13 +73,12 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 
 /** The first leg of a run, or of another try: all items are checked, then planned. */
 async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
-	const beganAt = run.environment.now();
 	const ledger = ledgerOf(run);
 	countTry(run, ledger);
 	const entries = await checkAll(run, operation);
 	stopOnFailures({ run, operation, ledger, entries });
 	const settings = settingsOfRun(operation, entries);
-	const mayPark = waits(settings) && !isTool(run.context);
+	const mayPark = waitsForJob(settings) && !isTool(run.context);
 	const wish = mayPark ? strategyOf(settings.waitUsing) : polling;
 	const chosen = await allowedStrategy(run.context, wish).catch((error: unknown): Chosen => {
 		// A failure of the whole run is a failure of each item.
@@ -89,7 +88,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	const journal = openJournal(run.context, ledger.run.journal);
 	const common = { run, operation, ledger, journal };
 	await planAll(common, entries);
-	const answersBy = answerBy(run, beganAt, settings.answerWithin);
+	const answersBy = answerBy(run, settings.answerWithin);
 	const batch = openBatch({ ...common, ...chosen, entries, settings, answerBy: answersBy });
 	// A second try has paid jobs already: it waits for them, and lists them before the node stops.
 	if (!entries.some(mayBePaid)) stopOnFailures(batch);
@@ -104,12 +103,12 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 
 /** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
 async function goOn(batch: Batch): Promise<void> {
-	halt(batch, timeIsOver(batch));
+	halt(batch, whyTimeIsOver(batch));
 	await advanceAll(batch, pending(batch, 'running', 'inDoubt'));
 	// What a killed leg may have created is no more than this.
 	const free = Math.max(0, batch.maxInProgress - pending(batch, 'running').length);
 	await advanceAll(batch, pending(batch, 'planned').slice(0, free));
-	halt(batch, noLaterLeg(batch));
+	halt(batch, whyNoLaterLeg(batch));
 	// Where nothing more is created, nothing waits for its turn.
 	if (batch.halted) await advanceAll(batch, pending(batch, 'planned'));
 	const isOver = pending(batch, 'running', 'planned').length === 0;
@@ -122,10 +121,10 @@ async function goOn(batch: Batch): Promise<void> {
  */
 async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Infinity): Promise<void> {
 	const { run, submissions } = batch;
-	const placeIsFree = async () => await submissions(async () => undefined);
+	const untilPlaceIsFree = async () => await submissions(async () => undefined);
 	const turn = async ({ job }: Entry) => {
 		await run.breathe();
-		if (job?.is === 'planned') await placeIsFree();
+		if (job?.is === 'planned') await untilPlaceIsFree();
 	};
 	let isParking = false;
 	await each(entries.filter(isPending), { atATime, turn }, async (entry) => {

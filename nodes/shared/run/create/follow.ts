@@ -7,8 +7,8 @@ import { createLastTransport } from '../../transport/transport';
 import type { Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
-import { endOfWait, waitOf } from '../batch/waits';
-import { finish, outputOf } from '../../item/finish';
+import { endOfWait, waitOf } from '../batch/waysToWait';
+import { finish, makeOutput } from '../../item/finish';
 import { isMade, observed, saved, waitedUntil, type Ended, type Running } from '../../item/job';
 import { throwIfStopped } from '../../item/runContext';
 import { processingItem } from '../../item/toolAnswer';
@@ -80,7 +80,7 @@ export async function putOutAsItIs(
 ): Promise<INodeExecutionData> {
 	const known = { reference: settings.reference, duplicate, sentAt, sightings: seen?.sightings };
 	const report = { kind: operation.kind, state, ...known };
-	return await outputOf(run, item, { ...settings, downloadResult: false }, report);
+	return await makeOutput(run, item, { ...settings, downloadResult: false }, report);
 }
 
 /**

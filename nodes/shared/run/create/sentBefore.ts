@@ -1,19 +1,15 @@
 import { mergeStates, type JobState } from '../../jobs/kinds';
 import { isNewerThanLists, readJob } from '../../jobs/read';
 import { isFinal } from '../../jobs/wait';
-import { whyNoKeyStore } from '../../n8n/deduplication';
-import { nodeOf } from '../../n8n/node';
-import { runIndexOf } from '../../n8n/reentry';
 import { ItemFailure, toFailure } from '../../operation/failure';
 import { asError } from '../../transport/serviceError';
-import { pending, type Batch, type Common } from '../batch/batch';
+import type { Common } from '../batch/batch';
 import type { Entry } from '../batch/entry';
-import { areTriesUsedUp, isRetried, keepJob, useUpTries, type Park } from '../batch/ledger';
+import { areTriesUsedUp, keepJob } from '../batch/ledger';
 import { tellTakenUp } from '../batch/tell';
 import { notCompleted } from '../../item/finish';
 import {
 	adopted,
-	doubted,
 	isMade,
 	maybeTaken,
 	reopened,
@@ -23,14 +19,14 @@ import {
 	type Running,
 	type FirstJob,
 } from '../../item/job';
-import { claimOf, isSafeByKey, jobOf, lookUp, requestFields } from '../../keys/claim';
-import { requestDigest, takeSent, type Sent } from '../../keys/journal';
-import { noteInStore } from '../../keys/store';
+import { claimOf, isSafeByKey, jobOf, lookUp } from '../../keys/claim';
+import { requestFields } from '../../keys/fingerprint';
+import { requestDigest, takeSent, withoutKnown, type Sent } from '../../keys/journal';
 import type { Checked } from './check';
 
 /*
  * Whether the job of an item was sent before. Three records tell; a job that is found is taken up, one that may have been
- * sent is in doubt, and neither is sent again:
+ * sent is in doubt, and neither is sent again (a leg asks them in park/takeUpSent.ts):
  *
  * | Record      | Written by                                            | Asked                                      |
  * |-------------|-------------------------------------------------------|--------------------------------------------|
@@ -131,74 +127,5 @@ async function sentByKilledRun({ run, ledger, journal }: Common): Promise<Sent[]
 		});
 	});
 	ledger.change({ journal: journal.name });
-	return sent.length === 0 ? sent : unknownOf(sent, [...run.items.keys()].flatMap(ledger.of));
-}
-
-/** Of what was sent that of which these entries know nothing. */
-function unknownOf(sent: readonly Sent[], known: ReadonlyArray<Pick<Entry, 'job' | 'digest'>>): Sent[] {
-	const ids = new Set(known.flatMap(({ job }) => (isMade(job) ? [job.state.id] : [])));
-	const unknown = sent.filter(({ id }) => id === undefined || !ids.has(id));
-	for (const { job, digest } of known) {
-		const at =
-			job?.is === 'inDoubt'
-				? unknown.findIndex((each) => each.id === undefined && each.request === digest)
-				: -1;
-		if (at >= 0) unknown.splice(at, 1);
-	}
-	return unknown;
-}
-
-/**
- * Takes up what another leg may have sent that went on from the same park: the journal tells. Without one, and while that
- * leg may still be at work, all that it may have sent is in doubt.
- */
-export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
-	const { run, operation, ledger, journal, entries } = batch;
-	const planned = pending(batch, 'planned').filter((entry) => !isSafeByKey(entry));
-	const doubt = await claimPark(run, park, planned.length > 0);
-	if (doubt === undefined) return;
-	useUpTries(run, ledger);
-	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
-	const sent = unknownOf(noted ?? [], entries);
-	const isAllNoted = noted !== undefined && journal.name !== undefined;
-	for (const entry of planned) {
-		const { job, item, digest } = entry;
-		if (job?.is !== 'planned') continue;
-		const found = takeSent(sent, digest);
-		const mayBeSent = doubt.isAtWork || (!isAllNoted && park.next.includes(item));
-		if (found?.id !== undefined) {
-			const { id, at } = found;
-			keepJob(ledger, entry, takenUp({ id, at }));
-			tellTakenUp(run, operation.kind, id);
-		} else if (found || mayBeSent) {
-			keepJob(ledger, entry, doubted(job, doubt.why));
-		}
-	}
-}
-
-/**
- * Claims to go on from a park. n8n may put a run back: a slow call writes what it read before another call woke the run up
- * (n8n.md: Re-entry). So a leg notes in n8n's store from which park it goes on. Nor is it known what a leg had created that
- * was killed.
- * @returns why another leg may have gone on from it, and whether that may still be at work; undefined when none has
- */
-async function claimPark(
-	{ context }: Batch['run'],
-	park: Park,
-	mayCreate: boolean,
-): Promise<{ why: string; isAtWork: boolean } | undefined> {
-	const executionId = context.getExecutionId();
-	if (park.executionId !== executionId) {
-		return { why: 'n8n ended while its create may have been under way.', isAtWork: false };
-	}
-	if ((!mayCreate && !isRetried({ context })) || whyNoKeyStore(context) !== undefined) return undefined;
-	const leg = [executionId, nodeOf(context).id, runIndexOf(context), park.parkedAt].join('/');
-	const isFirst = await noteInStore(context, leg).catch((error: unknown) => {
-		context.logger.warn(`A park could not be noted in the store of n8n: ${String(error)}`);
-		return true;
-	});
-	if (isFirst) return undefined;
-	const why = 'n8n has put the run back to an earlier state.';
-	context.logger.warn(`An earlier try may have been taken. ${why}`);
-	return { why, isAtWork: true };
+	return sent.length === 0 ? sent : withoutKnown(sent, [...run.items.keys()].flatMap(ledger.of));
 }

@@ -4,7 +4,7 @@ import { asError, ServiceError } from '../../transport/serviceError';
 import type { Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
-import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waits';
+import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waysToWait';
 import {
 	calledAt,
 	doubted,
@@ -40,8 +40,8 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		},
 		async () => (digest === undefined ? undefined : await journal.note(digest)),
 	];
-	const waiting = settings.waitForCompletion ? calledAt(planned, wakeUpUrl) : planned;
-	return await createOnce(run, operation, waiting, {
+	const toSend = settings.waitForCompletion ? calledAt(planned, wakeUpUrl) : planned;
+	return await createOnce(run, operation, toSend, {
 		item,
 		reference: settings.reference,
 		guards,
@@ -105,7 +105,7 @@ export async function createOnce(
 function requireCreating(batch: Batch): void {
 	const { halted, run } = batch;
 	throwIfStopped(run);
-	const over = halted ?? timeIsOver(batch);
+	const over = halted ?? whyTimeIsOver(batch);
 	if (over) throw notSent(over);
 }
 
@@ -119,12 +119,12 @@ export function notSent({ message, details: { description, errorCode } }: ItemFa
 }
 
 /** Why nothing more is created that can't be waited for: n8n would cancel the run, and all results would be lost with it. */
-export function timeIsOver(batch: Batch): ItemFailure | undefined {
+export function whyTimeIsOver(batch: Batch): ItemFailure | undefined {
 	return hasTimeToCreate(batch, batch.run.environment.now()) ? undefined : limitHasCome();
 }
 
 /** Why nothing is left for a later leg: n8n would cancel it. */
-export function noLaterLeg({ run, ends }: Batch): ItemFailure | undefined {
+export function whyNoLaterLeg({ run, ends }: Batch): ItemFailure | undefined {
 	return canWakeUp(ends, run.environment.now()) ? undefined : limitHasCome();
 }
 

@@ -39,12 +39,12 @@ const PAUSES_MS = [0, 2_000, 4_000, 8_000];
 const CALL_MS = 10_000;
 
 /** The waits for which this process got calls. */
-const waits = new BoundedMap<string, Gathered>(1_000);
+const gathered = new BoundedMap<string, Gathered>(1_000);
 
 /** The wait that a seal stands for. */
 export function gatheredFor(seal: string, url: string): Gathered {
-	const wait = waits.get(seal) ?? { url, seal, told: new Set(), calls: 0, latest: 0 };
-	waits.set(seal, wait);
+	const wait = gathered.get(seal) ?? { url, seal, told: new Set(), calls: 0, latest: 0 };
+	gathered.set(seal, wait);
 	return wait;
 }
 

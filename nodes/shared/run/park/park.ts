@@ -5,7 +5,7 @@ import { isPending, openBatch, pending, settingsOfRun, type Batch } from '../bat
 import { fromPark, storedFailure, toFailureAgain, toPark, type Entry } from '../batch/entry';
 import { isRetried, ledgerOf, type Park } from '../batch/ledger';
 import { tellPark } from '../batch/tell';
-import { strategyOf, wakeUpAt } from '../batch/waits';
+import { strategyOf, wakeUpAt } from '../batch/waysToWait';
 import type { Run } from '../../item/runContext';
 import { openJournal } from '../../keys/journal';
 

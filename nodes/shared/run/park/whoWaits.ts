@@ -5,10 +5,10 @@ import { serviceAddress } from '../../transport/account';
 import { isByItem } from '../../transport/accountByItem';
 import { canReach } from '../../transport/privateAddress';
 import { ServiceError } from '../../transport/serviceError';
-import type { Chosen, Waiting } from '../batch/batch';
-import { polling, type Strategy } from '../batch/waits';
+import type { Chosen, Waiter } from '../batch/batch';
+import { polling, type Strategy } from '../batch/waysToWait';
 
-interface Case extends Waiting {
+interface Case extends Waiter {
 	/** Its line in the documentation. */
 	name: string;
 	applies(facts: ExecutionFacts): boolean;
@@ -88,7 +88,7 @@ function isCallerOnTheLine({ mode, triggers, hasAnswered, isRunByAgents }: Execu
 }
 
 /** Who waits for the output of a run, so that it must not be stored; undefined when nobody does. */
-export function whoWaits(facts: ExecutionFacts): Waiting | undefined {
+export function whoWaits(facts: ExecutionFacts): Waiter | undefined {
 	return cases.find(({ applies }) => applies(facts));
 }
 

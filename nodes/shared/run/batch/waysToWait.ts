@@ -1,4 +1,4 @@
-import { SHARE_OF_AGE } from '../../jobs/pollInterval';
+import { pauseAt } from '../../jobs/pollInterval';
 import type { TimeLimit } from '../../n8n/timeLimit';
 import type { CreateSettings } from '../../operation/settings';
 
@@ -38,6 +38,8 @@ const FIRST_POLLS_MS = 10_000;
 /** The shortest wait that n8n ends on time (n8n.md: Re-entry). */
 const SHORTEST_PARK_MS = 65_000;
 const LONG_PARK_MS = 10 * 60_000;
+/** Of the age of its jobs, a run that is called sleeps so much at the most: all calls may be lost. */
+const SHARE_WITHOUT_CALLS = 0.25;
 /** How long the process polls after a call: the record may be a moment behind it. */
 const AFTER_A_CALL_MS = 5_000;
 
@@ -47,7 +49,7 @@ const automatic: Strategy = {
 	pollsUntil: ({ startedAt, storeAfter }, submittedAt) =>
 		Math.max(startedAt + storeAfter * 60_000, submittedAt + FIRST_POLLS_MS),
 	wakesAt: (_, now, youngestSubmittedAt) =>
-		now + Math.min(LONG_PARK_MS, Math.max(SHORTEST_PARK_MS, SHARE_OF_AGE * (now - youngestSubmittedAt))),
+		now + Math.min(LONG_PARK_MS, Math.max(SHORTEST_PARK_MS, pauseAt(now - youngestSubmittedAt))),
 };
 
 const callback: Strategy = {
@@ -61,7 +63,7 @@ const callback: Strategy = {
 		now +
 		(wokenBy === 'call' || youngestSubmittedAt >= beganAt
 			? SHORTEST_PARK_MS
-			: Math.max(LONG_PARK_MS, 0.25 * (now - youngestSubmittedAt))),
+			: Math.max(LONG_PARK_MS, SHARE_WITHOUT_CALLS * (now - youngestSubmittedAt))),
 };
 
 export const polling: Strategy = {
