@@ -1,4 +1,4 @@
-import { NodeHelpers, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type IExecuteFunctions, type INode, type INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import { nodeOf } from '../n8n/node';
 import { asError } from '../transport/serviceError';
@@ -19,10 +19,7 @@ export function readFieldValues(
 	item: number,
 ): Record<string, unknown> {
 	const parameters: Record<string, unknown> = {};
-	const node = nodeOf(context);
-	for (const field of fields) {
-		if (field.type === 'notice') continue;
-		if (!NodeHelpers.displayParameter(node.parameters, field, node, null)) continue;
+	for (const field of shownOf(nodeOf(context), fields)) {
 		try {
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
@@ -31,6 +28,19 @@ export function readFieldValues(
 		}
 	}
 	return parameters;
+}
+
+const shownFields = new WeakMap<INode, { of: readonly INodeProperties[]; shown: INodeProperties[] }>();
+
+/** The fields that the screen shows of a node: the same for all of its items. */
+function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperties[] {
+	const known = shownFields.get(node);
+	if (known?.of === fields) return known.shown;
+	const shown = fields.filter(
+		(field) => field.type !== 'notice' && NodeHelpers.displayParameter(node.parameters, field, node, null),
+	);
+	shownFields.set(node, { of: fields, shown });
+	return shown;
 }
 
 const notEvaluated = ({ displayName }: INodeProperties, error: unknown) =>

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { isPrivateAddress } from './privateAddress';
@@ -18,6 +19,7 @@ type HostName = NonNullable<ServiceRequest['host']>;
 export interface Host {
 	/** The address that paths are below. */
 	root: string;
+	origin: string;
 	/** As at the start of a sentence. */
 	name: string;
 	/** What to look at in the credential when it does not answer as it should, without a full stop. */
@@ -32,11 +34,21 @@ export const PROOFS: Readonly<Record<HostName, ServiceRequest>> = {
 	detection: { ...read, method: 'POST', host: 'detection', path: DETECT, body: { single_face: true } },
 };
 
+/** The hosts of credentials, by their addresses: they are asked for with each request. */
+const known = new BoundedMap<string, Record<HostName, Host>>(50);
+
 /**
  * The service, and the host that detects faces: the service's own where none is given.
  * @throws TokenError, which names the field that is empty or wrong, and quotes nothing
  */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
+	const key = JSON.stringify([baseUrl, detectUrl]);
+	const hosts = known.get(key) ?? readHosts(baseUrl, detectUrl);
+	known.set(key, hosts);
+	return hosts;
+}
+
+function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
 	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
@@ -44,6 +56,7 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 		service: serviceHost(base),
 		detection: {
 			root: detection,
+			origin: new URL(detection).origin,
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
@@ -54,7 +67,8 @@ export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record
 
 /** The host of the service, from its normalized address. */
 export function serviceHost(base: string): Host {
-	return { root: base + API_ROOT, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
+	const { origin } = new URL(base);
+	return { root: base + API_ROOT, origin, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
 }
 
 const checkOf = (field: Field, address: string, without: string) =>
@@ -95,7 +109,7 @@ export function refuseElsewhere(
 	{ url, uri, baseURL, proxy }: Record<string, unknown>,
 	credential: Record<string, unknown>,
 ): void {
-	const own = Object.values(hostsOf(credential)).map(({ root }) => new URL(root).origin);
+	const own = Object.values(hostsOf(credential)).map(({ origin }) => origin);
 	for (const target of targetsOf(textOf(url) || textOf(uri), textOf(baseURL))) {
 		if (target && own.includes(target.origin)) continue;
 		throw new TokenError(
