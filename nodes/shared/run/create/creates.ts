@@ -136,7 +136,8 @@ async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Inf
 		} catch (error) {
 			const failure = toFailure(error, detailsOf(batch.operation, entry));
 			haltAfter(batch, failure);
-			entry.outcome = { ok: false, item: entry.item, failure: await withWordOnItsKey(batch, entry, failure) };
+			await releaseItsCall(batch, entry);
+			entry.outcome = { ok: false, item: entry.item, failure: withWordOnItsKey(entry, failure) };
 		}
 	});
 }
@@ -172,22 +173,24 @@ function haltAfter(batch: Batch, failure: ItemFailure): void {
 	if (failure.stopsEverything || !goesOn(batch.run.context)) halt(batch, failure);
 }
 
-/** A failed job stands for its key, but for an agent's call, which may be made again. */
-async function withWordOnItsKey(
-	{ run }: Batch,
-	{ job, claim }: Entry,
-	failure: ItemFailure,
-): Promise<ItemFailure> {
-	const isStopped = run.environment.signal?.aborted;
-	if (!claim || job?.is !== 'ended' || job.state.status === 'completed' || isStopped) return failure;
-	if (claim.by !== 'key') {
-		await releaseCall(run, claim, job.state.id);
-		return failure;
-	}
+/** The key of a job that has failed. */
+const keyOfFailed = ({ job, claim }: Entry) =>
+	job?.is === 'ended' && job.state.status !== 'completed' ? claim : undefined;
+
+/** A failed job stands for the key that a person gave. */
+function withWordOnItsKey(entry: Entry, failure: ItemFailure): ItemFailure {
+	if (keyOfFailed(entry)?.by !== 'key') return failure;
 	const { message, details, stopsEverything } = failure;
 	const word = 'Its Idempotency Key stands for this job: to have another one made, give another key.';
 	const description = [word, details.description].filter(Boolean).join(' ');
 	return new ItemFailure(message, { ...details, description }, stopsEverything);
+}
+
+/** An agent's call may be made again whose job has failed. */
+async function releaseItsCall({ run }: Batch, entry: Entry): Promise<void> {
+	const claim = keyOfFailed(entry);
+	if (!claim || claim.by === 'key' || !isMade(entry.job) || run.environment.signal?.aborted) return;
+	await releaseCall(run, claim, entry.job.state.id);
 }
 
 /** @throws NodeOperationError that lists all jobs of the run, when an item failed and the node stops on failures */
