@@ -7,8 +7,8 @@ const LONGEST_HOLD_MS = 10;
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs a task for each of many, and gives their results in order. Each is begun when its turn comes: thousands that only
- * wait would all have to be kept meanwhile.
+ * Runs a task for each of many, and gives their results in order. A task is begun only in its turn: thousands that wait
+ * would take memory.
  * @param atATime how many are under way at a time; any number where it is not given
  * @param turn waits until the next one may begin: a turn for the rest of the process, or a place of its own
  */

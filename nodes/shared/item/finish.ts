@@ -26,8 +26,8 @@ interface KnownFiles {
 
 /**
  * Turns the result of a wait into the output item, with its file if wanted.
- * @param extras what else is known of the job; its files, if they were fetched already, or who is told of them; and
- * whether a live avatar session that does not stream will be closed, as after a create
+ * @param extras what else is known of the job and of its files; with `closesSession`, a live avatar session that does not
+ * stream will be closed
  * @throws ItemFailure when the job failed, or timed out and that counts as a failure
  */
 export async function finish(

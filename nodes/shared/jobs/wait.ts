@@ -45,7 +45,7 @@ export type Watch = ReturnType<typeof createWatch>;
 const LATE_MS = 60_000;
 /** No read goes on for longer than this beyond the end of a wait. */
 const LAST_MS = 5_000;
-/** After a poll for the end of a wait, the next poll for one: those in between share it. */
+/** Waits that end within this time share their last poll. */
 const ENDS_MS = 1_000;
 /** The longest sleep within a pause: a job that joins meanwhile is noticed within this time. */
 const LONGEST_NAP_MS = 1_000;

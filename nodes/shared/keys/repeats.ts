@@ -48,7 +48,7 @@ const failedRow = (key: string, id: string) => `${key} failed ${id}`;
 export function repeatStore(context: IExecuteFunctions): KeyStore {
 	const shared = sharedStore(context);
 
-	/** @returns the claim that stands for a call now, or would, beginning with one, and what is known of it */
+	/** Goes past the claims whose jobs failed. @returns the one that stands for the call now, and what is known of it */
 	async function walk(claim: Claim, row: string): Promise<{ own: Claim; known: KeyState }> {
 		const own = { ...claim, key: row };
 		const known = await shared.find(own);

@@ -11,8 +11,8 @@ import {
 /* Entries that several types of operations have; below them what reads and sessions have of them. */
 
 /**
- * A rule may only hide here. n8n drops the entries of lists that it considers hidden, and decides that too early: it does
- * not know Download Result yet, whose own rule names a field below it (n8n.md: Hidden fields).
+ * A rule that shows would not do: n8n decides which entries of a list are shown before it knows Download Result, and drops
+ * the others (n8n.md: Hidden fields).
  */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 

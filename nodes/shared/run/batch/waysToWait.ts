@@ -94,11 +94,9 @@ export interface Ends {
 const MARGIN_MS = 60_000;
 
 /**
- * When a leg has to end: a minute before n8n's limit, or at half of it where it is shorter than two minutes. Which limit a
- * leg has (n8n.md: Time limit):
- * - on a worker of queue mode, and after a call: a new one;
- * - in one process, woken up by time: what is left of the first leg's. After a leg that a call woke up it may be that one's,
- *   so the earlier of the two counts.
+ * When a leg has to end: a minute before n8n's limit, or half-way to one of less than two minutes. A leg has a limit of its
+ * own on a worker of queue mode, and after a call. Otherwise, in one process, it has what is left of an earlier leg's: of
+ * the first, or of the last that a call woke up. The earlier of the two counts (n8n.md: Time limit).
  * @param first of the first leg: when it began, and when n8n would have cancelled it
  */
 export function endsOf(

@@ -101,11 +101,11 @@ async function begin(run: Run, operation: CreateOperation): Promise<Batch> {
 	return batch;
 }
 
-/** A later leg: polls the open jobs, creates what may be created now, and puts all out once no job is open. */
+/** A later leg: polls the open jobs, creates those that have a place now, and puts all out once none is open. */
 async function goOn(batch: Batch): Promise<void> {
 	halt(batch, whyTimeIsOver(batch));
 	await advanceAll(batch, pending(batch, 'running', 'inDoubt'));
-	// What a killed leg may have created is no more than this.
+	// A killed leg had no more places than these, and what it may have created is in doubt.
 	const free = Math.max(0, batch.maxInProgress - pending(batch, 'running').length);
 	await advanceAll(batch, pending(batch, 'planned').slice(0, free));
 	halt(batch, whyNoLaterLeg(batch));
@@ -116,8 +116,8 @@ async function goOn(batch: Batch): Promise<void> {
 }
 
 /**
- * Begins the items one after another, each when its turn comes. Once one is left for a later leg, nothing more is created:
- * the run is about to be parked.
+ * Begins the items one after another, each in its turn. Once one is left for a later leg nothing more is created, as the
+ * run will be parked.
  */
 async function advanceAll(batch: Batch, entries: readonly Entry[], atATime = Infinity): Promise<void> {
 	const { run, submissions } = batch;

@@ -69,7 +69,7 @@ function jobOfEarlierTry(
 		const { id, jobId } = job.state;
 		throw toFailure(notCompleted(kind, job.state), { id, jobId, submitted: 'yes' });
 	}
-	// A record whose file is missing may have the address by now, or a newer one.
+	// Its file was not saved: the record may have an address by now, or a newer one.
 	const isToBeRead = job.is === 'ended' && settings.downloadResult && !job.files;
 	const again: Job = isToBeRead ? reopened(job) : job;
 	// Another try waits anew, but not without end.

@@ -32,6 +32,7 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 	requireCreating(batch);
 	const held = claim && (await claimKey(run, operation, claim));
 	if (held && !('settle' in held)) return await adopt(batch, entry, held);
+	// The key comes first, as it may know the job; the others are taken once it is this item's.
 	const guards = [
 		async () => held,
 		async () => {
