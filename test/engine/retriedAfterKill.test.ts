@@ -122,8 +122,21 @@ test('with a store that cannot be read nothing is sent by a retry', async () => 
 	expect(sent()).toBe(2);
 	expect(items[0]).toMatchObject({
 		error: expect.stringContaining("can't be read"),
-		details: { submitted: 'no' },
+		// Whether the execution before it has paid is not known.
+		details: { submitted: 'unknown' },
 	});
+});
+
+test('a job that was made is named also where the service can not be asked for it', async () => {
+	const killed = await run(rows(1));
+	const match = { path: '/listbyids' };
+	bench.emulator.faults.add({ kind: 'code', code: 1200, msg: 'banned', times: Infinity, match });
+	const [item] = (await run(rows(1), {}, retryOf(killed.executionId))).json('Node');
+	expect(item).toMatchObject({
+		error: 'The account is banned',
+		details: { submitted: 'yes', id: killed.json('Node')[0]!.id },
+	});
+	expect(sent()).toBe(1);
 });
 
 test('a first run goes on without a store, and says so', async () => {

@@ -158,15 +158,39 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('nor does the retry of one that n8n was killed in', async () => {
+test('nor does the retry of one that n8n was killed in: it takes up what was made again', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({}, { ...RETRY, maxTries: 3 }), 1);
 	const stored = run.result!;
 	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
 	await run.wake();
-	expect(bench.created.length - before).toBe(2);
+	const again = bench.created.slice(before)[1]?.id;
+	bench.emulator.jobs.complete(again);
 	const retry = await bench.engine.storedRetry(stored, { now });
-	expect([retry.status, bench.created.length - before]).toEqual(['error', 2]);
+	const items = (await retry.toTheEnd()).json('Node');
+	expect(items).toMatchObject([{ id: again, status: 'completed' }]);
+	expect(bench.created.length - before).toBe(2);
+});
+
+test('of a row that a leg has made again before it was killed the last job is taken up, and not the one that failed', async () => {
+	const before = bench.created.length;
+	const made = () => bench.created.slice(before);
+	const run = await store(swap({ options: { maxInProgress: 2 } }, { ...RETRY, ...GOES_ON }), 3);
+	while (made().length < 5) {
+		for (const { id } of made().slice(0, 3)) bench.emulator.jobs.fail(id, 'no light');
+		await run.wake();
+	}
+	// The third row waits for its turn in the second try.
+	const stored = run.result!;
+	for (const { id } of made().slice(3)) bench.emulator.jobs.complete(id);
+	await run.wake();
+	expect(made()).toHaveLength(6);
+	bench.emulator.jobs.complete();
+	const retry = await bench.engine.storedRetry(stored, { now });
+	const items = (await retry.toTheEnd()).json('Node');
+	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	expect(items[2]).toMatchObject({ id: made()[5]!.id });
+	expect(made()).toHaveLength(6);
 });
 
 test('jobs that the retry of a killed leg makes call the retry, and not the execution that is over', async () => {

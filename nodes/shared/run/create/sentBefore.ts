@@ -47,33 +47,39 @@ export async function findSent(common: Common, entry: Checked): Promise<Job | un
 	entry.claim = earlier ? earlier.claim : await claimOf(run, operation, entry, entry.fingerprint);
 	if (earlier) return earlier.job;
 	if (entry.claim) {
+		requireTriesLeft(common, entry);
 		const known = await lookUp(run, entry.claim);
 		return known && (await adopt(common, entry, jobOf(operation, known, entry.claim)));
 	}
 	entry.digest = requestDigest(requestFields(run, operation, entry));
 	const job = await jobOfKilledRun(common, entry.digest);
-	return job && keepJob(ledger, entry, job);
+	if (job) return keepJob(ledger, entry, job);
+	requireTriesLeft(common, entry);
+	return undefined;
 }
 
-/** The job of an earlier try; undefined when there is none, or it failed and another one may be made. */
+/** The job of an earlier try; undefined when there is none, or it failed. */
 function jobOfEarlierTry(
 	{ run, operation: { kind }, ledger }: Common,
 	{ item, fingerprint, settings }: Entry,
 ): Pick<Entry, 'job' | 'claim'> | undefined {
 	const { job, claim } = ledger.find({ item, fingerprint }) ?? {};
 	if (job?.is === 'inDoubt') return { job, claim };
-	if (!isMade(job)) return undefined;
+	if (!isMade(job) || (job.is === 'ended' && job.state.status !== kind.ready)) return undefined;
 	const isLast = areTriesUsedUp(run, ledger);
-	if (job.is === 'ended' && job.state.status !== kind.ready) {
-		if (!isLast) return undefined;
-		const { id, jobId } = job.state;
-		throw toFailure(notCompleted(kind, job.state), { id, jobId, submitted: 'yes' });
-	}
 	// Its file was not saved: the record may have an address by now, or a newer one.
 	const isToBeRead = job.is === 'ended' && settings.downloadResult && !job.files;
 	const again: Job = isToBeRead ? reopened(job) : job;
 	// Another try waits anew, but not without end.
 	return { job: waitedUntil(again, isLast ? job.deadline : undefined), claim };
+}
+
+/** @throws ItemFailure when the job of an earlier try failed, and no other one may be made */
+function requireTriesLeft({ run, operation: { kind }, ledger }: Common, entry: Entry): void {
+	const { job } = ledger.find(entry) ?? {};
+	if (job?.is !== 'ended' || !areTriesUsedUp(run, ledger)) return;
+	const { id, jobId } = job.state;
+	throw toFailure(notCompleted(kind, job.state), { id, jobId, submitted: 'yes' });
 }
 
 /**
@@ -108,7 +114,8 @@ async function jobOfKilledRun(common: Common, request: string): Promise<Job | un
 		const { id, at } = found;
 		if (id === undefined) return maybeTaken();
 		const job = takenUp({ id, at });
-		const record = await readJob(run.transport, kind, id);
+		// One that can't be read now is waited for: it is paid.
+		const record = await readJob(run.transport, kind, id).catch(() => undefined);
 		const state: JobState = record ? mergeStates(job.state, record) : job.state;
 		if (isFinal(kind, state) && state.status !== kind.ready) continue;
 		tellTakenUp(run, kind, id);
@@ -122,8 +129,9 @@ async function sentByKilledRun({ run, ledger, journal }: Common): Promise<Sent[]
 	const sent = await journal.find().catch((error: unknown) => {
 		const { message } = asError(error);
 		throw new ItemFailure(`What the execution before this retry has sent can't be read: ${message}`, {
-			submitted: 'no',
-			description: 'Nothing was created. It needs the database of n8n: check that it works.',
+			submitted: 'unknown',
+			description:
+				'This retry has created nothing. It needs the database of n8n: check that it works, and retry once more.',
 		});
 	});
 	ledger.change({ journal: journal.name });

@@ -20,9 +20,10 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	if (doubt === undefined) return;
 	useUpTries(run, ledger);
 	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
-	const sent = withoutKnown(noted ?? [], entries);
+	// The last creates of a request are of that leg: those before them are of earlier tries, and have failed.
+	const sent = withoutKnown(noted ?? [], entries).reverse();
 	const isAllNoted = noted !== undefined && journal.name !== undefined;
-	for (const entry of planned) {
+	for (const entry of planned.reverse()) {
 		const { job, item, digest } = entry;
 		if (job?.is !== 'planned') continue;
 		const found = takeSent(sent, digest);
