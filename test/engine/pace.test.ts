@@ -55,6 +55,19 @@ describe('creates at ten a minute', () => {
 		}
 	});
 
+	test('are not sent any more when their turn comes after a row on which the node stops', async () => {
+		const refused = { kind: 'code', code: 1003, msg: 'no such face' } as const;
+		bench.emulator.faults.add({ ...refused, match: { path: CREATE, body: '/0.png', nth: 2 } });
+		const later = { code: 1005, headers: { 'Retry-After': '60' } };
+		bench.emulator.faults.add({ kind: 'code', ...later, times: 5, match: { path: CREATE } });
+		const before = bench.created.length;
+		skipped.hurry = 10;
+		const { error } = await bench.engine.run(swap(), { input: rows(5) });
+		skipped.hurry = 1;
+		expect(error?.description).toMatch(/Items 1, 2, 3 and 4: Not sent: /);
+		expect(bench.created).toHaveLength(before);
+	});
+
 	test('end at once with a Stop', async () => {
 		limit(5, CREATE, {}, true);
 		const running = bench.engine.start(swap(), { input: rows(20) });

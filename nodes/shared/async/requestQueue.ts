@@ -18,13 +18,14 @@ export class RequestQueue {
 	 * Takes a place for one request, which keeps it when it is refused and has to be sent again.
 	 * @param patienceMs how long it waits while the service takes nothing
 	 * @param until when it waits no longer in any case: milliseconds since the epoch
+	 * @param check throws when it must not be sent any more
 	 */
-	place(environment: Environment, patienceMs: number, until = Infinity): QueuePlace {
+	place(environment: Environment, patienceMs: number, until = Infinity, check = () => {}): QueuePlace {
 		const order = this.places++;
 		let sent: Sending | undefined;
 		return {
 			turn: async () => {
-				sent = await this.turn(environment, { order, until, wake: () => undefined }, patienceMs);
+				sent = await this.turn(environment, { order, until, check, wake: () => undefined }, patienceMs);
 				return sent !== undefined;
 			},
 			report: (outcome, retryAfterMs) => {
@@ -55,7 +56,10 @@ export class RequestQueue {
 				}
 				const now = environment.now();
 				const ms = waiter === this.waiting[0] ? this.pace.waitMs(now) : Infinity;
-				if (ms === 0) return this.pace.send(now);
+				if (ms === 0) {
+					waiter.check();
+					return this.pace.send(now);
+				}
 				// What a trial under way comes to is waited for.
 				const givesUpAt = ms === Infinity ? Infinity : this.pace.refusingSince + patienceMs;
 				const endsAt = Math.min(waiter.until, givesUpAt);
@@ -79,7 +83,7 @@ export interface QueuePlace {
 	/**
 	 * Waits until the request may be sent.
 	 * @returns whether it may; else its time, or its patience, is over
-	 * @throws what `sleep` throws on Stop
+	 * @throws what `sleep` throws on Stop, and what its check throws
 	 */
 	turn(): Promise<boolean>;
 	/** Has to be called after each turn that came: what the request came to, and what the service asked for. */
@@ -89,5 +93,6 @@ export interface QueuePlace {
 interface Waiter {
 	order: number;
 	until: number;
+	check: () => void;
 	wake: () => void;
 }

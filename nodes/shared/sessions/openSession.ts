@@ -1,7 +1,7 @@
 import { mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJob } from '../jobs/read';
 import { isFinal, type Watch } from '../jobs/wait';
-import { goesOn, ItemFailure, toFailure } from '../operation/failure';
+import { ItemFailure } from '../operation/failure';
 import type { SessionSettings } from '../operation/settings';
 import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { Plan, SessionOperation, Tools } from '../operation/types';
@@ -12,7 +12,7 @@ import { adopted, plan, type InDoubt, type Running, type FirstJob, type Held } f
 import type { Run } from '../item/runContext';
 import { claimKey, claimOf, releaseCall } from '../keys/claim';
 import { type Claim, fingerprintOf } from '../keys/fingerprint';
-import { halt } from '../run/batch/batch';
+import { haltAfter } from '../run/batch/batch';
 import type { Ledger } from '../run/batch/ledger';
 
 /** A session of one item. It goes on costing credits until it is closed. */
@@ -62,7 +62,10 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	const { request, asked } = await session.makePlan(run.toolsFor(item));
 	requireFree(operation, request.body, extraFields);
 	const planned = plan({ ...request, body: { ...request.body, ...bodyOfSettings(settings) } }, asked);
-	if (all.halted) throw notSent(all.halted);
+	const check = () => {
+		if (all.halted) throw notSent(all.halted);
+	};
+	check();
 	const { claim } = session;
 	const held = claim && (await claimCall(all, claim));
 	if (held && !('settle' in held)) {
@@ -73,15 +76,11 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 		session.job = job;
 		all.ledger.keep({ item, fingerprint, job });
 	};
-	const guards = [async () => held];
-	try {
-		const { state } = await createOnce(run, operation, planned, { item, reference, guards, keep });
-		opened.set(state.id, state);
-	} catch (error) {
-		const failure = toFailure(error);
-		if (failure.stopsEverything || !goesOn(run.context)) halt(all, failure);
-		throw failure;
-	}
+	const { state } = await createOnce(run, operation, planned, {
+		...{ item, reference, guards: [async () => held], keep, check },
+		failed: (failure) => haltAfter(all, failure),
+	});
+	opened.set(state.id, state);
 }
 
 /**

@@ -29,9 +29,15 @@ export function createRequestQueues(environment: Environment) {
 		slowed: () => slowed,
 
 		/** The place of a request among those of its account. */
-		place(paces: Paces, { intent, host }: ServiceRequest, patienceMs: number, until?: number): QueuePlace {
+		place(
+			paces: Paces,
+			{ intent, host }: ServiceRequest,
+			patienceMs: number,
+			until?: number,
+			check?: () => void,
+		): QueuePlace {
 			const kind = intent === 'create' ? 'creates' : host === 'detection' ? 'detections' : 'reads';
-			const place = paces[kind].place(environment, patienceMs, until);
+			const place = paces[kind].place(environment, patienceMs, until, check);
 			return {
 				async turn() {
 					if (waiting === 0) since = environment.now();

@@ -53,10 +53,15 @@ export function createTransport(
 	let answers = 0;
 	const queues = createRequestQueues(environment);
 
-	const send = async <T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T> => {
+	const send = async <T>(
+		request: ServiceRequest,
+		answer: Schema<T>,
+		until?: number,
+		check?: () => void,
+	): Promise<T> => {
 		const { hosts, paces, caller } = await (account ??= readAccount().catch(refuseCredential));
 		const at = { host: hosts[request.host ?? 'service'], paces, caller };
-		return readPayload(request, await exchange(request, at, until), answer);
+		return readPayload(request, await exchange(request, at, until, check), answer);
 	};
 
 	const readAccount = async () => {
@@ -69,9 +74,14 @@ export function createTransport(
 	};
 
 	/** Sends until there is an answer or sending again is useless; returns the payload. */
-	const exchange = async (request: ServiceRequest, at: At, until = Infinity): Promise<unknown> => {
+	const exchange = async (
+		request: ServiceRequest,
+		at: At,
+		until = Infinity,
+		check?: () => void,
+	): Promise<unknown> => {
 		const forms = formsOf(request);
-		const place = queues.place(at.paces, request, limits.patienceMs, until);
+		const place = queues.place(at.paces, request, limits.patienceMs, until, check);
 		let refusal: Refusal | undefined;
 		let refusals = 0;
 		const rejectedTokens: string[] = [];

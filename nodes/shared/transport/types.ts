@@ -13,9 +13,10 @@ export interface Transport {
 	 * A request that comes too early for the service waits for its turn, and is sent again (service.md: Errors).
 	 * @param until when it waits no longer for its turn: milliseconds since the epoch; a read has ended by then, too, and
 	 * is not sent again. Without it, it waits until the service has taken nothing for ten minutes
+	 * @param check called each time when its turn has come: throws when it must not be sent any more
 	 * @throws ServiceError, whose `submitted` says whether a create may have been taken.
 	 */
-	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number): Promise<T>;
+	send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, check?: () => void): Promise<T>;
 }
 
 /** The transport of one run. */

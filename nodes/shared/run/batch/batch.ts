@@ -1,7 +1,7 @@
 import { createLimit, type Limit } from '../../async/limit';
 import { createWatch, type Watch } from '../../jobs/wait';
 import { timeLimitOf } from '../../n8n/timeLimit';
-import type { ItemFailure } from '../../operation/failure';
+import { goesOn, type ItemFailure } from '../../operation/failure';
 import type { CreateSettings } from '../../operation/settings';
 import type { CreateOperation } from '../../operation/types';
 import { isMade, type Job } from '../../item/job';
@@ -104,4 +104,9 @@ export const mayBePaid = ({ job }: Pick<Entry, 'job'>) => isMade(job) || job?.is
 /** Ends the creating of jobs, if there is a reason; the first one stays. */
 export function halt(batch: Pick<Batch, 'halted'>, why: ItemFailure | undefined): void {
 	batch.halted ??= why;
+}
+
+/** Ends it after a failure when the node stops on it, or the service would refuse all other creates. */
+export function haltAfter(batch: Pick<Batch, 'halted' | 'run'>, failure: ItemFailure): void {
+	if (failure.stopsEverything || !goesOn(batch.run.context)) halt(batch, failure);
 }

@@ -6,6 +6,7 @@ import type { CreateOperation } from '../../operation/types';
 import { asError } from '../../transport/serviceError';
 import {
 	halt,
+	haltAfter,
 	isPending,
 	mayBePaid,
 	openBatch,
@@ -166,11 +167,6 @@ async function submitInTurn(batch: Batch, entry: Entry, planned: Planned): Promi
 			throw asError(error);
 		}
 	});
-}
-
-/** Ends the creating after a failure when the node stops on it, or the service would refuse all other creates. */
-function haltAfter(batch: Batch, failure: ItemFailure): void {
-	if (failure.stopsEverything || !goesOn(batch.run.context)) halt(batch, failure);
 }
 
 /** The key of a job that has failed. */

@@ -1,7 +1,7 @@
 import { ItemFailure, toFailure } from '../../operation/failure';
 import type { CreateOperation, SessionOperation } from '../../operation/types';
 import { asError, ServiceError } from '../../transport/serviceError';
-import type { Batch } from '../batch/batch';
+import { haltAfter, type Batch } from '../batch/batch';
 import type { Entry } from '../batch/entry';
 import { keepJob } from '../batch/ledger';
 import { canWakeUp, hasTimeToCreate, queuesUntil } from '../batch/waysToWait';
@@ -48,6 +48,8 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		guards,
 		keep: (job) => void keepJob(ledger, entry, job),
 		until: () => queuesUntil(batch, settings.timeout, run.environment.now()),
+		check: () => requireCreating(batch),
+		failed: (failure) => haltAfter(batch, failure),
 	});
 }
 
@@ -61,6 +63,10 @@ interface Creating {
 	keep(job: Running | InDoubt): void;
 	/** Until when it may wait for its turn at the service: milliseconds since the epoch. */
 	until?(): number;
+	/** Throws when nothing more must be created: others may have failed while it waited for its turn. */
+	check(): void;
+	/** Is told at once: others may be about to be sent. */
+	failed(failure: ItemFailure): void;
 }
 
 /**
@@ -71,7 +77,7 @@ export async function createOnce(
 	{ context, environment, transport }: Run,
 	{ kind }: CreateOperation | SessionOperation,
 	planned: Planned,
-	{ item, reference, guards, keep, until }: Creating,
+	{ item, reference, guards, keep, until, check, failed }: Creating,
 ): Promise<Running> {
 	const held: Held[] = [];
 	const settle = async (end: CreateEnd) => {
@@ -82,17 +88,19 @@ export async function createOnce(
 			const guard = await take();
 			if (guard) held.push(guard);
 		}
-		return await transport.send(planned.request, kind.created, until?.());
+		return await transport.send(planned.request, kind.created, until?.(), check);
 	};
 	const created = await send().catch(async (error: unknown) => {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		const failure = toFailure(error, { submitted });
+		failed(failure);
 		if (submitted === 'no') await settle('free');
 		else {
 			const job = doubted(planned, asError(error).message, submitted);
 			keep(job);
 			await settle({ doubt: job.why });
 		}
-		throw toFailure(error, { submitted });
+		throw failure;
 	});
 	const job = started(planned, created, environment.now());
 	keep(job);
