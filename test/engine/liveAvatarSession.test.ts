@@ -166,6 +166,25 @@ describe('create', () => {
 		expect(callsTo('close').map(({ code }) => code)).toEqual([1000]);
 	});
 
+	test.each([
+		['streams when another item ends the node', { input: [AVATAR, 'nobody'], startMs: 50, open: [0] }],
+		['does not stream, beside another one', { input: [AVATAR, AVATAR], startMs: 60_000, open: [0, 1] }],
+	])('names each session that can not be closed: one that %s', async (_name, { input, startMs, open }) => {
+		live.emulator.live.startMs = startMs;
+		const match = { path: '/session/close' };
+		live.emulator.faults.add({ kind: 'code', code: 1009, times: Infinity, match });
+		const parameters = { avatarId: '={{ $json.avatar }}', options: { timeout: 0.02 } };
+		const { error } = await live.engine.run(session('create', parameters), {
+			input: input.map((avatar) => ({ avatar })),
+		});
+		const data = error && 'context' in error ? error.context.data : undefined;
+		const { jobs } = Object(data);
+		expect(jobs).toMatchObject(open.map((item) => ({ item, id: expect.any(String) })));
+		for (const { id } of jobs) {
+			expect(error?.description).toMatch(new RegExp(`Still open, and costing credits: .*ID ${id}`));
+		}
+	});
+
 	test('closes what does not stream yet when the run is stopped', async () => {
 		live.emulator.live.startMs = 60_000;
 		const running = live.engine.start(session('create', { avatarId: AVATAR }));

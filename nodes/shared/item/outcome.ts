@@ -25,12 +25,17 @@ export function failedAt(item: number, error: unknown, known?: FailureDetails): 
 
 /**
  * Ends the node after a Stop, or when an item failed and the node does not go on past it.
+ * @param jobs what is left at the service, if its error is to name it, and what that is
  * @throws ManualExecutionCancelledError or NodeOperationError
  */
-export function stopOn(run: Run, outcomes: ReadonlyArray<Outcome<unknown>>): void {
+export function stopOn(
+	run: Run,
+	outcomes: ReadonlyArray<Outcome<unknown>>,
+	...jobs: [jobs?: ReadonlyArray<FailureDetails & { item: number }>, title?: string]
+): void {
 	throwIfStopped(run);
 	const failures = outcomes.filter((outcome) => !outcome.ok);
-	stopOnFailure(run.context, failures);
+	stopOnFailure(run.context, failures, undefined, ...jobs);
 }
 
 /** The output items of outcomes, failed ones too. */

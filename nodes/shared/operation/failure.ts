@@ -89,6 +89,7 @@ export interface Failed {
  * @param all failures, in the order of the items
  * @param first the failure that the message describes
  * @param jobs of the run, as far as they are known
+ * @param title what they are
  * @throws NodeOperationError
  */
 export function stopOnFailure(
@@ -96,6 +97,7 @@ export function stopOnFailure(
 	all: readonly Failed[],
 	first = all[0],
 	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
+	title = 'Jobs of this run',
 ): void {
 	if (!first || goesOn(context)) return;
 	const { message, details } = first.failure;
@@ -103,7 +105,7 @@ export function stopOnFailure(
 	const list = jobs.map((job) =>
 		[`item ${job.item}`, job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
-	const paid = list.length > 0 ? `Jobs of this run: ${list.join('; ')}.` : '';
+	const paid = list.length > 0 ? `${title}: ${list.join('; ')}.` : '';
 	const parts = [description, allFailed(all), paid].filter((part) => part !== '');
 	const error = new NodeOperationError(context.getNode(), plainText(message), {
 		description: plainText(parts.join('\n\n')),

@@ -55,7 +55,7 @@ export async function runSessions(run: Run, operation: SessionOperation): Promis
 	});
 	const isStopped = environment.signal?.aborted === true;
 	if (isStopped || (!goesOn(context) && outcomes.some(({ ok }) => !ok))) await closeAll(all, sessions);
-	stopOn(run, outcomes);
+	stopOn(run, outcomes, leftOpen(all, sessions), 'Still open, and costing credits');
 	if (outcomes.every(({ ok }) => ok)) ledger.clear();
 	tellOpen(all, sessions);
 	return itemsOf(outcomes);
@@ -137,6 +137,15 @@ async function wordOnClosing(all: Sessions, session: Session): Promise<string | 
 
 async function closeAll(all: Sessions, sessions: readonly Session[]): Promise<void> {
 	for (const session of sessions) await closeSession(all, session);
+}
+
+/** The sessions that could not be closed when the node stops: its error is all that tells of them. */
+function leftOpen({ operation: { kind } }: Sessions, sessions: readonly Session[]) {
+	return sessions.flatMap(({ item, job, isClosed }) => {
+		if (job?.is !== 'running' || isClosed || job.duplicate) return [];
+		const isOver = isFinal(kind, job.state) && job.state.status !== kind.ready;
+		return isOver ? [] : [{ item, kind: kind.name, ...knownOf(job) }];
+	});
 }
 
 function tellOpen({ run }: Sessions, sessions: readonly Session[]): void {
