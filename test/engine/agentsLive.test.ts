@@ -109,6 +109,19 @@ describe.each([
 		expect(await ask(create())).toMatchObject({ id: next.id, duplicate: true });
 	});
 
+	test('a repeat that can not read the session names it all the same', async () => {
+		const { id } = await ask(create());
+		bench.emulator.faults.add({
+			kind: 'code',
+			code: 1200,
+			times: Infinity,
+			match: { path: '/session/detail' },
+		});
+		const repeat = await ask(create());
+		expect(repeat).toMatchObject({ details: { submitted: 'yes', id, duplicate: true } });
+		expect(Object(repeat.details).description).toContain('still open, and costs credits');
+	});
+
 	test('three of the same call at the same moment are one session', async () => {
 		bench.emulator.live.startMs = 50;
 		const answers = await Promise.all([ask(create()), ask(create()), ask(create())]);

@@ -67,11 +67,8 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	};
 	check();
 	const { claim } = session;
-	const held = claim && (await claimCall(all, claim));
-	if (held && !('settle' in held)) {
-		session.job = held;
-		return;
-	}
+	const held = claim && (await claimCall(all, session, claim));
+	if (session.job) return;
 	const keep = (job: Running | InDoubt) => {
 		session.job = job;
 		all.ledger.keep({ item, fingerprint, job });
@@ -83,17 +80,24 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	opened.set(state.id, state);
 }
 
-/**
- * Claims a call of a tool.
- * @returns the session that the same call has opened, as long as that is open
- */
-async function claimCall({ run, operation }: Sessions, claim: Claim): Promise<Running | Held> {
+/** Claims a call of a tool, unless it has the session that the same call has opened, as long as that is open. */
+async function claimCall(
+	{ run, operation }: Sessions,
+	session: Session,
+	claim: Claim,
+): Promise<Held | undefined> {
 	let over: string | undefined;
 	for (;;) {
 		const first = await claimKey(run, operation, claim);
 		if ('settle' in first) return first;
+		// Where it can't be read, the failure names it: it may be open.
+		session.job = adopted(first);
 		const state = await readOpen(run, operation, first);
-		if (state) return { ...adopted(first), state };
+		if (state) {
+			session.job = { ...session.job, state };
+			return undefined;
+		}
+		session.job = undefined;
 		if (over === first.id) {
 			throw new ItemFailure(`The same call has opened session ${over}, and n8n can't store that it is over`, {
 				description: 'Nothing was opened. Change the Reference, or check the database of n8n.',
