@@ -7,6 +7,7 @@ import type { CreateOperation } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { failedAt, itemOf, type Outcome } from '../../item/outcome';
 import { isMade, jobSchema, knownOf, receiptOfJob, type Job } from '../../item/job';
+import { doubtFailure } from '../../keys/claim';
 import { claimSchema, type Claim } from '../../keys/fingerprint';
 
 /** One item of a run that makes jobs. */
@@ -70,8 +71,11 @@ export function toPark(operation: CreateOperation, entry: Entry): StoredEntry {
 /** The entry that was parked. */
 export function fromPark(operation: CreateOperation, item: number, stored: StoredEntry | undefined): Entry {
 	if (!stored) {
-		const lost = new ItemFailure('The stored state of this item is lost');
-		return { ...emptyEntry(operation, item), outcome: failedAt(item, lost) };
+		const lost = doubtFailure(
+			'The stored state of this item is lost',
+			'start the workflow anew with this item',
+		);
+		return { ...emptyEntry(operation, item), outcome: failedAt(item, lost, { kind: operation.kind.name }) };
 	}
 	const settings = settingsWith(operation, stored.parked?.settings);
 	const { fingerprint, digest, claim, job, parked = { failure: undefined, output: undefined } } = stored;
