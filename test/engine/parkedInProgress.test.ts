@@ -130,6 +130,25 @@ test('an n8n that was killed while it created loses at most those that were bein
 	expect(paid - before).toBe(6);
 });
 
+test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
+	const before = bench.created.length;
+	const made = () => bench.created.slice(before);
+	const workflow = swap({ options: { maxInProgress: 2 } }, { onError: 'continueRegularOutput' });
+	const run = await store(workflow, 3, { executionId: '900' });
+	const first = made().find(({ request }) => pictureOf(request) === '0');
+	bench.emulator.jobs.fail(first!.id, 'no light');
+	await run.wake();
+	expect(made()).toHaveLength(3);
+	const retry = await store(workflow, 3, { mode: 'retry', retryOf: '900' });
+	expect(made()).toHaveLength(3);
+	bench.emulator.jobs.complete();
+	await retry.wake();
+	expect(made()).toHaveLength(4);
+	bench.emulator.jobs.complete();
+	const items = (await retry.toTheEnd()).json('Node');
+	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+});
+
 test('with keys it loses none', async () => {
 	const before = bench.created.length;
 	const options = { maxInProgress: 3, idempotencyKey: '=order {{ $json.row }}' };

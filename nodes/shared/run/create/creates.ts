@@ -59,7 +59,13 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	if (woken) {
 		await takeUpSent(batch, woken.park);
 		await goOn(batch);
-	} else await advanceAll(batch, batch.entries, batch.maxInProgress);
+	} else {
+		// What another try has made comes first: it takes its places of Jobs in Progress at a Time.
+		const entries = [...batch.entries].sort(
+			(one, other) => Number(mayBePaid(other)) - Number(mayBePaid(one)),
+		);
+		await advanceAll(batch, entries, batch.maxInProgress);
+	}
 	tellIds(batch);
 	const isStopped = () => run.environment.signal?.aborted === true;
 	if (!isStopped() && batch.entries.some(isPending) && (await park(batch))) return [];
