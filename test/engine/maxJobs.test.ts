@@ -91,6 +91,32 @@ test('a node that runs again in the same execution counts what it has made', asy
 	expect(sent()).toBe(2);
 });
 
+test('what the service did not take counts for no other run of the node', async () => {
+	const { nodes } = swap({ options: { maxJobs: 1 } }, GOES_ON);
+	const twice = {
+		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
+		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
+	};
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: 'specifyimage' } });
+	const result = await bench.engine.run(twice, { input: rows(1) });
+	const [first, second] = result.runs('Node').map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
+	expect(first).toMatchObject([{ details: { submitted: 'no' } }]);
+	expect(second).toMatchObject([{ status: 'completed' }]);
+});
+
+test('a job that failed, and was made again, counts twice for the rounds of a loop after this one', async () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { nodes } = swap({ options: { maxJobs: 2 } }, settings);
+	const twice = {
+		nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
+		connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
+	};
+	bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
+	const { error } = await bench.engine.run(twice, { input: rows(1) });
+	expect(error?.message).toContain('would make 1 job, after 2 in this execution');
+	expect(sent()).toBe(2);
+});
+
 /** An agent's tool that is called twice in one execution, with these pictures. */
 async function calledTwice(options: object, [one, other]: [string, string]) {
 	const { nodes } = swap({ modifyImage: '={{ $json.photo }}', options: { ...options } });

@@ -37,7 +37,9 @@ const runSchema = z
 	.object({
 		/** Set while the run is parked. */
 		park: parkSchema.optional().catch(undefined),
-		/** How many jobs it was to make, where At Most (Jobs) is set. */
+		/** How many jobs it has made, in all its tries: also those that failed, or may have been taken. */
+		made: z.number().optional().catch(undefined),
+		/** How many it counts as for At Most (Jobs), where that is set: with those that it is about to make. */
 		jobCount: z.number().optional().catch(undefined),
 		/** The name of its journal, which a retry goes on with. */
 		journal: z.string().optional().catch(undefined),
@@ -111,7 +113,7 @@ function openLedger(context: Record<string, unknown>, runIndex: number) {
 			if (kept.jobCount === undefined) delete context[place];
 			else context[place] = { jobCount: kept.jobCount };
 		},
-		/** How many jobs the other runs of the node in this execution were to make: a round of a loop or a call of an agent is one. */
+		/** How many jobs the other runs of the node in this execution count as: a round of a loop or a call of an agent is one. */
 		jobCountOfOthers: () =>
 			Object.entries(context).reduce<number>(
 				(sum, [name, run]) => sum + (name !== place && isObject(run) ? (readInteger(run.jobCount) ?? 0) : 0),

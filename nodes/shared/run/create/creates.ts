@@ -30,7 +30,7 @@ import { park, resume } from '../park/park';
 import { allowedStrategy } from '../park/whoWaits';
 import { checkAll } from './check';
 import { endAfterStop, follow, putOut, putOutAsItIs, putOutInTime } from './follow';
-import { requireMinimumCredit, takeJobs } from './limits';
+import { countMade, requireMinimumCredit, takeJobs } from './limits';
 import { planAll } from './plan';
 import { takeUpSent } from '../park/takeUpSent';
 import { whyNoLaterLeg, notSentAgain, submit, whyTimeIsOver } from './submit';
@@ -70,6 +70,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	const isStopped = () => run.environment.signal?.aborted === true;
 	if (!isStopped() && batch.entries.some(isPending) && (await park(batch))) return [];
 	if (isStopped()) await endAfterStop(batch);
+	countMade(batch);
 	tellEnd(batch);
 	tellReceipts(batch);
 	stopOnFailures(batch);

@@ -17,7 +17,7 @@ import { endOfDay, takePlace } from '../../keys/day';
  * @throws ItemFailure for the whole run, before anything is paid
  */
 export function takeJobs(batch: Batch): void {
-	const { ledger, entries } = batch;
+	const { ledger } = batch;
 	const toMake = pending(batch, 'planned');
 	const most = toMake.reduce(
 		(least, { settings }) => Math.min(least, settings.maxJobs || Infinity),
@@ -34,8 +34,18 @@ export function takeJobs(batch: Batch): void {
 		);
 	}
 	// For the other runs, those of an earlier try count, too.
-	const taken = entries.filter(({ job }) => isMade(job) && !job.duplicate).length;
-	ledger.change({ jobCount: taken + count });
+	ledger.change({ jobCount: madeIn(batch) + count });
+}
+
+/** For the other runs of the node, what the service did not take counts no more. */
+export function countMade(batch: Batch): void {
+	if (batch.ledger.run.jobCount !== undefined) batch.ledger.change({ jobCount: madeIn(batch) });
+}
+
+/** How many jobs a run has made: by itself, or by a leg or an execution that was killed. */
+function madeIn({ ledger, entries }: Batch): number {
+	const known = entries.filter(({ job }) => job?.is === 'inDoubt' || (isMade(job) && !job.duplicate)).length;
+	return Math.max(known, ledger.run.made ?? 0);
 }
 
 /**

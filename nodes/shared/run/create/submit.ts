@@ -46,7 +46,10 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 		item,
 		reference: settings.reference,
 		guards,
-		keep: (job) => void keepJob(ledger, entry, job),
+		keep: (job) => {
+			keepJob(ledger, entry, job);
+			ledger.change({ made: (ledger.run.made ?? 0) + 1 });
+		},
 		until: () => queuesUntil(batch, settings.timeout, run.environment.now()),
 		check: () => requireCreating(batch),
 		failed: (failure) => haltAfter(batch, failure),
