@@ -149,6 +149,29 @@ test('in a retry that begins anew the jobs that are at work have their places be
 	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });
 
+test('of two retries of it at the same time no row is made twice', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
+	const stored = run.result!;
+	bench.emulator.jobs.complete();
+	const retries = [
+		await bench.engine.storedRetry(stored, { now }),
+		await bench.engine.storedRetry(stored, { now }),
+	];
+	for (const retry of [...retries, ...retries, ...retries]) {
+		bench.emulator.jobs.complete();
+		if (retry.status === 'waiting') await retry.wake();
+	}
+	const sent = bench.created.slice(before).map(({ request }) => pictureOf(request));
+	expect(sent).toHaveLength(new Set(sent).size);
+	const [first, last] = retries.map((retry) => retry.result!.json('Node'));
+	expect(last?.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	expect(first?.map(({ status, details }) => status ?? Object(details).submitted)).toEqual([
+		...Array(6).fill('completed'),
+		...Array(2).fill('unknown'),
+	]);
+});
+
 test('with keys it loses none', async () => {
 	const before = bench.created.length;
 	const options = { maxInProgress: 3, idempotencyKey: '=order {{ $json.row }}' };

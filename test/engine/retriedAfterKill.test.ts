@@ -79,6 +79,22 @@ test('a create that the service refused is sent', async () => {
 	expect(sent()).toBe(3);
 });
 
+test('of two retries at the same time one makes the rows that are left, and the other says so', async () => {
+	const killed = await run(rows(1));
+	const settings = { ...GOES_ON, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const again = async () => {
+		const options = { input: rows(6), ...retryOf(killed.executionId) };
+		return (await bench.engine.run(swap(ONE_BY_ONE, settings), options)).json('Node');
+	};
+	const items = await Promise.all([again(), again()]);
+	const pictures = bench.emulator.requestsTo(CREATE).map(({ body }) => Object(body).modifyImage);
+	expect(pictures).toHaveLength(new Set(pictures).size);
+	const failed = items.flat().filter(({ error }) => error !== undefined);
+	for (const { details } of failed) expect(details).toMatchObject({ submitted: 'unknown' });
+	const made = items.flat().flatMap(({ id }) => (typeof id === 'string' ? id : []));
+	expect(new Set(made).size).toBe(sent());
+});
+
 test('a job that failed is made again, once for each retry', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'no light' });
 	const killed = await run(rows(2), ONE_BY_ONE);

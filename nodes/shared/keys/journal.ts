@@ -4,6 +4,7 @@ import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../n8n/deduplicati
 import { retriedExecutionOf } from '../n8n/executionFacts';
 import { nodeOf } from '../n8n/node';
 import { runIndexOf } from '../n8n/reentry';
+import { ItemFailure } from '../operation/failure';
 import { asError } from '../transport/serviceError';
 import { DAY_MS } from './day';
 import { ROW_DIGITS } from './digits';
@@ -17,6 +18,10 @@ import { insertId, readId, removeId, removeMakers, type Create } from './sentId'
  * of a run that was killed while it sent its jobs, or waited for them in memory; the retry of it finds them here, and
  * pays nothing twice (n8n.md: Deduplication store). A create is a row of a list, which holds what identifies its request
  * and its time; its ID is in one more, as a rule (sentId.ts).
+ *
+ * The executions that have gone on with a journal are a list as well, a fencing token: only the last one creates. It reads
+ * the journal after it is in the list, and a create is noted before the list is looked at: so a retry that still runs
+ * while the execution is retried once more either has its create read, or does not send it.
  */
 
 /** Results are at the service for 7 days: later a retry could take nothing up. */
@@ -48,8 +53,13 @@ export interface Journal {
 	 * @throws n8n's error when a retry can't read it
 	 */
 	find(): Promise<Sent[]>;
-	/** Notes a create that is about to be sent. An error of the store goes to the log. */
+	/**
+	 * Notes a create that is about to be sent. An error of the store goes to the log.
+	 * @throws ItemFailure when another execution has taken over
+	 */
 	note(request: string): Promise<Held>;
+	/** Has no execution before this one create anything for the run from now on. @throws n8n's error */
+	takeOver(): Promise<void>;
 	/** All creates that were noted, in their order, but those that the service did not take. @throws n8n's error */
 	read(): Promise<Sent[]>;
 }
@@ -110,11 +120,19 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
 		});
 	const read = async () => (name === undefined ? [] : await readAll(context, name));
+	const own = () => Number(context.getExecutionId());
+	const takeOver = async () => {
+		if (name === undefined || (await executionsIn(context, name)).includes(own())) return;
+		await append(context, executionsOf(name), Infinity, own());
+	};
+	const isTakenOver = async (journal: string) =>
+		((await executionsIn(context, journal)).at(-1) ?? own()) !== own();
 	return {
 		get name() {
 			return name;
 		},
 		read,
+		takeOver,
 		async find() {
 			const executionId = context.getExecutionId();
 			// Engines that number their executions in another way have no retries.
@@ -122,23 +140,41 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 			const retried = retriedExecutionOf(context);
 			const root = retried === undefined ? undefined : await rootOf(context, executionId, retried);
 			const run = [root ?? executionId, nodeOf(context).id, runIndexOf(context)];
+			const goesOn = root !== undefined || name !== undefined;
 			name ??= fingerprintOf(...run).slice(0, ROW_DIGITS);
-			if (root !== undefined) return await read();
+			const find = async () => {
+				if (goesOn) await takeOver();
+				return await read();
+			};
+			if (root !== undefined) return await find();
 			// In queue mode n8n begins an execution anew whose worker was killed.
-			return (await tried(read)) ?? [];
+			return (await tried(find)) ?? [];
 		},
 		async note(request) {
 			const at = name;
 			const create = at === undefined ? undefined : await tried(async () => await noteIn(at, request));
-			return {
-				async settle(end) {
-					if (create === undefined) return;
-					if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
-					else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
-				},
+			const settle: Held['settle'] = async (end) => {
+				if (create === undefined) return;
+				if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
+				else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
 			};
+			if (at !== undefined && (await tried(async () => await isTakenOver(at)))) {
+				await settle('free');
+				throw new ItemFailure('Not sent: another retry of this execution has taken over', {
+					submitted: 'unknown',
+					description: 'That one makes the jobs that are left: look there before you run this item again.',
+				});
+			}
+			return { settle };
 		},
 	};
+}
+
+/** The executions that have gone on with a journal. */
+async function executionsIn(context: IExecuteFunctions, journal: string): Promise<number[]> {
+	const list = executionsOf(journal);
+	const rows = Array.from({ length: await countRows(context, list) }, (_, n) => rowOf(list, n + 1));
+	return await Promise.all(rows.map(async (row) => (await readRow(context, row)) ?? 0));
 }
 
 async function readAll(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
@@ -189,6 +225,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 			if (number === undefined) return;
 			const name = number.toString(16).padStart(ROW_DIGITS, '0');
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
+			await removeRows(context, executionsOf(name));
 			await deleteRow(context, name);
 		});
 		await removeMakers(context, day);
@@ -197,6 +234,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 
 const dayOf = (at: number) => `journals ${new Date(at).toISOString().slice(0, 10)}`;
 
+const executionsOf = (journal: string) => `${journal} executions`;
 const refusedRow = (create: string) => `${create} no`;
 
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {

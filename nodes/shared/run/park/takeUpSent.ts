@@ -19,7 +19,8 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	const doubt = await claimPark(run, park, planned.length > 0);
 	if (doubt === undefined) return;
 	useUpTries(run, ledger);
-	const noted = planned.length > 0 ? await journal.read().catch(() => undefined) : undefined;
+	const find = async () => await journal.takeOver().then(journal.read);
+	const noted = planned.length > 0 ? await find().catch(() => undefined) : undefined;
 	// The last creates of a request are of that leg: those before them are of earlier tries, and have failed.
 	const sent = withoutKnown(noted ?? [], entries).reverse();
 	const isAllNoted = noted !== undefined && journal.name !== undefined;
