@@ -95,6 +95,17 @@ test('of two retries at the same time one makes the rows that are left, and the 
 	expect(new Set(made).size).toBe(sent());
 });
 
+test('a worker that n8n has given up, and that is still at work, sends nothing more', async () => {
+	const asWorker = { executionId: '903' };
+	const first = run(rows(8), ONE_BY_ONE, asWorker);
+	while (sent() < 2) await new Promise(setImmediate);
+	const items = await Promise.all([first, run(rows(8), ONE_BY_ONE, asWorker)]);
+	const pictures = bench.emulator.requestsTo(CREATE).map(({ body }) => Object(body).modifyImage);
+	expect(pictures).toHaveLength(new Set(pictures).size);
+	const failed = items.flatMap((result) => result.json('Node')).filter(({ error }) => error !== undefined);
+	for (const { details } of failed) expect(details).toMatchObject({ submitted: 'unknown' });
+});
+
 test('a job that failed is made again, once for each retry', async () => {
 	bench.emulator.jobs.next({ status: 4, reason: 'no light' });
 	const killed = await run(rows(2), ONE_BY_ONE);

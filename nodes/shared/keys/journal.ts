@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { z } from 'zod/v3';
 import { createLimit, each } from '../async/limit';
 import { deleteRow, insertRow, readRow, whyNoKeyStore } from '../n8n/deduplication';
 import { retriedExecutionOf } from '../n8n/executionFacts';
@@ -19,9 +21,9 @@ import { insertId, readId, removeId, removeMakers, type Create } from './sentId'
  * pays nothing twice (n8n.md: Deduplication store). A create is a row of a list, which holds what identifies its request
  * and its time; its ID is in one more, as a rule (sentId.ts).
  *
- * The executions that have gone on with a journal are a list as well, a fencing token: only the last one creates. It reads
- * the journal after it is in the list, and a create is noted before the list is looked at: so a retry that still runs
- * while the execution is retried once more either has its create read, or does not send it.
+ * An execution that goes on with a journal puts a fencing token into a list: only the last one in it creates. It reads the
+ * journal after that, and a create is noted before the list is looked at: so a retry that still runs while the execution is
+ * retried once more, or a worker that n8n has given up, either has its create read, or does not send it.
  */
 
 /** Results are at the service for 7 days: later a retry could take nothing up. */
@@ -44,9 +46,20 @@ export interface Sent {
 	at: number;
 }
 
+/** What a run keeps of its journal. */
+export const keptJournal = z.object({
+	/** Under which it is in the store. */
+	name: z.string(),
+	/** Which execution writes it. */
+	executionId: z.string(),
+	/** Absent where no other one has written it before. */
+	token: z.number().optional(),
+});
+type KeptJournal = z.output<typeof keptJournal>;
+
 export interface Journal {
-	/** Under which name the run is in the store; undefined where there is none, or it is not known yet. */
-	readonly name: string | undefined;
+	/** What is to be kept of it; undefined where there is none, or it is not known yet. */
+	readonly kept: KeptJournal | undefined;
 	/**
 	 * Finds the journal of a run that begins: that of the execution which this one is a retry of, or its own.
 	 * @returns what was sent before, by whatever execution goes on with it
@@ -100,11 +113,11 @@ async function rootOf(context: IExecuteFunctions, executionId: string, retried: 
 
 /**
  * The journal of a run of a node.
- * @param known its name, if the run has one already
+ * @param known what the run has kept of it, if it has one already
  */
-export function openJournal(context: IExecuteFunctions, known: string | undefined): Journal {
+export function openJournal(context: IExecuteFunctions, known: KeptJournal | undefined): Journal {
 	const oneAtATime = createLimit(1);
-	let name = known;
+	let kept = known;
 	let begun: Begun | undefined;
 	const tried = async <T>(write: () => Promise<T>): Promise<T | undefined> =>
 		await write().catch((error: unknown) => {
@@ -119,17 +132,20 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 			const row = await append(context, journal, Infinity, number);
 			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
 		});
-	const read = async () => (name === undefined ? [] : await readAll(context, name));
-	const own = () => Number(context.getExecutionId());
+	const read = async () => (kept === undefined ? [] : await readAll(context, kept.name));
 	const takeOver = async () => {
-		if (name === undefined || (await executionsIn(context, name)).includes(own())) return;
-		await append(context, executionsOf(name), Infinity, own());
+		const executionId = context.getExecutionId();
+		if (kept === undefined || kept.executionId === executionId) return;
+		const { name } = kept;
+		const token = randomInt(2 ** 48 - 1);
+		await append(context, tokensOf(name), Infinity, token);
+		kept = { name, executionId, token };
 	};
-	const isTakenOver = async (journal: string) =>
-		((await executionsIn(context, journal)).at(-1) ?? own()) !== own();
+	const isTakenOver = async ({ name, token }: KeptJournal) =>
+		(await lastOf(context, tokensOf(name))) !== token;
 	return {
-		get name() {
-			return name;
+		get kept() {
+			return kept;
 		},
 		read,
 		takeOver,
@@ -140,27 +156,31 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 			const retried = retriedExecutionOf(context);
 			const root = retried === undefined ? undefined : await rootOf(context, executionId, retried);
 			const run = [root ?? executionId, nodeOf(context).id, runIndexOf(context)];
-			const goesOn = root !== undefined || name !== undefined;
-			name ??= fingerprintOf(...run).slice(0, ROW_DIGITS);
+			const own = { name: fingerprintOf(...run).slice(0, ROW_DIGITS), executionId };
+			const isNew = root === undefined && kept === undefined;
 			const find = async () => {
-				if (goesOn) await takeOver();
+				if (isNew && (await readRow(context, own.name)) === undefined) return [];
+				kept ??= { ...own, executionId: '' };
+				await takeOver();
 				return await read();
 			};
 			if (root !== undefined) return await find();
 			// In queue mode n8n begins an execution anew whose worker was killed.
-			return (await tried(find)) ?? [];
+			const sent = (await tried(find)) ?? [];
+			kept ??= own;
+			return sent;
 		},
 		async note(request) {
-			const at = name;
-			const create = at === undefined ? undefined : await tried(async () => await noteIn(at, request));
+			const own = kept;
+			const create = own && (await tried(async () => await noteIn(own.name, request)));
 			const settle: Held['settle'] = async (end) => {
 				if (create === undefined) return;
 				if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
 				else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
 			};
-			if (at !== undefined && (await tried(async () => await isTakenOver(at)))) {
+			if (own && (await tried(async () => await isTakenOver(own)))) {
 				await settle('free');
-				throw new ItemFailure('Not sent: another retry of this execution has taken over', {
+				throw new ItemFailure('Not sent: a later run of this execution has taken over', {
 					submitted: 'unknown',
 					description: 'That one makes the jobs that are left: look there before you run this item again.',
 				});
@@ -170,11 +190,10 @@ export function openJournal(context: IExecuteFunctions, known: string | undefine
 	};
 }
 
-/** The executions that have gone on with a journal. */
-async function executionsIn(context: IExecuteFunctions, journal: string): Promise<number[]> {
-	const list = executionsOf(journal);
-	const rows = Array.from({ length: await countRows(context, list) }, (_, n) => rowOf(list, n + 1));
-	return await Promise.all(rows.map(async (row) => (await readRow(context, row)) ?? 0));
+/** What the last row of a list holds; undefined where there is none. */
+async function lastOf(context: IExecuteFunctions, list: string): Promise<number | undefined> {
+	const count = await countRows(context, list);
+	return count === 0 ? undefined : await readRow(context, rowOf(list, count));
 }
 
 async function readAll(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
@@ -225,7 +244,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 			if (number === undefined) return;
 			const name = number.toString(16).padStart(ROW_DIGITS, '0');
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
-			await removeRows(context, executionsOf(name));
+			await removeRows(context, tokensOf(name));
 			await deleteRow(context, name);
 		});
 		await removeMakers(context, day);
@@ -234,7 +253,7 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 
 const dayOf = (at: number) => `journals ${new Date(at).toISOString().slice(0, 10)}`;
 
-const executionsOf = (journal: string) => `${journal} executions`;
+const tokensOf = (journal: string) => `${journal} tokens`;
 const refusedRow = (create: string) => `${create} no`;
 
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {

@@ -19,11 +19,11 @@ export function journalOn(table: KeyStoreTable, options: ProcessOptions & { name
 	const load = () => jest.requireActual<typeof journals>('../../../nodes/shared/keys/journal');
 	const { module, context, run, table: database } = processOn(table, load, options);
 	return {
-		...module.openJournal(context, options.name ?? NAME),
+		...module.openJournal(context, { name: options.name ?? NAME, executionId: context.getExecutionId() }),
 		run,
 		/** Its own connection. */
 		database,
-		openOther: (name: string) => module.openJournal(context, name),
+		openOther: (name: string) => module.openJournal(context, { name, executionId: context.getExecutionId() }),
 		removeOld: async (now: number) => await module.removeOldJournals(context, now),
 	};
 }

@@ -4,6 +4,7 @@ import { runIndexOf } from '../../n8n/reentry';
 import { nodeContextOf } from '../../n8n/storedExecution';
 import { isObject, readInteger } from '../../service/values';
 import type { Job } from '../../item/job';
+import { keptJournal } from '../../keys/journal';
 import type { Run } from '../../item/runContext';
 import { failureSchema, storedEntry, toStore, type Entry, type StoredEntry } from './entry';
 
@@ -41,8 +42,8 @@ const runSchema = z
 		made: z.number().optional().catch(undefined),
 		/** How many it counts as for At Most (Jobs), where that is set: with those that it is about to make. */
 		jobCount: z.number().optional().catch(undefined),
-		/** The name of its journal, which a retry goes on with. */
-		journal: z.string().optional().catch(undefined),
+		/** Its journal, which a retry goes on with. */
+		journal: keptJournal.optional().catch(undefined),
 		/** How often an execution has begun it. */
 		tries: z.object({ executionId: z.string(), count: z.number() }).optional().catch(undefined),
 		items: z.record(z.unknown()).catch(() => ({})),

@@ -134,6 +134,6 @@ async function sentByKilledRun({ run, ledger, journal }: Common): Promise<Sent[]
 				'This retry has created nothing. It needs the database of n8n: check that it works, and retry once more.',
 		});
 	});
-	ledger.change({ journal: journal.name });
+	ledger.change({ journal: journal.kept });
 	return sent.length === 0 ? sent : withoutKnown(sent, [...run.items.keys()].flatMap(ledger.of));
 }

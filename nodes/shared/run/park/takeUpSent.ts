@@ -21,9 +21,10 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	useUpTries(run, ledger);
 	const find = async () => await journal.takeOver().then(journal.read);
 	const noted = planned.length > 0 ? await find().catch(() => undefined) : undefined;
+	ledger.change({ journal: journal.kept });
 	// The last creates of a request are of that leg: those before them are of earlier tries, and have failed.
 	const sent = withoutKnown(noted ?? [], entries).reverse();
-	const isAllNoted = noted !== undefined && journal.name !== undefined;
+	const isAllNoted = noted !== undefined && journal.kept !== undefined;
 	for (const entry of planned.reverse()) {
 		const { job, item, digest } = entry;
 		if (job?.is !== 'planned') continue;
