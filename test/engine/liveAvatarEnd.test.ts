@@ -101,6 +101,20 @@ describe('Close When Done', () => {
 		expect(live.engine.logs.text()).toContain(`${session.id} could not be closed`);
 	});
 
+	test('says so in the error, too, of a question that failed: n8n shows no hint then', async () => {
+		live.emulator.live.silent = true;
+		const sessions = [await live.open(), await live.open()];
+		live.emulator.faults.add({ kind: 'code', code: 1009, match: { path: 'session/close' }, times: Infinity });
+		const input = sessions.flatMap((session) => questions(session, 'One'));
+		const { error } = await live.engine.run(ask({ closeWhenDone: true }), { input });
+		expect(error?.message).toContain('gave no answer');
+		for (const { id } of sessions) {
+			expect(error?.description).toContain(
+				`The session ${id} could not be closed, and may go on costing credits`,
+			);
+		}
+	});
+
 	test('asks for the session ID before anything is asked', async () => {
 		const { streamUrls } = await live.open();
 		const input = [{ streamUrls, question: 'Hi' }];

@@ -42,12 +42,15 @@ function openChat(tools: Tools) {
 
 	tools.atEnd(async () => {
 		await Promise.all([...rooms.values()].map(async (room) => await room.close()));
-		for (const id of sessions) await closeWhateverHappened(tools, id);
 	});
 
 	return {
 		/** Closes a session at the end of the run, whether its questions were answered or not. */
-		closeAtEnd: (sessionId: string) => void sessions.add(sessionId),
+		closeAtEnd: (sessionId: string) => {
+			if (sessions.has(sessionId)) return;
+			sessions.add(sessionId);
+			tools.atEnd(async () => await closeWhateverHappened(tools, sessionId));
+		},
 		/**
 		 * Asks in a room, when its earlier questions are done.
 		 * @throws ItemFailure
@@ -132,14 +135,17 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 	};
 }
 
-/** An open session goes on costing credits, so this is sent even after a Stop, and a failure is reported. */
+/**
+ * An open session goes on costing credits, so this is sent even after a Stop.
+ * @throws Error that says so, for the log and for the error of the node
+ */
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
 	try {
 		await changeSession(createLastTransport(context), 'close', sessionId);
 	} catch (error) {
 		const { message } = toFailure(error);
 		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;
-		context.logger.warn(warning);
 		hint(context, warning, 'warning');
+		throw new Error(warning);
 	}
 }

@@ -67,15 +67,22 @@ export function openRun(context: IExecuteFunctions, resources: readonly Resource
 			answerBy: (seconds) => answerBy({ context, beganAt }, seconds),
 			atEnd: (clean) => void endings.push(clean),
 		}),
-		/** Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended. */
-		async end() {
+		/**
+		 * Runs what was handed to `atEnd`. A failure there is logged, and does not hide how the run ended.
+		 * @returns what failed
+		 */
+		async end(): Promise<string[]> {
+			const failed: string[] = [];
 			for (const clean of endings) {
 				try {
 					await clean();
 				} catch (error) {
-					context.logger.warn(asError(error).message);
+					const { message } = asError(error);
+					context.logger.warn(message);
+					failed.push(message);
 				}
 			}
+			return failed;
 		},
 	};
 }

@@ -1,6 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { leadToErrorOutput } from '../n8n/errorOutput';
+import { plainText } from '../n8n/plainText';
 import type { Operation, Resource } from '../operation/types';
+import { asError } from '../transport/serviceError';
 import { runCalls } from './calls';
 import { runCreates } from './create/creates';
 import { runReads } from './reads';
@@ -15,15 +17,23 @@ export async function runNode(
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosen(context, resources);
 	const run = openRun(context, resources);
-	try {
-		// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
-		throwIfStopped(run);
-		await findOtherAccounts(run);
-		const items = run.items.length === 0 ? [] : await runOperation(run, operation);
-		return [leadToErrorOutput(context, items)];
-	} finally {
-		await run.end();
-	}
+	const items = await runItems(run, operation).catch(async (error: unknown) => {
+		const left = await run.end();
+		// n8n shows no hint of a node that throws.
+		if (error instanceof NodeOperationError && left.length > 0) {
+			error.description = [error.description, ...left.map(plainText)].filter(Boolean).join('\n\n');
+		}
+		throw asError(error);
+	});
+	await run.end();
+	return [leadToErrorOutput(context, items)];
+}
+
+async function runItems(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
+	// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
+	throwIfStopped(run);
+	await findOtherAccounts(run);
+	return run.items.length === 0 ? [] : await runOperation(run, operation);
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
