@@ -185,6 +185,27 @@ describe('create', () => {
 		}
 	});
 
+	test('leaves no session of an earlier try open whose expression gives another value now', async () => {
+		live.emulator.live.startMs = 0;
+		live.emulator.shapes.unknownFields = 'taken';
+		const extraFields = '={{ { seed: Math.random() } }}';
+		const workflow = single(
+			'liveAvatar',
+			{
+				resource: 'session',
+				operation: 'create',
+				avatarId: '={{ $json.avatar }}',
+				options: { extraFields },
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' },
+		);
+		const result = await live.engine.run(workflow, { input: [{ avatar: 'nobody' }, { avatar: AVATAR }] });
+		live.emulator.shapes.unknownFields = 'refused';
+		const opened = callsTo('create').filter(({ code }) => code === 1000);
+		expect(opened.length - callsTo('close').length).toBe(1);
+		expect(result.json('Node')[1]).toMatchObject({ status: 'streaming' });
+	});
+
 	test('closes what does not stream yet when the run is stopped', async () => {
 		live.emulator.live.startMs = 60_000;
 		const running = live.engine.start(session('create', { avatarId: AVATAR }));

@@ -14,6 +14,7 @@ import { claimKey, claimOf, releaseCall } from '../keys/claim';
 import { type Claim, fingerprintOf } from '../keys/fingerprint';
 import { haltAfter } from '../run/batch/batch';
 import type { Ledger } from '../run/batch/ledger';
+import { closeSession } from './closeSession';
 
 /** A session of one item. It goes on costing credits until it is closed. */
 export interface Session {
@@ -55,6 +56,7 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	if (job?.is === 'inDoubt') throw notSentAgain(operation.kind.label, job);
 	// One of an earlier try that could not be closed.
 	if (session.job) return;
+	await closeEarlier(all, session);
 	const { extraFields, reference } = settings;
 	// Two people may talk to one avatar at the same time: each has a reference.
 	const call = fingerprintOf(fingerprint, reference);
@@ -78,6 +80,13 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 		failed: (failure) => haltAfter(all, failure),
 	});
 	opened.set(state.id, state);
+}
+
+/** Closes what an earlier try has opened with other parameters, as an expression gives them: nobody has learnt of it. */
+async function closeEarlier(all: Sessions, session: Session): Promise<void> {
+	for (const { job, fingerprint } of all.ledger.of(session.item)) {
+		if (job?.is === 'running') await closeSession(all, { ...session, job, fingerprint });
+	}
 }
 
 /** Claims a call of a tool, unless it has the session that the same call has opened, as long as that is open. */
