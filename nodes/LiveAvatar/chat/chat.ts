@@ -1,6 +1,6 @@
 import { egressOf } from '../../shared/n8n/egress';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
-import { goesOn, toFailure, type ItemFailure } from '../../shared/operation/failure';
+import { goesOn, ItemFailure, toFailure } from '../../shared/operation/failure';
 import type { Tools } from '../../shared/operation/types';
 import { asError } from '../../shared/transport/serviceError';
 import { createLimit } from '../../shared/async/limit';
@@ -137,15 +137,16 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 
 /**
  * An open session goes on costing credits, so this is sent even after a Stop.
- * @throws Error that says so, for the log and for the error of the node
+ * @throws ItemFailure that says so, for the log and for the error of the node
  */
 async function closeWhateverHappened({ context }: Tools, sessionId: string): Promise<void> {
-	try {
-		await changeSession(createLastTransport(context), 'close', sessionId);
-	} catch (error) {
-		const { message } = toFailure(error);
-		const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${message}`;
-		hint(context, warning, 'warning');
-		throw new Error(warning);
-	}
+	const closing = changeSession(createLastTransport(context), 'close', sessionId);
+	const why = await closing.then(
+		() => undefined,
+		(error: unknown) => toFailure(error).message,
+	);
+	if (why === undefined) return;
+	const warning = `The session ${sessionId} could not be closed, and may go on costing credits: ${why}`;
+	hint(context, warning, 'warning');
+	throw new ItemFailure(warning);
 }

@@ -70,7 +70,7 @@ export async function open(all: Sessions, session: Session): Promise<void> {
 	check();
 	const { claim } = session;
 	const held = claim && (await claimCall(all, session, claim));
-	if (session.job) return;
+	if (held && !('settle' in held)) return;
 	const keep = (job: Running | InDoubt) => {
 		session.job = job;
 		all.ledger.keep({ item, fingerprint, job });
@@ -89,23 +89,23 @@ async function closeEarlier(all: Sessions, session: Session): Promise<void> {
 	}
 }
 
-/** Claims a call of a tool, unless it has the session that the same call has opened, as long as that is open. */
+/**
+ * Claims a call of a tool.
+ * @returns the session that the same call has opened, as long as that is open: it is this item's, too
+ */
 async function claimCall(
 	{ run, operation }: Sessions,
 	session: Session,
 	claim: Claim,
-): Promise<Held | undefined> {
+): Promise<Running | Held> {
 	let over: string | undefined;
 	for (;;) {
 		const first = await claimKey(run, operation, claim);
 		if ('settle' in first) return first;
 		// Where it can't be read, the failure names it: it may be open.
-		session.job = adopted(first);
+		const job = (session.job = adopted(first));
 		const state = await readOpen(run, operation, first);
-		if (state) {
-			session.job = { ...session.job, state };
-			return undefined;
-		}
+		if (state) return (session.job = { ...job, state });
 		session.job = undefined;
 		if (over === first.id) {
 			throw new ItemFailure(`The same call has opened session ${over}, and n8n can't store that it is over`, {
