@@ -142,7 +142,7 @@ export function openJournal(context: IExecuteFunctions, known: KeptJournal | und
 		kept = { name, executionId, token };
 	};
 	const isTakenOver = async ({ name, token }: KeptJournal) =>
-		(await lastOf(context, tokensOf(name))) !== token;
+		((await lastOf(context, tokensOf(name))) ?? token) !== token;
 	return {
 		get kept() {
 			return kept;
