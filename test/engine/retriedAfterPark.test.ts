@@ -199,7 +199,9 @@ test('jobs that the retry of a killed leg makes call the retry, and not the exec
 	bench.emulator.jobs.complete();
 	const retry = await bench.engine.storedRetry(run.result!, { now });
 	expect(bench.created.length - before).toBe(2);
-	const [first, second] = bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).webhookUrl));
+	const [first, second] = bench.emulator
+		.requestsTo(CREATE)
+		.map(({ body }) => String(Object(body).webhookUrl));
 	expect(second).toBe(first!.replace(`/${run.result!.executionId}/`, `/${retry.result!.executionId}/`));
 	expect(second).not.toBe(first);
 });
