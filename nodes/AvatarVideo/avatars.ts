@@ -78,7 +78,7 @@ export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 		{
 			submitted: 'no',
 			description:
-				'Check that this is an avatar_id of Avatar › Get Many (not its _id). For one that is in no list say under Whose Avatar: 2 (official) or 3 (own). Nothing was paid.',
+				'Check that this is an avatar_id of Avatar › Get Many (not its _id). For one that is in no list say under Whose Avatar: Official or Own. Nothing was paid.',
 		},
 	);
 }

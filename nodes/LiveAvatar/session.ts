@@ -19,7 +19,7 @@ const dropdown = { from: 'searchSessions', whenEmpty: 'That of the input item' }
 export const sessionId = (what: string) =>
 	optionalSession(LABEL, {
 		...dropdown,
-		description: `${what}. When empty, it is the one of the input item: the ID that Create puts out, or the sessionId that Send Message puts out.`,
+		description: `${what}. When empty, it is the one of the input item, as Create, Get Many or Send Message puts it out.`,
 	});
 
 /** The session that a Get reads. It does not fall back to the input item. */
@@ -32,15 +32,21 @@ export const readSessionId = id(LABEL, {
 
 const known = optionalIdSchema.catch(undefined);
 /** A failed question or Create names its session in its details. */
-const ofItem = z.object({ sessionId: known, id: known, details: z.object({ id: known }).catch({}) });
+const ofItem = z.object({
+	sessionId: known,
+	id: known,
+	/** As Get Many lists it. */
+	_id: known,
+	details: z.object({ id: known }).catch({}),
+});
 
 /** The session that a field names; when it is empty, that of the input item. Undefined for what is no id. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalIdSchema.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
 	const json: unknown = context.getInputData()[item]?.json;
-	const { sessionId, id, details } = ofItem.parse(isObject(json) ? json : {});
-	return sessionId ?? id ?? details.id;
+	const { sessionId, id, _id: listed, details } = ofItem.parse(isObject(json) ? json : {});
+	return sessionId ?? id ?? listed ?? details.id;
 }
 
 /**
@@ -69,7 +75,7 @@ export const changeOf = (action: 'close' | 'pause') => ({
 		if (id === undefined) {
 			throw new ItemFailure(`${LABEL} must be filled in, but nothing was given`, {
 				description:
-					'Choose a session from the list, or take it from the id that Create puts out or the sessionId that Send Message puts out.',
+					'Choose a session from the list, or connect a node that puts one out: Create, Get Many or Send Message.',
 			});
 		}
 		await changeSession(tools.transport, action, id);

@@ -21,32 +21,35 @@ const howToUse = notice(
 );
 
 const parameters = {
-	events: parameter('multiOptions', z.array(z.enum(['completed', 'failed', 'processing'])), 'Events', {
-		required: true,
-		default: ['completed', 'failed'],
-		options: [
-			{
-				name: 'Completed',
-				value: 'completed',
-				description: 'The result of a job is there',
-				action: 'On job completed (not on failed ones)',
-			},
-			{
-				name: 'Failed',
-				value: 'failed',
-				description: 'A job could not be done',
-				action: 'On job failed',
-			},
-			{
-				name: 'Processing',
-				value: 'processing',
-				description: 'The service has begun to work on a job',
-				action: 'On job processing',
-			},
-		],
-		description:
-			'What has to happen to a job to start the workflow. For unattended work keep Failed, too: otherwise nothing tells of the jobs that failed.',
-	}),
+	/** No label of an event: n8n would offer each choice as a trigger of its own, of which none is the default. */
+	events: parameter(
+		'multiOptions',
+		z.array(z.enum(['completed', 'failed', 'processing'])),
+		'Start When a Job Is',
+		{
+			required: true,
+			default: ['completed', 'failed'],
+			options: [
+				{
+					name: 'Completed',
+					value: 'completed',
+					description: 'The result of a job is there',
+				},
+				{
+					name: 'Failed',
+					value: 'failed',
+					description: 'A job could not be done',
+				},
+				{
+					name: 'Processing',
+					value: 'processing',
+					description: 'The service has begun to work on a job',
+				},
+			],
+			description:
+				'What has to happen to a job to start the workflow. For unattended work keep Failed, too: otherwise nothing tells of the jobs that failed.',
+		},
+	),
 	kinds: parameter('multiOptions', z.array(z.string()), 'Kinds of Jobs', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],

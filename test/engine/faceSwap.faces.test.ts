@@ -109,7 +109,7 @@ test('one new face for several people is refused with the ways on, before anythi
 	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
 	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
 	expect(error?.description).toContain('set Which Faces to One New Face for Everyone');
-	expect(error?.description).toContain('set Which Faces to Choose Faces (choose in Face Swap)');
+	expect(error?.description).toContain('set Which Faces to Choose Faces');
 	expect(bodies()).toEqual([]);
 });
 

@@ -16,9 +16,9 @@ const screens = new Map(
 );
 
 test.each([
-	['faceSwap.swapImage', /takes more than three, check its pictures/],
-	['faceSwap.swapVideo', /takes more than three, check its pictures/],
-	['reage.reageImage', /takes more than three, check its pictures/],
+	['faceSwap.swapImage', /takes more than three hours, check its pictures/],
+	['faceSwap.swapVideo', /takes more than three hours, check its pictures/],
+	['reage.reageImage', /takes more than three hours, check its pictures/],
 	['reage.reageVideo', /from -30 \(younger\) to 30 \(older\)/],
 	['session.pause', /It can take up to several seconds until it stops/],
 	['session.create', /a video of at most 60 frames per second/],

@@ -22,14 +22,14 @@ export interface ChosenFaces {
 export const MAX_FACES = 8;
 
 /** How to replace only some of the faces, in the words of the screen. */
-export const CHOOSING_FACES = 'set Which Faces to Choose Faces (choose in Face Swap)';
+export const CHOOSING_FACES = 'set Which Faces to Choose Faces';
 
 /** @throws FaceError where there are more faces than can be changed at once */
 export function checkLimit({ length }: readonly unknown[], label: string): void {
 	if (length <= MAX_FACES) return;
 	throw new FaceError(
 		`${label}: ${length} faces are more than the ${MAX_FACES} that can be changed at once`,
-		`Leave some of them out (${CHOOSING_FACES}), or make several passes over the result`,
+		`Leave some of them out: ${CHOOSING_FACES}. Or make several passes over the result`,
 	);
 }
 

@@ -13,6 +13,8 @@ import { checkLimit, type FaceItem } from './faceItems';
 const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
+const NONE = `Give Face Mapper a detection for this side, too, or a list here like ${SHAPE}`;
+
 /**
  * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON
  * text. Fields other than path and opts are left out. `field` is its name on the screen.
@@ -23,7 +25,7 @@ export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	const given = (typeof value === 'string' ? parseText(value, field) : value) ?? [];
 	if (isObject(given)) return [parseEntry(given, field)];
 	if (!Array.isArray(given)) throw refusal(field, `is ${shown(given)}, not a list of faces`);
-	if (given.length === 0) throw refusal(field, 'has no faces');
+	if (given.length === 0) throw refusal(field, 'has no faces', NONE);
 	checkLimit(given, field);
 	return eachOf<unknown, FaceItem>(given, (entry, index) =>
 		parseEntry(entry, `Face ${index + 1} of ${field}`),

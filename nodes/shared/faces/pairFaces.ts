@@ -2,6 +2,7 @@ import type { Picture } from './detection';
 import { eachOf, FaceError } from './faceError';
 import {
 	CHOOSING_FACES,
+	checkLimit,
 	listFaces,
 	pickFace,
 	shownFaces,
@@ -58,6 +59,7 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
 	const isInOrder = pairing === 'byOrder';
 	if (onMismatch !== 'truncate') {
+		checkLimit(targets.faces, targets.label);
 		if (isInOrder) checkCount(targets, sources, mediaType);
 		else onlyFace(sources, mediaType);
 	}
@@ -101,7 +103,7 @@ function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
 	if (sources.faces.length === targets.faces.length) return;
 	throw new FaceError(
 		message,
-		`${shownFaces(targets)}. To put one face on everyone, set Which Faces to One New Face for Everyone (oneForAll in Face Swap). To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
+		`${shownFaces(targets)}. To put one face on everyone, set Which Faces to One New Face for Everyone. To replace only some of the faces, ${CHOOSING_FACES}. Or give ${faces} in ${sources.label}`,
 	);
 }
 
@@ -116,7 +118,7 @@ function checkNoMore(side: Side, needed: number, mediaType: MediaType, message: 
 	checkAlone(side.faces, side, mediaType);
 	throw new FaceError(
 		message,
-		`${shownFaces(side)}. To use one of them, give a picture that shows it alone. Or, in a workflow, name its number in Face Mapper (Which Faces: Choose Faces), and set Which Faces of Face Swap to From Face Mapper or JSON (provided)`,
+		`${shownFaces(side)}. To use one of them, give a picture that shows it alone. Or, in a workflow, name its number in Face Mapper (Which Faces: Choose Faces), and set Which Faces of Face Swap to From Face Mapper or JSON`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { asError } from '../transport/serviceError';
 import { labelOf } from './parameters/messages';
 import { ItemFailure } from './failure';
 
-const WHAT_TO_DO = 'Correct it in the node, in the expression that fills it, or in the next call.';
+const WHAT_TO_DO = 'Correct it where it is filled in.';
 
 /**
  * The parameters that these fields hold for one item, as they came: an absent one (that the screen does not show) is

@@ -56,7 +56,7 @@ export const create = defineCreate({
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		noTextNotice: notice(
-			'Takes no text: make the sound with <b>Voice › Text to Speech</b>, then use <b>Talking Avatar</b>',
+			'Takes no text. To have one said, make its sound with <b>Voice › Text to Speech</b>, and choose <b>An Audio Address</b> under Sound',
 		),
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
 		/** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */

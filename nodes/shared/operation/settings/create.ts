@@ -99,7 +99,7 @@ export const createOptions = {
 		min: 0,
 		whole: true,
 		description:
-			'This node makes at most so many jobs from midnight to midnight, over all executions. Items beyond that are not sent. 0 means no limit.',
+			'This node makes at most so many jobs from midnight to midnight, over all executions, counted from when this is set. Items beyond that are not sent. 0 means no limit.',
 	}),
 	minimumCredit: numberOrDefault('Minimum Credit', {
 		default: 0,

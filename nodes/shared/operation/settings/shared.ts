@@ -75,7 +75,7 @@ export const waiting = {
 		default: 180,
 		above: 0,
 		description:
-			'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three, check its pictures.',
+			'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three hours, check its pictures.',
 	}),
 	onTimeout: choice('On Timeout', {
 		default: 'error',

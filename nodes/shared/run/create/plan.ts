@@ -11,6 +11,7 @@ import type { CreateOperation, Plan } from '../../operation/types';
 import { isObject } from '../../service/values';
 import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../../transport/account';
 import { canReach } from '../../transport/privateAddress';
+import { othersOf } from '../../item/finish';
 import { plan } from '../../item/job';
 import { itemOf } from '../../item/outcome';
 import { throwIfStopped, type Run } from '../../item/runContext';
@@ -50,8 +51,9 @@ async function planOne(common: Common, entry: Checked): Promise<void> {
 	const planned = await makePlan(run.toolsFor(item));
 	const { request, asked, preview } = await withSettings(common, settings, planned);
 	if (settings.checkOnly) {
-		const shown = itemOf({ checkOnly: true, ...preview, request: request.body ?? {} }, item);
-		entry.outcome = { ok: true, value: shown };
+		const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
+		const shown = { ...others, checkOnly: true, ...preview, request: request.body ?? {} };
+		entry.outcome = { ok: true, value: itemOf(shown, item) };
 	} else entry.job = plan(request, asked);
 }
 
