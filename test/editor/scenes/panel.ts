@@ -42,7 +42,7 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 	['Video Translation', 'Translate a video'],
 	['Image Generation', 'Generate an image'],
 	['Avatar Video', 'Create a talking avatar'],
-	['Media Generation', 'On new Media Generation event'],
+	['Media Generation Trigger', 'On new Media Generation event'],
 	['Face Mapper', 'Add to workflow'],
 	['Face Swap', 'Swap faces in a picture'],
 ];
