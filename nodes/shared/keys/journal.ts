@@ -21,9 +21,9 @@ import { insertId, readId, removeId, removeMakers, type Create } from './sentId'
  * pays nothing twice (n8n.md: Deduplication store). A create is a row of a list, which holds what identifies its request
  * and its time; its ID is in one more, as a rule (sentId.ts).
  *
- * An execution that goes on with a journal puts a fencing token into a list: only the last one in it creates. It reads the
- * journal after that, and a create is noted before the list is looked at: so a retry that still runs while the execution is
- * retried once more, or a worker that n8n has given up, either has its create read, or does not send it.
+ * Whoever goes on with a journal appends a row of no request, and reads it after that: a fencing token. A run inserts each
+ * of its rows right behind the last one that it knows, before it sends. So a retry that still runs while the execution is
+ * retried once more, or a worker that n8n has given up, either has its create read, or finds the token and sends nothing.
  */
 
 /** Results are at the service for 7 days: later a retry could take nothing up. */
@@ -46,20 +46,12 @@ export interface Sent {
 	at: number;
 }
 
-/** What a run keeps of its journal. */
-export const keptJournal = z.object({
-	/** Under which it is in the store. */
-	name: z.string(),
-	/** Which execution writes it. */
-	executionId: z.string(),
-	/** Absent where no other one has written it before. */
-	token: z.number().optional(),
-});
-type KeptJournal = z.output<typeof keptJournal>;
+/** What a run keeps of its journal: under which name it is in the store, and the last row that the run knows. */
+export const keptJournal = z.object({ name: z.string(), lastRow: z.number() });
 
 export interface Journal {
 	/** What is to be kept of it; undefined where there is none, or it is not known yet. */
-	readonly kept: KeptJournal | undefined;
+	readonly kept: z.output<typeof keptJournal> | undefined;
 	/**
 	 * Finds the journal of a run that begins: that of the execution which this one is a retry of, or its own.
 	 * @returns what was sent before, by whatever execution goes on with it
@@ -67,14 +59,16 @@ export interface Journal {
 	 */
 	find(): Promise<Sent[]>;
 	/**
+	 * Goes on with it: nobody else creates anything for the run from now on.
+	 * @returns all creates that were noted, in their order, but those that the service did not take
+	 * @throws n8n's error
+	 */
+	takeOver(): Promise<Sent[]>;
+	/**
 	 * Notes a create that is about to be sent. An error of the store goes to the log.
-	 * @throws ItemFailure when another execution has taken over
+	 * @throws ItemFailure when another run goes on with the journal
 	 */
 	note(request: string): Promise<Held>;
-	/** Has no execution before this one create anything for the run from now on. @throws n8n's error */
-	takeOver(): Promise<void>;
-	/** All creates that were noted, in their order, but those that the service did not take. @throws n8n's error */
-	read(): Promise<Sent[]>;
 }
 
 /** Takes the first create of a request out of a list. */
@@ -115,39 +109,52 @@ async function rootOf(context: IExecuteFunctions, executionId: string, retried: 
  * The journal of a run of a node.
  * @param known what the run has kept of it, if it has one already
  */
-export function openJournal(context: IExecuteFunctions, known: KeptJournal | undefined): Journal {
-	const oneAtATime = createLimit(1);
-	let kept = known;
+export function openJournal(context: IExecuteFunctions, known: Journal['kept']): Journal {
+	const inTurn = createLimit(1);
+	let { name, lastRow } = known ?? { name: undefined, lastRow: 0 };
 	let begun: Begun | undefined;
-	const tried = async <T>(write: () => Promise<T>): Promise<T | undefined> =>
-		await write().catch((error: unknown) => {
+	/** What was inserted when the store failed, and may be there. */
+	let lost: number | undefined;
+	const tried = async <T>(use: () => Promise<T>): Promise<T | undefined> =>
+		await use().catch((error: unknown) => {
 			context.logger.warn(`A create could not be noted in the store of n8n: ${asError(error).message}`);
 			return undefined;
 		});
-	const noteIn = async (journal: string, request: string) =>
-		await oneAtATime(async () => {
-			begun ??= begunAt(await begin(context, journal));
-			const step = Math.min(STEPS - 1, Math.floor((Date.now() - begun.at) / STEP_MS));
-			const number = parseInt(request, 16) * STEPS + Math.max(0, step);
-			const row = await append(context, journal, Infinity, number);
-			return row === undefined ? undefined : createIn(rowOf(journal, row), number, begun);
-		});
-	const read = async () => (kept === undefined ? [] : await readAll(context, kept.name));
-	const takeOver = async () => {
-		const executionId = context.getExecutionId();
-		if (kept === undefined || kept.executionId === executionId) return;
-		const { name } = kept;
-		const token = randomInt(2 ** 48 - 1);
-		await append(context, tokensOf(name), Infinity, token);
-		kept = { name, executionId, token };
+	/** Inserts a row behind the last one; false when there is one of somebody else. */
+	const insertNext = async (journal: string, number: number): Promise<boolean> => {
+		const row = rowOf(journal, lastRow + 1);
+		const there = (await insertRow(context, row, number)) ? number : await readRow(context, row);
+		if (there !== number && there !== lost) return false;
+		lastRow += 1;
+		return there === number || (await insertNext(journal, number));
 	};
-	const isTakenOver = async ({ name, token }: KeptJournal) =>
-		((await lastOf(context, tokensOf(name))) ?? token) !== token;
+	const write = async (journal: string, request: string): Promise<Create | 'takenOver'> => {
+		if (begun === undefined) {
+			const { at, isOurs } = await begin(context, journal);
+			// One that nobody has gone on with is begun by whoever writes its first row.
+			if (!isOurs && lastRow === 0) return 'takenOver';
+			// One that was removed, after eight days, begins anew.
+			if (isOurs) lastRow = 0;
+			begun = begunAt(at);
+		}
+		const step = Math.min(STEPS - 1, Math.floor((Date.now() - begun.at) / STEP_MS));
+		const number = parseInt(request, 16) * STEPS + Math.max(0, step);
+		const isOurs = await insertNext(journal, number).catch((error: unknown) => {
+			lost = number;
+			throw asError(error);
+		});
+		return isOurs ? createIn(rowOf(journal, lastRow), number, begun) : 'takenOver';
+	};
+	const takeOver = async () => {
+		if (name === undefined) return [];
+		begun ??= begunAt((await begin(context, name)).at);
+		lastRow = (await append(context, name, Infinity, randomInt(STEPS))) ?? lastRow;
+		return await readJournal(context, name);
+	};
 	return {
 		get kept() {
-			return kept;
+			return name === undefined ? undefined : { name, lastRow };
 		},
-		read,
 		takeOver,
 		async find() {
 			const executionId = context.getExecutionId();
@@ -156,53 +163,43 @@ export function openJournal(context: IExecuteFunctions, known: KeptJournal | und
 			const retried = retriedExecutionOf(context);
 			const root = retried === undefined ? undefined : await rootOf(context, executionId, retried);
 			const run = [root ?? executionId, nodeOf(context).id, runIndexOf(context)];
-			const own = { name: fingerprintOf(...run).slice(0, ROW_DIGITS), executionId };
-			const isNew = root === undefined && kept === undefined;
-			const find = async () => {
-				if (isNew && (await readRow(context, own.name)) === undefined) return [];
-				kept ??= { ...own, executionId: '' };
-				await takeOver();
-				return await read();
-			};
-			if (root !== undefined) return await find();
+			const journal = (name ??= fingerprintOf(...run).slice(0, ROW_DIGITS));
+			if (root !== undefined) return await takeOver();
 			// In queue mode n8n begins an execution anew whose worker was killed.
-			const sent = (await tried(find)) ?? [];
-			kept ??= own;
-			return sent;
+			const hasBegun = async () => (await readRow(context, journal)) !== undefined;
+			return (await tried(async () => ((await hasBegun()) ? await takeOver() : []))) ?? [];
 		},
 		async note(request) {
-			const own = kept;
-			const create = own && (await tried(async () => await noteIn(own.name, request)));
-			const settle: Held['settle'] = async (end) => {
-				if (create === undefined) return;
-				if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
-				else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
-			};
-			if (own && (await tried(async () => await isTakenOver(own)))) {
-				await settle('free');
+			const journal = name;
+			if (journal === undefined) return { settle: async () => {} };
+			const create = await tried(async () => await inTurn(async () => await write(journal, request)));
+			if (create === 'takenOver') {
 				throw new ItemFailure('Not sent: a later run of this execution has taken over', {
 					submitted: 'unknown',
 					description: 'That one makes the jobs that are left: look there before you run this item again.',
 				});
 			}
-			return { settle };
+			return {
+				async settle(end) {
+					if (create === undefined) return;
+					if (end === 'free') await tried(async () => await insertRow(context, refusedRow(create.row), 1));
+					else if ('job' in end) await tried(async () => await insertId(context, create, end.job.id));
+				},
+			};
 		},
 	};
 }
 
-/** What the last row of a list holds; undefined where there is none. */
-async function lastOf(context: IExecuteFunctions, list: string): Promise<number | undefined> {
-	const count = await countRows(context, list);
-	return count === 0 ? undefined : await readRow(context, rowOf(list, count));
-}
-
-async function readAll(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
+/** All creates that were noted in a journal, in their order, but those that the service did not take. @throws n8n's error */
+export async function readJournal(context: IExecuteFunctions, journal: string): Promise<Sent[]> {
 	const at = await readRow(context, journal);
 	if (at === undefined) return [];
 	const begun = begunAt(at);
 	const all = Array.from({ length: await countRows(context, journal) }, (_, n) => rowOf(journal, n + 1));
 	const sent = await each(all, { atATime: READ_AT_A_TIME }, async (row) => {
 		const number = (await readRow(context, row)) ?? 0;
+		// Somebody has gone on with it.
+		if (number < STEPS) return undefined;
 		const request = Math.floor(number / STEPS)
 			.toString(16)
 			.padStart(REQUEST_DIGITS, '0');
@@ -214,15 +211,18 @@ async function readAll(context: IExecuteFunctions, journal: string): Promise<Sen
 	return sent.flatMap((each) => each ?? []);
 }
 
-/** Begins a journal, unless it was, in the list of the day, by which it is found to be removed. @returns when it was begun */
-async function begin(context: IExecuteFunctions, name: string): Promise<number> {
+/**
+ * Begins a journal, unless it was, in the list of the day, by which it is found to be removed.
+ * @returns when it was begun, and whether by this
+ */
+async function begin(context: IExecuteFunctions, name: string): Promise<{ at: number; isOurs: boolean }> {
 	const known = await readRow(context, name);
-	if (known !== undefined) return known;
+	if (known !== undefined) return { at: known, isOurs: false };
 	const now = Date.now();
 	const place = await append(context, dayOf(now), Infinity, parseInt(name, 16));
-	const isFirst = await insertRow(context, name, now);
 	if (place === 1) removeOldJournals(context, now).catch(() => undefined);
-	return isFirst ? now : ((await readRow(context, name)) ?? now);
+	const at = (await insertRow(context, name, now)) ? now : ((await readRow(context, name)) ?? now);
+	return { at, isOurs: at === now };
 }
 
 /** When a journal was begun, and the list of that day. */
@@ -244,7 +244,6 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 			if (number === undefined) return;
 			const name = number.toString(16).padStart(ROW_DIGITS, '0');
 			await removeRows(context, name, async (create) => await removeEnd(context, create));
-			await removeRows(context, tokensOf(name));
 			await deleteRow(context, name);
 		});
 		await removeMakers(context, day);
@@ -253,7 +252,6 @@ export async function removeOldJournals(context: IExecuteFunctions, now: number)
 
 const dayOf = (at: number) => `journals ${new Date(at).toISOString().slice(0, 10)}`;
 
-const tokensOf = (journal: string) => `${journal} tokens`;
 const refusedRow = (create: string) => `${create} no`;
 
 async function removeEnd(context: IExecuteFunctions, create: string): Promise<void> {

@@ -84,33 +84,51 @@ test('whatever fails or dies, no ID is wrong, and what was noted is found', asyn
 			// Midnight comes meanwhile.
 			let now = Date.UTC(2030, 2, 17, 23, 59, 30);
 			jest.spyOn(Date, 'now').mockImplementation(() => (now += tickMs));
-			/** What the service did with each request, and under which ID. */
-			const sent = new Map<string, { end: string; id: string }>();
+			/** What the service did with each request that was sent, under which ID, and which leg sent it. */
+			const sent = new Map<string, { end: string; id: string; leg: number }>();
+			/** What each leg found when it began. */
+			const before: Array<Set<string>> = [];
 			const found = new Set<string>();
 			const running: Array<Promise<unknown>> = [];
-			for (const { creates, isBeside, ...ways } of all) {
-				const { run, note } = journalOn(table, ways);
-				const create = async ({ end, id }: Leg['creates'][number]) => {
-					const count = sent.size + 1;
+			let count = 0;
+			for (const [leg, { creates, isBeside, ...ways }] of all.entries()) {
+				const { run, note, takeOver } = journalOn(table, ways);
+				const create = async ({ end, id: made }: Leg['creates'][number]) => {
+					count += 1;
 					const request = count.toString(16).padStart(9, '0');
-					sent.set(request, { end, id: id ? usualId(count, id) : `ID ${count}` });
+					const id = made ? usualId(count, made) : `ID ${count}`;
 					const noted = await note(request);
-					if (end === 'taken') await noted.settle({ job: { id: sent.get(request)?.id ?? '', at: 0 } });
+					sent.set(request, { end, id, leg });
+					if (end === 'taken') await noted.settle({ job: { id, at: 0 } });
 					if (end === 'refused') await noted.settle('free');
 				};
 				if (!isBeside) await Promise.all(running);
-				running.push(run(async () => await Promise.all(creates.map(create))));
+				let isReady = () => {};
+				const begun = new Promise<void>((resolve) => (isReady = resolve));
+				const work = async () => {
+					before[leg] = new Set((leg > 0 ? await takeOver() : []).map(({ request }) => request));
+					isReady();
+					// Where another one has taken over nothing is sent.
+					await Promise.all(creates.map(async (each) => await create(each).catch(() => undefined)));
+				};
+				running.push(run(work).finally(isReady));
+				await begun;
 			}
 			await Promise.all(running);
 			const read = await journalOn(table).read();
 			for (const { request, id } of read) {
-				if (id !== undefined) expect({ end: 'taken', id }).toEqual(sent.get(request));
+				const { end, id: made } = sent.get(request) ?? {};
+				if (id !== undefined) expect({ end: 'taken', id }).toEqual({ end, id: made });
 				expect(found.has(request)).toBe(false);
 				found.add(request);
 			}
 			const isWhole = all.every(({ fates = [] }) => fates.every((fate) => fate === 'works'));
 			if (isWhole) {
 				const noted = [...sent].filter(([, { end }]) => end !== 'refused');
+				for (const [request, { leg }] of noted) {
+					const later = before.slice(leg + 1);
+					expect(later.every((known) => known.has(request))).toBe(true);
+				}
 				const known = noted.flatMap(([, { end, id }]) => (end === 'taken' ? [id] : []));
 				expect(found.size).toBe(noted.length);
 				expect(read.flatMap(({ id }) => id ?? []).sort()).toEqual(known.sort());

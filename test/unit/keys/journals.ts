@@ -18,12 +18,17 @@ export function usualId(counter: number, { maker = MAKER, afterS = 0 } = {}): st
 export function journalOn(table: KeyStoreTable, options: ProcessOptions & { name?: string } = {}) {
 	const load = () => jest.requireActual<typeof journals>('../../../nodes/shared/keys/journal');
 	const { module, context, run, table: database } = processOn(table, load, options);
+	const { name = NAME } = options;
+	const open = (other: string) => ({
+		...module.openJournal(context, { name: other, lastRow: 0 }),
+		read: async () => await module.readJournal(context, other),
+	});
 	return {
-		...module.openJournal(context, { name: options.name ?? NAME, executionId: context.getExecutionId() }),
+		...open(name),
 		run,
 		/** Its own connection. */
 		database,
-		openOther: (name: string) => module.openJournal(context, { name, executionId: context.getExecutionId() }),
+		openOther: open,
 		removeOld: async (now: number) => await module.removeOldJournals(context, now),
 	};
 }

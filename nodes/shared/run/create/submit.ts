@@ -39,7 +39,11 @@ export async function submit(batch: Batch, entry: Entry, planned: Planned): Prom
 			requireCreating(batch);
 			return await takeDayPlace(run, settings);
 		},
-		async () => (digest === undefined ? undefined : await journal.note(digest)),
+		async () => {
+			const noted = digest === undefined ? undefined : await journal.note(digest);
+			ledger.change({ journal: journal.kept });
+			return noted;
+		},
 	];
 	const toSend = settings.waitForCompletion ? calledAt(planned, wakeUpUrl) : planned;
 	return await createOnce(run, operation, toSend, {

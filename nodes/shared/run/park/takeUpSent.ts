@@ -19,8 +19,7 @@ export async function takeUpSent(batch: Batch, park: Park): Promise<void> {
 	const doubt = await claimPark(run, park, planned.length > 0);
 	if (doubt === undefined) return;
 	useUpTries(run, ledger);
-	const find = async () => await journal.takeOver().then(journal.read);
-	const noted = planned.length > 0 ? await find().catch(() => undefined) : undefined;
+	const noted = planned.length > 0 ? await journal.takeOver().catch(() => undefined) : undefined;
 	ledger.change({ journal: journal.kept });
 	// The last creates of a request are of that leg: those before them are of earlier tries, and have failed.
 	const sent = withoutKnown(noted ?? [], entries).reverse();
