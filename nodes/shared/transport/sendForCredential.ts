@@ -4,7 +4,7 @@ import { within } from '../async/deadline';
 import { ANY_ANSWER, readAnswer } from './answer';
 import { readFault } from './faults';
 import type { Host } from './hosts';
-import { Secrets } from './redact';
+import { type Secrets } from './redact';
 import { TokenError } from './tokenError';
 import { judge } from './verdict';
 
