@@ -33,6 +33,34 @@ describe('a run in the process', () => {
 		]);
 	});
 
+	test('tells apart what failed, what may be paid, and what was not sent, and warns of it in the log', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 3 } });
+		bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: 'specifyimage', nth: 4 } });
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+			input: rows(6),
+		});
+		const counts = 'Jobs: 1 completed, 1 failed, 1 in doubt. Not made, and not paid: 3 items.';
+		expect(hint(result)).toMatch(new RegExp(`^${counts}`));
+		expect(bench.engine.logs.lines).toContainEqual(
+			expect.objectContaining({
+				level: 'warn',
+				message: 'Face swap: 5 of 6 items failed, of which 3 were not made or paid',
+			}),
+		);
+	});
+
+	test('says so where all are refused before any job is planned', async () => {
+		const result = await bench.engine.run(swap({ modifyImage: 'no address' }, GOES_ON), { input: rows(2) });
+		expect(hint(result)).toBe('Not made, and not paid: 2 items.');
+	});
+
+	test('says that a test address does not listen for long', async () => {
+		const options = { webhookUrl: 'https://n8n.example.com/webhook-test/abc/callback' };
+		const result = await bench.engine.run(swap({ options }), { input: rows(1), mode: 'manual' });
+		expect(hint(result)).toContain('Webhook URL is a test address');
+	});
+
 	test('says nothing of Get where the files are there, and tells the credits where they are known', async () => {
 		const parameters = { resource: 'image', operation: 'generate', prompt: 'A cat' };
 		const result = await bench.engine.run(single('imageGeneration', parameters));
@@ -76,9 +104,9 @@ describe('a run in the process', () => {
 		expect(hint(result)).toContain('Jobs: 1 completed, 1 not paid again. The service keeps');
 	});
 
-	test('a run that only shows what would be sent tells nothing', async () => {
+	test('a run that only shows what would be sent says that nothing was', async () => {
 		const result = await bench.engine.run(swap({ options: { checkOnly: true } }), { input: rows(1) });
-		expect(hints(result)).toEqual([]);
+		expect(hint(result)).toBe('Check Only is on: nothing is sent or paid for its items.');
 		expect(customData(result)).toEqual({});
 	});
 

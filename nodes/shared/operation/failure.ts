@@ -105,10 +105,10 @@ export function stopOnFailure(
 	const list = jobs.map((job) =>
 		[`item ${job.item}`, job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
-	const paid = list.length > 0 ? `${title}: ${list.join('; ')}.` : '';
-	const parts = [description, allFailed(all), paid].filter((part) => part !== '');
+	const made = list.length > 0 ? `${title}: ${list.join('; ')}` : '';
+	const parts = [description, ...allFailed(all, list.length > 0), made].filter((part) => part !== '');
 	const error = new NodeOperationError(context.getNode(), plainText(message), {
-		description: plainText(parts.join('\n\n')),
+		description: plainText((parts.length > 1 ? parts.map(sentence) : parts).join('\n\n')),
 		itemIndex: first.item,
 	});
 	error.context.data = { ...withoutAbsent(rest), ...(jobs.length > 0 && { jobs }) };
@@ -118,9 +118,24 @@ export function stopOnFailure(
 const MOST_REASONS = 5;
 const MOST_ITEMS = 10;
 
-/** All failed items, grouped by reason; empty for a single one. */
-function allFailed(all: readonly Failed[]): string {
-	if (all.length < 2) return '';
+/** n8n shows parts one behind the other. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** All failed items: by their reasons, unless it is that of the message alone; and those that were not sent. */
+function allFailed(all: readonly Failed[], hasJobs: boolean): string[] {
+	const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_SENT);
+	const own = all.filter((failed) => !isLeftOut(failed));
+	const reasons = own.length > 1 ? reasonsOf(own) : '';
+	const isNothingPaid = !hasJobs && all.every(({ failure }) => failure.details.submitted === 'no');
+	if (isNothingPaid) return [reasons, 'Nothing was paid'];
+	const leftOut = all.filter(isLeftOut).map(({ item }) => item);
+	return [reasons, leftOut.length > 0 ? `Not sent, and not paid: ${namesOf(leftOut).toLowerCase()}` : ''];
+}
+
+/** How the message of an item begins that was left out because of another failure. */
+export const NOT_SENT = 'Not sent: ';
+
+function reasonsOf(all: readonly Failed[]): string {
 	const itemsOf = new Map<string, number[]>();
 	for (const { item, failure } of all) {
 		// Each job has an ID of its own.

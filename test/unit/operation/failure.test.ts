@@ -39,7 +39,7 @@ test('one item that failed needs no list', () => {
 test('all items that failed are named, those with the same reason together', () => {
 	const [a, b] = ['A must be filled in', 'B is too long'];
 	expect(described(failed(2, a), failed(5, a), failed(7, b), failed(9, a))).toBe(
-		`Correct it.\n\nItems 2, 5 and 9: ${a}. Item 7: ${b}`,
+		`Correct it.\n\nItems 2, 5 and 9: ${a}. Item 7: ${b}.`,
 	);
 });
 
@@ -54,8 +54,8 @@ test('jobs that failed for the same reason are named together, whatever their ID
 test('a list of thousands stays short', () => {
 	const same = Array.from({ length: 3000 }, (_, item) => failed(item, 'A must be filled in'));
 	const each = Array.from({ length: 3000 }, (_, item) => failed(item, `Row ${item}: ${'x'.repeat(500)}`));
-	expect(described(...(same as [Failed]))).toMatch(/Items 0, 1, .*, 9 and 2990 more: A must be filled in$/);
-	expect(described(...(each as [Failed]))).toMatch(/And 2995 more items$/);
+	expect(described(...(same as [Failed]))).toMatch(/Items 0, 1, .*, 9 and 2990 more: A must be filled in\.$/);
+	expect(described(...(each as [Failed]))).toMatch(/And 2995 more items\.$/);
 	expect(described(...(each as [Failed]))?.length).toBeLessThan(1500);
 });
 

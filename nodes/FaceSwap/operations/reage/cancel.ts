@@ -26,10 +26,14 @@ export const cancel = defineCall({
 		if (first === undefined) return { success: true, jobIds };
 		const left = [...refused.keys()].join(', ');
 		const done = jobIds.filter((jobId) => !refused.has(jobId)).join(', ');
-		const { message, details } = toFailure(first[1], { jobId: left });
-		const description = [isAboutIds(first[1]) && JOB_ID, details.description, done && `Cancelled: ${done}`]
-			.filter(Boolean)
-			.join('. ');
-		throw new ItemFailure(message, { ...details, description }, first[1].stopsEverything);
+		const [, error] = first;
+		const { message, details } = toFailure(error, { jobId: left });
+		const { code, said } = error;
+		const advice =
+			isAboutIds(error) && said !== undefined
+				? [`Not cancelled: ${left}`, JOB_ID, `The service said: ${said} (code ${code})`]
+				: [details.description];
+		const description = [...advice, done && `Cancelled: ${done}`].filter(Boolean).join('. ');
+		throw new ItemFailure(message, { ...details, description }, error.stopsEverything);
 	},
 });

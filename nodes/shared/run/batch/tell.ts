@@ -60,16 +60,21 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 			'warning',
 		);
 	}
-	if (!entries.some(({ job }) => job)) return;
 	const ended = entries.flatMap(({ outcome }) => outcome ?? []);
 	const items = ended.flatMap((outcome) => {
 		if (!outcome.ok) return [];
 		const { json, binary } = outcome.value;
 		return typeof json.status === 'string' ? [{ json, binary, status: json.status }] : [];
 	});
+	const failures = ended.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure.details]));
+	const notMade = failures.filter(({ submitted }) => submitted === 'no').length;
+	if (failures.length > 0) {
+		const how = `${failures.length} of ${itemsOf(ended.length)} failed, of which ${notMade} were not made or paid`;
+		run.context.logger.warn(`${operation.kind.label}: ${how}`);
+	}
 	const words = [
 		...items.map(({ json, status }) => (json.timedOut ? 'timed out' : wordOf(status))),
-		...ended.flatMap(({ ok }) => (ok ? [] : 'failed')),
+		...failures.flatMap(({ submitted }) => FAILED[submitted ?? 'yes']),
 		...items.flatMap(({ json }) => (json.duplicate ? 'not paid again' : [])),
 	];
 	const counts = [...new Set(words)].map((word) => `${words.filter((each) => each === word).length} ${word}`);
@@ -82,7 +87,10 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 	const isKept = until !== undefined && `The service keeps the results until ${minuteOf(until)}`;
 	const { refusals, waitedMs } = run.transport.slowed();
 	const sentences = [
-		`Jobs: ${counts.join(', ')}`,
+		counts.length > 0 && `Jobs: ${counts.join(', ')}`,
+		notMade > 0 && `Not made, and not paid: ${itemsOf(notMade)}`,
+		entries.some(({ settings }) => settings.checkOnly) && CHECK_ONLY,
+		entries.some(({ settings }) => settings.webhookUrl?.includes('/webhook-test/')) && TEST_ADDRESS,
 		refusals > 0 &&
 			`The service slowed this run, by about ${spanOf(waitedMs)}: it takes only so many requests a minute`,
 		words.includes(SUBMITTED) && COLLECT,
@@ -91,14 +99,21 @@ export function tellEnd({ run, operation, entries, leg, waiting }: Batch): void 
 		isKept,
 		results.some(({ binary }) => !binary) && SAVE_LATER,
 	];
-	hint(run.context, sentences.flatMap((sentence) => (sentence ? `${sentence}.` : [])).join(' '));
+	const message = sentences.flatMap((sentence) => (sentence ? `${sentence}.` : [])).join(' ');
+	if (message !== '') hint(run.context, message);
 }
 
+/** What a failed item is called, by whether the service took its job. */
+const FAILED = { yes: 'failed', unknown: 'in doubt', no: [] };
 const SUBMITTED = 'submitted';
 const COLLECT = 'Collect them with the operation Get, or let the trigger start a workflow';
 const NO_CREDITS = 'The service does not tell the credits of swaps and age changes';
 const SAVE_LATER =
 	'To save one as a file, without paying again: the operation Get, with its ID and Download Result on';
+
+const CHECK_ONLY = 'Check Only is on: nothing is sent or paid for its items';
+const TEST_ADDRESS =
+	'Webhook URL is a test address, which takes calls only while its trigger listens for a test event';
 
 const wordOf = (status: string) => (['queued', 'processing'].includes(status) ? SUBMITTED : status);
 const minuteOf = (date: string) => `${date.slice(0, 16).replace('T', ' ')} UTC`;
@@ -107,3 +122,4 @@ const spanOf = (ms: number) =>
 	ms < 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.round(ms / 60_000)} min`;
 
 const countOf = (jobs: number) => `${jobs} ${jobs === 1 ? 'job' : 'jobs'}`;
+const itemsOf = (items: number) => `${items} ${items === 1 ? 'item' : 'items'}`;

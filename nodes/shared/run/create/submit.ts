@@ -1,4 +1,4 @@
-import { ItemFailure, toFailure } from '../../operation/failure';
+import { ItemFailure, NOT_SENT, toFailure } from '../../operation/failure';
 import type { CreateOperation, SessionOperation } from '../../operation/types';
 import { asError, ServiceError } from '../../transport/serviceError';
 import { haltAfter, type Batch } from '../batch/batch';
@@ -127,7 +127,7 @@ function requireCreating(batch: Batch): void {
 
 /** The failure of an item that is left out because of another failure. */
 export function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {
-	return new ItemFailure(`Not sent: ${message}`, {
+	return new ItemFailure(`${NOT_SENT}${message}`, {
 		submitted: 'no',
 		description: [description, 'This item was not paid for: it can be run again.'].filter(Boolean).join(' '),
 		errorCode,
