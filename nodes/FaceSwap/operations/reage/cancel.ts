@@ -31,7 +31,7 @@ export const cancel = defineCall({
 		const { code, said } = error;
 		const advice =
 			isAboutIds(error) && said !== undefined
-				? [`Not cancelled: ${left}`, JOB_ID, `The service said: ${said} (code ${code})`]
+				? [JOB_ID, `Not cancelled: ${left}`, `The service said: ${said} (code ${code})`]
 				: [details.description];
 		const description = [...advice, done && `Cancelled: ${done}`].filter(Boolean).join('. ');
 		throw new ItemFailure(message, { ...details, description }, error.stopsEverything);
