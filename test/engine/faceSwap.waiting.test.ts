@@ -57,6 +57,14 @@ describe('when the time is up', () => {
 		expect(error?.message).toMatch(/was still of an unknown status \(77\) after 0.1 minutes$/);
 	});
 
+	test('a job that is done in time is seen to be, where Timeout is no whole number of milliseconds', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 100 }, { times: 1 });
+		const result = await bench.engine.run(swap({ options: { ...options, timeout: '={{ 10 / 13 }}' } }), {
+			input: rows(1),
+		});
+		expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	});
+
 	test('and nothing could be read, the error says what stood in the way', async () => {
 		bench.emulator.faults.add({ kind: 'html', status: 502, times: Infinity, match: { path: 'listbyids' } });
 		const { error } = await bench.engine.run(swap({ options }), { input: rows(1) });

@@ -25,7 +25,8 @@ export async function within<T>(
 			ending.abort(why);
 		};
 		const endByStop = () => end(new Error('The run was stopped'));
-		AbortSignal.timeout(ms).addEventListener('abort', () => end(timeUp()), untilDone);
+		// It takes whole milliseconds alone: half a time limit, or a third of a minute, may be none.
+		AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => end(timeUp()), untilDone);
 		if (stop?.aborted) endByStop();
 		else stop?.addEventListener('abort', endByStop, untilDone);
 	});

@@ -22,6 +22,10 @@ test('the signal of work that failed is aborted, too', async () => {
 	expect(signal?.aborted).toBe(true);
 });
 
+test('work may have any time, also a part of a millisecond', async () => {
+	for (const ms of [0.4, 7_407.4]) expect(await within(ms, undefined, async () => 'done')).toBe('done');
+});
+
 test.each([
 	['when its time is up', 1, undefined, { code: 'ETIMEDOUT' }],
 	['when the run was stopped before', 60_000, AbortSignal.abort(), { message: 'The run was stopped' }],
