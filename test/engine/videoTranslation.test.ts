@@ -211,6 +211,21 @@ describe('a translation that was made before', () => {
 		expect(message).toMatch(/does not know this ID|no video with the ID "nobody"/);
 	});
 
+	test('is read also after one whose record is no record: that fails alone', async () => {
+		const made = await translate({ waitForCompletion: false }, Array(12).fill({}));
+		const [broken, ...others] = made.map(({ id }) => String(id));
+		bench.emulator.faults.add({
+			kind: 'httpStatus',
+			status: 200,
+			headers: { 'content-type': 'application/json' },
+			body: '{"code": 1000, "data": {"video_status": 3}}',
+			match: { query: broken },
+		});
+		const items = await get({}, [{ id: broken }, ...others.map((id) => ({ id }))]);
+		expect(items[0]).toMatchObject({ error: expect.stringContaining('does not hold what it should') });
+		expect(items.slice(1).map(({ id }) => id)).toEqual(others);
+	});
+
 	test('needs an ID', async () => {
 		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(
 			/^ID must be filled in, but nothing was given/,

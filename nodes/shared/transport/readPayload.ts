@@ -39,7 +39,12 @@ export function tooEarly(request: ServiceRequest, refusal: Refusal | undefined, 
  * Parses the payload with the schema `answer`.
  * @throws ServiceError that names what is missing; a create was taken then.
  */
-export function readPayload<T>(request: ServiceRequest, payload: unknown, answer: Schema<T>): T {
+export function readPayload<T>(
+	request: ServiceRequest,
+	payload: unknown,
+	answer: Schema<T>,
+	httpStatus?: number,
+): T {
 	const read = answer.safeParse(payload);
 	if (read.success) return read.data;
 	const missing = read.error.issues
@@ -50,6 +55,8 @@ export function readPayload<T>(request: ServiceRequest, payload: unknown, answer
 	const known = typeof jobId === 'string' && jobId ? ` Its job ID is ${excerptOf(jobId, 80)}.` : '';
 	throw new ServiceError('The service gave an answer that does not hold what it should', {
 		description: `${wasTaken ? `The service took the request.${known} ${CHECK_FIRST}. ` : ''}What does not fit: ${missing.join('; ')}`,
+		// Without it, the service would seem to be silent (jobs/read.ts).
+		httpStatus,
 		submitted: wasTaken ? 'yes' : 'no',
 	});
 }

@@ -61,7 +61,8 @@ export function createTransport(
 	): Promise<T> => {
 		const { hosts, paces, caller } = await (account ??= readAccount().catch(refuseCredential));
 		const at = { host: hosts[request.host ?? 'service'], paces, caller };
-		return readPayload(request, await exchange(request, at, until, check), answer);
+		const { data, status } = await exchange(request, at, until, check);
+		return readPayload(request, data, answer, status);
 	};
 
 	const readAccount = async () => {
@@ -73,13 +74,8 @@ export function createTransport(
 		return { hosts: hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
 	};
 
-	/** Sends until there is an answer or sending again is useless; returns the payload. */
-	const exchange = async (
-		request: ServiceRequest,
-		at: At,
-		until = Infinity,
-		check?: () => void,
-	): Promise<unknown> => {
+	/** Sends until there is an answer or sending again is useless; returns the payload, and its HTTP status. */
+	const exchange = async (request: ServiceRequest, at: At, until = Infinity, check?: () => void) => {
 		const forms = formsOf(request);
 		const place = queues.place(at.paces, request, limits.patienceMs, until, check);
 		let refusal: Refusal | undefined;
@@ -95,11 +91,11 @@ export function createTransport(
 			const tried = attempt(form, at, rejectedTokens.at(-1), until);
 			// After a Stop nothing is known, and others go on.
 			tried.catch(() => place.report('unknown'));
-			const { verdict, token, retryAfterMs } = await tried;
+			const { verdict, status, token, retryAfterMs } = await tried;
 			place.report(sendOutcomeOf(verdict), retryAfterMs);
 			if (verdict.kind === 'answered') {
 				answers += 1;
-				return verdict.data;
+				return { data: verdict.data, status };
 			}
 			if (verdict.trouble === 'refusedForNow') {
 				refusal = verdict;
@@ -154,13 +150,13 @@ export function createTransport(
 			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
 			const verdict: Verdict = { kind: 'refused', ...fault, mayBeTaken, description };
-			return { verdict, token: '' };
+			return { verdict, token: '', status: undefined };
 		}
 		const { token, status } = reply;
 		secrets.add(token);
 		const body = secrets.redactAll(onlyWanted(reply.body, request.wanted));
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		return { verdict: judge({ status, body }, request, host), token, retryAfterMs };
+		return { verdict: judge({ status, body }, request, host), status, token, retryAfterMs };
 	};
 
 	const throwIfStopped = () => {
