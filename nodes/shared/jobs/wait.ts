@@ -54,8 +54,6 @@ interface Watched extends Waited {
 	waiting: PendingJob;
 	/** To be polled at once. */
 	isDue: boolean;
-	/** A poll that could begin only after this time is left out. */
-	lateAt: number;
 	finish(): void;
 	fail(error: unknown): void;
 }
@@ -93,7 +91,8 @@ export function createWatch(transport: Transport, environment: Environment) {
 				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
 			} while (environment.now() < group.pollAt);
 			const pause = environment.now() - lastPolledAt;
-			const found = await limit(async () => await poll(kind, [...entries]));
+			const dueAt = environment.now();
+			const found = await limit(async () => await poll(kind, [...entries], dueAt));
 			group.pollAt = nextPollAt(entries, pause, found);
 			lastPolledAt = environment.now();
 		}
@@ -124,11 +123,14 @@ export function createWatch(transport: Transport, environment: Environment) {
 		return true;
 	}
 
-	/** @returns how many jobs are finished */
-	async function poll(kind: JobKind, entries: readonly Watched[]): Promise<number> {
+	/**
+	 * @param dueAt since when it waits for its turn: after its end where the machine slept, and then it is not late
+	 * @returns how many jobs are finished
+	 */
+	async function poll(kind: JobKind, entries: readonly Watched[], dueAt: number): Promise<number> {
 		const now = environment.now();
 		for (const entry of entries) entry.isDue = false;
-		const inTime = entries.filter(({ lateAt }) => now < lateAt);
+		const inTime = entries.filter(({ waiting }) => now < Math.max(waiting.until, dueAt) + LATE_MS);
 		let finished = 0;
 		const end = inTime.reduce((first, { waiting }) => Math.min(first, waiting.until), Infinity);
 		const ids = [...new Set(inTime.map(({ state }) => state.id))];
@@ -196,7 +198,6 @@ export function createWatch(transport: Transport, environment: Environment) {
 					waitedMs: 0,
 					missing: false,
 					isDue: waiting.lookNow === true,
-					lateAt: Math.max(waiting.until, environment.now()) + LATE_MS,
 					finish: () => resolve(entry),
 					fail: reject,
 				};

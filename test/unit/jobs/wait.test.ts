@@ -205,3 +205,17 @@ test('Stop ends all waits at once, with what sleep throws', async () => {
 	]);
 	expect(clock.elapsed).toBe(60_000);
 });
+
+test.each([
+	['together', jobKinds.faceSwap],
+	['one by one', jobKinds.image],
+])(
+	'a job that was done while the machine slept past the deadline is seen to be, read %s',
+	async (_how, kind) => {
+		const { clock, service, watch } = start();
+		const until = clock.startedAt + 600_000;
+		const waiting = watch.until({ ...service.job('a', 300_000, { kind }), until });
+		clock.at(100_000, () => (clock.time += 2 * HOURS));
+		expect(await clock.run(waiting)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
+	},
+);
