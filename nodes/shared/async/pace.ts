@@ -85,8 +85,9 @@ export class Pace {
 	/** How long until a request may be sent; Infinity while a trial is under progress. */
 	waitMs(now: number): number {
 		const { nextAt } = this.known;
-		// Also where the clock was put back.
-		if (Math.abs(now - this.lastAt) > REMEMBERED_MS && !(now < nextAt && this.lastAt < now)) this.forget();
+		const isOld = now - this.lastAt > REMEMBERED_MS && now >= nextAt;
+		// Where the clock was put back, nothing has to wait until it is as late again.
+		if (isOld || now < this.lastAt - LATE_MS) this.forget();
 		return this.pause?.isTried ? Infinity : Math.max(0, this.known.nextAt - now);
 	}
 

@@ -55,7 +55,8 @@ export class RequestQueue {
 					signal.throwIfAborted();
 				}
 				const now = environment.now();
-				const ms = waiter === this.waiting[0] ? this.pace.waitMs(now) : Infinity;
+				const isFirst = waiter === this.waiting[0];
+				const ms = isFirst ? this.pace.waitMs(now) : Infinity;
 				if (ms === 0) {
 					waiter.check();
 					return this.pace.send(now);
@@ -64,7 +65,7 @@ export class RequestQueue {
 				const givesUpAt = ms === Infinity ? Infinity : this.pace.refusingSince + patienceMs;
 				const endsAt = Math.min(waiter.until, givesUpAt);
 				if (now >= endsAt) return undefined;
-				if (ms === Infinity) await woken();
+				if (!isFirst) await woken();
 				else {
 					await Promise.race([environment.sleep(Math.min(ms, endsAt - now, LONGEST_NAP_MS)), woken()]);
 					for (const other of this.waiting) if (environment.now() >= other.until) other.wake();

@@ -183,6 +183,30 @@ describe('a place in the line', () => {
 		expect(clock.elapsed).toBeLessThan(5_000);
 	});
 
+	test('nothing waits because the clock was put back', async () => {
+		const clock = new VirtualClock();
+		const turns = new RequestQueue(() => 0);
+		const send = async () => await clock.run(turns.place(clock, 600_000).turn());
+		await send();
+		clock.time -= 300_000;
+		const before = clock.naps;
+		await send();
+		expect(clock.naps).toBe(before);
+	});
+
+	test('is ended by its own end also while a trial is under way that gets no answer', async () => {
+		const clock = new VirtualClock();
+		const turns = await held(clock, 1_000);
+		const trial = turns.place(clock, 600_000);
+		await clock.run(trial.turn());
+		clock.at(180_000, () => trial.report('unknown'));
+		const waits = [40_000, 20_000].map(
+			async (ms) => await turns.place(clock, 600_000, clock.time + ms).turn(),
+		);
+		expect(await clock.run(Promise.all(waits))).toEqual([false, false]);
+		expect(clock.elapsed).toBeLessThan(60_000);
+	});
+
 	test('all is forgotten after ten minutes without a request', async () => {
 		const clock = new VirtualClock();
 		const turns = await held(clock, 300_000);
