@@ -1,5 +1,6 @@
 import {
 	explainCode,
+	isKnownCode,
 	isNotNow,
 	isServiceCode,
 	isTokenRefused,
@@ -33,6 +34,9 @@ const isGood = (status: number) => status >= 200 && status < 300;
 /** HTTP's statuses for server faults, also as a code in a body: it is unknown whether a create was taken. */
 export const isServerFault = (status: number) => status === 408 || (status >= 500 && status < 600);
 
+/** A code in a body that leaves open whether a create was taken: a server's fault, or success by other customs than the service's. */
+const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code === 0;
+
 /** There is no such operation at the address, or not by this method. */
 export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
@@ -56,9 +60,9 @@ export function judge(
 		return refusalByStatus(status, message, host);
 
 	let trouble: Trouble = 'final';
-	if (isTooFrequent(code) || status === 429) trouble = 'refusedForNow';
+	if (isTooFrequent(code) || (status === 429 && !isKnownCode(code))) trouble = 'refusedForNow';
 	else if (isTokenRefused(code)) trouble = 'tokenRejected';
-	else if ((isCreate && isServerFault(code)) || (request.patient && isNotNow(code))) trouble = 'unclear';
+	else if ((isCreate && isUnclear(code)) || (request.patient && isNotNow(code))) trouble = 'unclear';
 	return {
 		kind: 'refused',
 		trouble,

@@ -15,6 +15,9 @@ test('a code of the service counts for more than the HTTP status', () => {
 	expect(judged(500, { code: 1003, msg: 'x' })).toMatchObject({ trouble: 'final', code: 1003 });
 	expect(judged(503, { code: 1005 })).toMatchObject({ trouble: 'refusedForNow' });
 	expect(judged(400, { code: 1101 })).toMatchObject({ trouble: 'tokenRejected' });
+	expect(judged(429, { code: 1101 })).toMatchObject({ trouble: 'tokenRejected' });
+	expect(judged(429, { code: 1006 })).toMatchObject({ trouble: 'final', code: 1006, stopsEverything: true });
+	expect(judged(429, { code: 4711 })).toMatchObject({ trouble: 'refusedForNow' });
 });
 
 test('a gateway that repeats its status as a code is not the service', () => {
@@ -25,6 +28,12 @@ test('a gateway that repeats its status as a code is not the service', () => {
 test('a fault of a server that comes as a code with HTTP 200 leaves open whether a create was taken', () => {
 	for (const code of [500, 502, 599]) expect(judged(200, { code })).toMatchObject({ trouble: 'unclear' });
 	for (const code of [404, 499, 600]) expect(judged(200, { code })).toMatchObject({ trouble: 'final' });
+});
+
+test('a code that means success elsewhere leaves open whether a create was taken', () => {
+	for (const code of [0, 200, 201]) {
+		expect(judged(200, { code, data: { _id: 'a' } })).toMatchObject({ trouble: 'unclear', code });
+	}
 });
 
 test.each([999, 10_000, 50_000, 500_500])('%p is no code of the service: the HTTP status counts', (code) => {
