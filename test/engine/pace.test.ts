@@ -93,7 +93,7 @@ test('a service that takes nothing for ten minutes fails the rows, which cost no
 			details: {
 				submitted: 'no',
 				errorCode: 1005,
-				description: expect.stringContaining('took nothing for ten minutes'),
+				description: expect.stringContaining('took nothing for 10 minutes'),
 			},
 		});
 	}

@@ -28,9 +28,16 @@ export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries:
 }
 
 /** The error of a request whose turn did not come in time. */
-export function tooEarly(request: ServiceRequest, refusal: Refusal | undefined, tries: number): ServiceError {
+export function tooEarly(
+	request: ServiceRequest,
+	refusal: Refusal | undefined,
+	tries: number,
+	patienceMs: number,
+): ServiceError {
 	const { message, description: toDo } = explainCode(1005, refusal?.said ?? '', request.group);
-	const description = `It waited for its turn, but the service took nothing for ten minutes, or the time of this item was up. ${toDo}`;
+	const seconds = Math.ceil(patienceMs / 1_000);
+	const patience = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+	const description = `It waited for its turn, but the service took nothing for ${patience}, or the time of this item was up. ${toDo}`;
 	const why = { kind: 'refused', trouble: 'refusedForNow', code: 1005, ...refusal } as const;
 	return serviceErrorOf(request, { ...why, message, description }, tries);
 }

@@ -87,7 +87,7 @@ export function createTransport(
 		for (;;) {
 			throwIfStopped();
 			const [form = request] = forms;
-			if (!(await place.turn())) throw tooEarly(form, refusal, refusals);
+			if (!(await place.turn())) throw tooEarly(form, refusal, refusals, limits.patienceMs);
 			const tried = attempt(form, at, rejectedTokens.at(-1), until);
 			// After a Stop nothing is known, and others go on.
 			tried.catch(() => place.report('unknown'));
