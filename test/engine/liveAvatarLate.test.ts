@@ -1,26 +1,27 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { ask, liveChat } from './liveAvatarSetup';
+import { ask, liveChat, quick } from './liveAvatarSetup';
 
-/* A room that gives its answers ids of its own, and whose first answer has a late end. */
+/* A room whose first answer has a late end; its answers have the ids of their questions, or ids of its own. */
 
 const live = liveChat();
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 beforeAll(async () => {
 	if (server.address() === null) await once(server, 'listening');
-	let questions = 0;
-	server.on('connection', (socket) => {
+	server.on('connection', (socket, { url }) => {
+		const asked: string[] = [];
 		socket.on('message', (data) => {
-			const { question }: { question: string } = JSON.parse(JSON.parse(String(data)).payload);
-			const say = (id: string, answer: string) => {
-				const payload = JSON.stringify({ message_id: id, question, answer });
+			const { question, message_id } = JSON.parse(JSON.parse(String(data)).payload);
+			asked.push(question);
+			const say = (number: number, answer: string) => {
+				const id = url?.includes('own') ? `own-${number}` : message_id;
+				const payload = JSON.stringify({ message_id: id, question: asked[number - 1], answer });
 				socket.send(JSON.stringify({ type: 'chat', payload }));
 			};
-			questions += 1;
-			if (questions === 1) return say('own-1', 'First');
-			say('own-1', ', with a late end');
-			say('own-2', 'Second');
+			if (asked.length === 1) return say(1, 'First');
+			say(1, ', with a late end');
+			say(2, 'Second');
 		});
 	});
 });
@@ -29,10 +30,19 @@ afterAll(async () => {
 	await new Promise((resolve) => server.close(resolve));
 });
 
-test('the late end of an earlier answer is no part of the next one, though the question is the same', async () => {
-	const room = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
+const answersOf = async (session: string, questions: string[], options = {}) => {
+	const room = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/${session}`;
 	const streamUrls = { clientChatRoomUrl: `${room}/client_9`, serverChatRoomUrl: `${room}/server_9` };
-	const item = { streamUrls, question: 'Hello' };
-	const result = await live.engine.run(ask(), { input: [item, item] });
-	expect(result.json('Node').map(({ answer }) => answer)).toEqual(['First', 'Second']);
+	const input = questions.map((question) => ({ streamUrls, question }));
+	const result = await live.engine.run(ask({ options: { ...quick, ...options } }), { input });
+	return result.json('Node').map(({ answer }) => answer);
+};
+
+test('the late end of an earlier answer is no part of the next one, though the question is the same', async () => {
+	expect(await answersOf('own', ['Hello', 'Hello'])).toEqual(['First', 'Second']);
+});
+
+test('nor is it where all messages have the same ID, and the questions differ', async () => {
+	const options = { messageId: 'question' };
+	expect(await answersOf('live', ['Who are you?', 'And who am I?'], options)).toEqual(['First', 'Second']);
 });

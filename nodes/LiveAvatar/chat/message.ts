@@ -103,8 +103,10 @@ function belonging(
 	{ message_id: id, question }: z.output<typeof chatPayload>,
 	{ messageId, question: asked, earlierIds, isAfterSilence = false }: OpenQuestion,
 ): boolean | 'perhaps' {
-	if (id === messageId) return true;
-	if (id !== undefined && earlierIds?.has(id)) return false;
+	const isEarlier = id !== undefined && earlierIds?.has(id) === true;
+	// Of messages that were all given one id only the question tells them apart.
+	if (id === messageId && !(isEarlier && question !== undefined)) return true;
+	if (id !== messageId && isEarlier) return false;
 	if (question !== undefined) return lettersOf(question) === lettersOf(asked);
 	if (id === undefined) return true;
 	return !isAfterSilence && 'perhaps';
