@@ -79,6 +79,12 @@ describe('the token', () => {
 		expect(waits).toEqual([500, 1_000]);
 	});
 
+	test('that a gateway rejects with HTTP 401 is what the error is about: the key pair was accepted', async () => {
+		const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
+		const { error } = await bench.send(read, fault);
+		expect(error?.message).toBe('The service did not accept the access token, or it has expired');
+	});
+
 	test('of an earlier key pair is not used for a new one', async () => {
 		await bench.send(read);
 		bench.engine.saveCredential({

@@ -51,13 +51,13 @@ export function judge(
 	if (envelope.ok) {
 		const holdsData = Object.values({ ...(envelope.data ?? {}) }).length > 0;
 		if (isGood(status) || (isCreate && holdsData)) return { kind: 'answered', data: envelope.data };
-		const refusal = refusalByStatus(status, '', host);
+		const refusal = refusalByStatus(status, '', request, host);
 		return isCreate ? { ...refusal, trouble: 'unclear', code: TAKEN } : refusal;
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
 	if (code === undefined || !(isServiceCode(code) || isGood(status)))
-		return refusalByStatus(status, message, host);
+		return refusalByStatus(status, message, request, host);
 
 	let trouble: Trouble = 'final';
 	if (isTooFrequent(code) || (status === 429 && !isKnownCode(code))) trouble = 'refusedForNow';
@@ -78,13 +78,18 @@ export function judge(
  * What the HTTP status says of an answer without a code of the service. The words of the answer stay apart: of an error
  * that says "Bad Gateway" n8n replaces the whole text.
  */
-function refusalByStatus(status: number, said: string, { name, check }: Host): Refusal {
+function refusalByStatus(
+	status: number,
+	said: string,
+	{ group }: ServiceRequest,
+	{ name, check }: Host,
+): Refusal {
 	const refused = (trouble: Trouble, text: { message: string; description: string }): Refusal => ({
 		...{ kind: 'refused', trouble, httpStatus: status, said },
 		...text,
 	});
-	if (status === 401) return refused('tokenRejected', explainCode(1101, '', 'token'));
-	if (status === 429) return refused('refusedForNow', explainCode(1005, '', 'token'));
+	if (status === 401) return refused('tokenRejected', explainCode(1101, '', group));
+	if (status === 429) return refused('refusedForNow', explainCode(1005, '', group));
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'
