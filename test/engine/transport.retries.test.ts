@@ -55,6 +55,18 @@ test('what waits for its turn in vain says how long the service took nothing', a
 	expect(error?.description).toContain('took nothing for 15 seconds');
 });
 
+test.each(['0', 'Thu, 01 Jan 1970 00:00:10 GMT'])(
+	'a service that takes nothing, and says to come again at once (%s), is not hammered',
+	async (retryAfter) => {
+		bench.call.limits = { patienceMs: 60_000 };
+		const headers = { 'Retry-After': retryAfter };
+		const match = { path: create.path };
+		const { error } = await bench.send(create, { kind: 'code', code: 1005, headers, times: Infinity, match });
+		expect(error).toMatchObject({ code: 1005, submitted: 'no' });
+		expect(bench.sent(create).length).toBeLessThan(10);
+	},
+);
+
 test('the pause that the service asks for is kept', async () => {
 	const fault: FaultSpec = {
 		kind: 'code',

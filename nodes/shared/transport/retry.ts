@@ -56,11 +56,15 @@ export function waitBeforeNextTry(
 const backOff = (count: number, random: number) =>
 	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
 
-/** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else. */
+/** A shorter one is a word that means nothing, or a date of a clock that is behind: who keeps to it would hammer. */
+const SHORTEST_ASKED_MS = 1_000;
+
+/** Reads a Retry-After header, seconds or a date, as milliseconds from now; undefined for anything else, and for "at once". */
 export function readRetryAfter(header: unknown, nowMs: number): number | undefined {
 	if (typeof header !== 'string' && typeof header !== 'number') return undefined;
 	const text = String(header).trim();
-	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+	const ms = isSeconds ? Number(text) * 1_000 : date - nowMs;
+	return ms >= SHORTEST_ASKED_MS ? ms : undefined;
 }
