@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { ask, liveChat, quick } from './liveAvatarSetup';
+import { askOn, liveChat, quick } from './liveAvatarSetup';
 
 /* A room whose first answer has a late end; its answers have the ids of their questions, or ids of its own. */
 
@@ -9,7 +9,9 @@ const live = liveChat();
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
 beforeAll(async () => {
 	if (server.address() === null) await once(server, 'listening');
+	let connections = 0;
 	server.on('connection', (socket, { url }) => {
+		if (url?.includes('mute') && ++connections === 1) return;
 		const asked: string[] = [];
 		socket.on('message', (data) => {
 			const { question, message_id } = JSON.parse(JSON.parse(String(data)).payload);
@@ -34,8 +36,8 @@ const answersOf = async (session: string, questions: string[], options = {}) => 
 	const room = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/${session}`;
 	const streamUrls = { clientChatRoomUrl: `${room}/client_9`, serverChatRoomUrl: `${room}/server_9` };
 	const input = questions.map((question) => ({ streamUrls, question }));
-	const result = await live.engine.run(ask({ options: { ...quick, ...options } }), { input });
-	return result.json('Node').map(({ answer }) => answer);
+	const result = await live.engine.run(askOn({ options: { ...quick, ...options } }), { input });
+	return [1, 0].flatMap((output) => result.json('Node', output).map(({ answer, error }) => answer ?? error));
 };
 
 test('the late end of an earlier answer is no part of the next one, though the question is the same', async () => {
@@ -45,4 +47,11 @@ test('the late end of an earlier answer is no part of the next one, though the q
 test('nor is it where all messages have the same ID, and the questions differ', async () => {
 	const options = { messageId: 'question' };
 	expect(await answersOf('live', ['Who are you?', 'And who am I?'], options)).toEqual(['First', 'Second']);
+});
+
+test('a connection on which no answer came is not used again: it may be dead, and nobody says so', async () => {
+	expect(await answersOf('mute', ['Hello?', 'Are you there?'], { answerTimeout: 1 })).toEqual([
+		'The avatar gave no answer within 1 second',
+		'First',
+	]);
 });

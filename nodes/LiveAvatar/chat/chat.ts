@@ -75,7 +75,7 @@ function openChat(tools: Tools) {
 
 /**
  * A chat room: its questions go one after another over one connection, in the order in which they were asked. It
- * connects when the first one is asked, and again after its connection was lost.
+ * connects when the first one is asked, and again after its connection was lost or a question had no answer.
  */
 function createRoom(url: string, { context, environment, transport }: Tools) {
 	const egress = egressOf(context);
@@ -123,6 +123,8 @@ function createRoom(url: string, { context, environment, transport }: Tools) {
 				return answer;
 			} catch (error) {
 				isAfterSilence = true;
+				// A dead connection looks like an avatar that is silent: the next question gets another one.
+				await connection?.close();
 				if (!(error instanceof NoAnswer)) throw asError(error);
 				const { failure, isOver } = await explain(error, asking, heard(), transport);
 				if (isOver) gone = failure;
