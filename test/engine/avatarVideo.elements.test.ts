@@ -76,6 +76,14 @@ describe('an avatar video', () => {
 		}
 	});
 
+	test('names an avatar of JSON by all the digits of a long number, which would be rounded', async () => {
+		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
+		await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });
+		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
+			data: [{ elements: [{ avatar_id: '66123456789012345678' }] }],
+		});
+	});
+
 	test('takes the audio of a cloned voice instead of a voice', async () => {
 		await compose({ waitForCompletion: false, sound: 'audio', voiceUrl: 'https://example.com/clone.mp3' });
 		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({

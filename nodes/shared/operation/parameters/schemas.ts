@@ -3,6 +3,7 @@ import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
+import { parseJson } from '../../service/values';
 import { asError } from '../../transport/serviceError';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -149,7 +150,8 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		const given = presentValue(value);
 		if (typeof given !== 'string') return given;
 		try {
-			return JSON.parse(given);
+			// A long number keeps its digits; of anything that is no JSON, JSON.parse says why.
+			return parseJson(given) ?? JSON.parse(given);
 		} catch (error) {
 			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
 		}
