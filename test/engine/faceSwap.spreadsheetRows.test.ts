@@ -28,17 +28,17 @@ test('a cell with nothing but spaces is an empty one where nothing is needed', a
 	expect(sent()[0]?.body).not.toHaveProperty('webhookUrl');
 });
 
-test('a row that was refused before anything was sent says which one it is', async () => {
+test.each([
+	['a text', '=row {{ $json.row }}', 'row 7'],
+	['a number, as of a row', '={{ $json.row }}', '7'],
+	['nothing but spaces', '={{ " " }}', undefined],
+])('a row that was refused before anything was sent says by its reference which one it is: %s', async (_what, given, reference) => {
 	const input = [{ picture: 'no address', row: 7 }];
-	const result = await bench.engine.run(swap({ options: { reference: '=row {{ $json.row }}' } }, goingOn), {
-		input,
-	});
-	expect(result.json('Node')).toEqual([
-		{
-			error: expect.stringContaining('Picture to Change'),
-			details: expect.objectContaining({ submitted: 'no', reference: 'row 7', kind: 'faceSwap' }),
-		},
-	]);
+	const result = await bench.engine.run(swap({ options: { reference: given } }, goingOn), { input });
+	const [{ error, details }] = result.json('Node') as [{ error: string; details: object }];
+	expect(error).toContain('Picture to Change');
+	expect(details).toMatchObject({ submitted: 'no', kind: 'faceSwap' });
+	expect(Object(details).reference).toBe(reference);
 });
 
 test('one bad row keeps the node from any call when it stops on failures', async () => {

@@ -38,6 +38,13 @@ describe('create', () => {
 		expect(result.output('Node')[0]?.pairedItem).toEqual({ item: 0 });
 	});
 
+	test('says of a row that is refused before anything is sent which one it is', async () => {
+		const parameters = { avatarId: '={{ $json.avatar }}', options: { reference: '={{ $json.row }}' } };
+		const result = await live.engine.run(goingOn('create', parameters), { input: [{ row: 7 }] });
+		expect(result.json('Node', 1)).toMatchObject([{ details: { submitted: 'no', reference: '7' } }]);
+		expect(callsTo('create')).toEqual([]);
+	});
+
 	test('shows the record of the service when it is not to simplify, with what only the create told', async () => {
 		live.emulator.live.startMs = 300;
 		live.emulator.shapes.sessionDetailUrls = 'pullOnly';

@@ -9,7 +9,7 @@ import { readSettings, sessionSettings } from '../operation/settings';
 import { bodyOfSettings } from '../operation/settings/bodySettings';
 import type { SessionOperation } from '../operation/types';
 import { closeSession } from './closeSession';
-import { requireUnknown } from '../run/create/check';
+import { referenceOf, requireUnknown } from '../run/create/check';
 import { answerBy, nextOfOpen, processingItem } from '../item/toolAnswer';
 import { finish, makeOutput, STILL_OPEN } from '../item/finish';
 import { failedAt, itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
@@ -63,7 +63,8 @@ export async function runSessions(run: Run, operation: SessionOperation): Promis
 
 /** Validates the parameters of an item, without a request. */
 async function check({ run, operation }: Sessions, item: number): Promise<Outcome<Session>> {
-	const known = { kind: operation.kind.name, submitted: 'no' } as const;
+	const reference = referenceOf(run, item);
+	const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
 	return await outcomeOf(
 		item,
 		() => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ItemFailure } from '../../operation/failure';
 import { labelOf, quoted } from '../../operation/parameters/messages';
+import { optionalTextSchema } from '../../operation/parameters/schemas';
 import { fieldsOf } from '../../operation/nodeProperties';
 import { createSettingsOf, type CreateSettings } from '../../operation/settings';
 import { BODY_SETTINGS } from '../../operation/settings/bodySettings';
@@ -136,10 +137,10 @@ function requireListening(context: IExecuteFunctions, { webhookUrl }: CreateSett
 }
 
 /** The reference of an item whose parameters are refused, if it can be read: people recognise their rows by it. */
-function referenceOf({ context }: Run, item: number): string | undefined {
+export function referenceOf({ context }: Run, item: number): string | undefined {
 	try {
 		const reference: unknown = context.getNodeParameter('options.reference', item, null);
-		return typeof reference === 'string' && reference !== '' ? reference : undefined;
+		return optionalTextSchema.safeParse(reference).data;
 	} catch {
 		return undefined;
 	}
