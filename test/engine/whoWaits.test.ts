@@ -1,10 +1,34 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { parkedBench } from '../support/parked';
+import { define, passOn, property } from '../support/substitutes/define';
+import type { NodeJson, WorkflowJson } from '../support/workflow';
 
 /* Runs whose output somebody waits for are never stored, whatever Store After says: n8n would answer them at that moment. */
 
 const { bench, store, swapNode } = parkedBench();
+
+/** Those who have callers on the line, and the one that answers them. */
+const parameters = [property('responseMode', 'string', 'onReceived'), property('resume', 'string', '')];
+/** As long as n8n's own node, so that a call that resumes comes later. */
+async function answer(this: IExecuteFunctions) {
+	await new Promise((done) => setTimeout(done, 5));
+	return await passOn.call(this);
+}
+const base = ['webhook', 'wait', 'respondToWebhook'].map(
+	(name) => [`n8n-nodes-base.${name}`, define(name, name === 'respondToWebhook' ? answer : passOn, parameters)] as const,
+);
+const webhook = (mode: string): NodeJson =>
+	node('Webhook', 'n8n-nodes-base.webhook', { responseMode: mode });
+const wait = (mode: string, resume = 'webhook'): NodeJson =>
+	node('Wait', 'n8n-nodes-base.wait', { responseMode: mode, resume });
+const respond = (settings = {}): NodeJson => node('Respond', 'n8n-nodes-base.respondToWebhook', {}, settings);
+/** A swap below these nodes. */
+function below(...nodes: NodeJson[]): WorkflowJson {
+	bench.engine.instance.nodeTypes.add(base);
+	return chain(...nodes, swapNode());
+}
 
 const isDone = { status: 'completed' };
 
@@ -51,4 +75,27 @@ test('in a loop, where each run has one row, they may differ', async () => {
 		node('End', 'n8n-nodes-base.noOp'),
 	);
 	expect((await store(workflow, 1)).status).toBe('success');
+});
+
+test.each<[string, () => NodeJson[]]>([
+	['whose webhook only a node that is switched off would have answered', () => [webhook('responseNode'), respond({ disabled: true })]],
+	['that a call has resumed whose caller waits for the end', () => [webhook('onReceived'), wait('lastNode')]],
+	['that a call has resumed which a node below answers', () => [webhook('responseNode'), respond(), wait('responseNode')]],
+])('a run is not stored %s', async (_who, nodes) => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
+	expect([run.status, run.legs]).toEqual(['success', 1]);
+	expect(run.result!.json('Node')).toMatchObject([isDone]);
+});
+
+test.each<[string, () => NodeJson[]]>([
+	['whose webhook was answered by a node above', () => [webhook('responseNode'), respond()]],
+	['that time has resumed', () => [webhook('onReceived'), wait('lastNode', 'timeInterval')]],
+	['that a call has resumed which was answered at once', () => [webhook('onReceived'), wait('onReceived')]],
+	['that a call has resumed which a node above answered', () => [webhook('onReceived'), wait('responseNode'), respond()]],
+])('a run is stored %s', async (_who, nodes) => {
+	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
+	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
 });

@@ -7,13 +7,15 @@ import { asFields, stackOf, storedFields } from './storedExecution';
  * n8n 1.123.81 and 2.41.1; a fact that an n8n does not tell is absent.
  */
 
-/** A trigger above the node that has begun this execution, with the one who called it on the line. */
+/** A trigger above the node that has begun this execution, or a Wait node that a call has resumed: who called is on the line. */
 export interface CalledTrigger {
 	name: string;
 	/** The node's type, such as `n8n-nodes-base.webhook`. */
 	type: string;
 	/** When it answers: n8n's `responseMode`, such as `onReceived` or `lastNode`. Undefined where it does not say. */
 	answers?: string;
+	/** Whether a Respond to Webhook node has answered since. */
+	isAnswered: boolean;
 }
 
 export type ExecutionFacts = ReturnType<typeof factsOf>;
@@ -57,7 +59,6 @@ export function retriedExecutionOf(context: IExecuteFunctions): string | undefin
 
 /** Collects the facts, without asking anybody. */
 export function factsOf(context: IExecuteFunctions) {
-	const ran = storedFields(context, 'resultData', 'runData');
 	return {
 		mode: context.getMode(),
 		executionId: context.getExecutionId(),
@@ -69,20 +70,29 @@ export function factsOf(context: IExecuteFunctions) {
 		isRunByAgents: Object.keys(storedFields(context, 'parentAgentRun')).length > 0,
 		/** Whether another workflow called this one, and goes on at once. */
 		isLeftAlone: storedFields(context, 'parentExecution').shouldResume === false,
-		triggers: triggersOf(context, ran),
-		/** Whether a Respond to Webhook node has answered already. */
-		hasAnswered: above(context).some(({ name, type }) => ran[name] && type.endsWith('.respondToWebhook')),
+		triggers: triggersOf(context),
 	};
 }
 
-/** The triggers above the node that were called: what is pinned was not. */
-function triggersOf(context: IExecuteFunctions, ran: Readonly<Record<string, unknown>>): CalledTrigger[] {
+/** The triggers above the node that were called. What is pinned or switched off did nothing, though n8n notes a run of it. */
+function triggersOf(context: IExecuteFunctions): CalledTrigger[] {
+	const ran = storedFields(context, 'resultData', 'runData');
 	const pinned = storedFields(context, 'resultData', 'pinData');
-	return above(context).flatMap(({ name, type, disabled, parameters = {} }) => {
-		if (disabled || !/trigger$|\.webhook$/i.test(type) || !ran[name] || pinned[name]) return [];
-		const answers = parameters.responseMode ?? asFields(parameters.options).responseMode;
-		return { name, type, answers: typeof answers === 'string' ? answers : undefined };
+	const didRun = above(context).filter(({ name, disabled }) => !disabled && ran[name] && !pinned[name]);
+	const answers = didRun.filter(({ type }) => type.endsWith('.respondToWebhook'));
+	const answeredAt = Math.max(...answers.map(({ name }) => lastRunOf(ran[name])));
+	return didRun.flatMap(({ name, type, parameters = {} }) => {
+		const isResumed = type.endsWith('.wait') && parameters.resume === 'webhook';
+		if (!isResumed && !/trigger$|\.webhook$/i.test(type)) return [];
+		const mode = parameters.responseMode ?? asFields(parameters.options).responseMode;
+		const isAnswered = lastRunOf(ran[name]) <= answeredAt;
+		return { name, type, answers: typeof mode === 'string' ? mode : undefined, isAnswered };
 	});
+}
+
+/** When a node ran for the last time; NaN where n8n does not tell. */
+function lastRunOf(runs: unknown): number {
+	return Number(asFields(Array.isArray(runs) ? runs.at(-1) : undefined).startTime);
 }
 
 const above = (context: IExecuteFunctions) =>

@@ -12,16 +12,15 @@ const ALONE: ExecutionFacts = {
 	isRunByAgents: false,
 	isLeftAlone: false,
 	triggers: [],
-	hasAnswered: false,
 };
-const webhook = (answers?: string): CalledTrigger[] => [
-	{ name: 'Webhook', type: 'n8n-nodes-base.webhook', answers },
+const webhook = (answers?: string, isAnswered = false): CalledTrigger[] => [
+	{ name: 'Webhook', type: 'n8n-nodes-base.webhook', answers, isAnswered },
 ];
 const chat = (answers?: string): CalledTrigger[] => [
-	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', answers },
+	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', answers, isAnswered: false },
 ];
 const form = (answers?: string): CalledTrigger[] => [
-	{ name: 'Form', type: 'n8n-nodes-base.formTrigger', answers },
+	{ name: 'Form', type: 'n8n-nodes-base.formTrigger', answers, isAnswered: false },
 ];
 
 test.each<[string, Partial<ExecutionFacts>]>([
@@ -29,7 +28,7 @@ test.each<[string, Partial<ExecutionFacts>]>([
 	['that a person has started in the editor', { mode: 'manual' }],
 	['of a workflow that is told of the failure of another one', { mode: 'error' }],
 	['whose webhook answers at once', { mode: 'webhook', triggers: webhook('onReceived') }],
-	['whose webhook was answered by a node above', { triggers: webhook('responseNode'), hasAnswered: true }],
+	['whose webhook was answered by a node above', { triggers: webhook('responseNode', true) }],
 	['whose webhook has no way of answering', { triggers: webhook() }],
 	['whose form asks again and again', { mode: 'webhook', triggers: form('lastNode') }],
 	['whose caller has turned off the wait for it', { mode: 'integrated', isLeftAlone: true }],

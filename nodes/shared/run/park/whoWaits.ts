@@ -77,11 +77,11 @@ export const cases: readonly Case[] = [
 	},
 ];
 
-function isCallerOnTheLine({ mode, triggers, hasAnswered, isRunByAgents }: ExecutionFacts): boolean {
+function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): boolean {
 	// The caller of an execution that is retried is gone.
 	if (mode === 'retry' || isRunByAgents) return false;
-	return triggers.some(({ type, answers }) => {
-		if (answers === 'responseNode') return !hasAnswered;
+	return triggers.some(({ type, answers, isAnswered }) => {
+		if (answers === 'responseNode') return !isAnswered;
 		if (answers === undefined) return type.endsWith('.chatTrigger');
 		return AT_THE_END.has(answers) && !ASKS_AGAIN.test(type);
 	});
