@@ -32,14 +32,17 @@ test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
 	['a number, as of a row', '={{ $json.row }}', '7'],
 	['nothing but spaces', '={{ " " }}', undefined],
-])('a row that was refused before anything was sent says by its reference which one it is: %s', async (_what, given, reference) => {
-	const input = [{ picture: 'no address', row: 7 }];
-	const result = await bench.engine.run(swap({ options: { reference: given } }, goingOn), { input });
-	const [{ error, details }] = result.json('Node') as [{ error: string; details: object }];
-	expect(error).toContain('Picture to Change');
-	expect(details).toMatchObject({ submitted: 'no', kind: 'faceSwap' });
-	expect(Object(details).reference).toBe(reference);
-});
+])(
+	'a row that was refused before anything was sent says by its reference which one it is: %s',
+	async (_what, given, reference) => {
+		const input = [{ picture: 'no address', row: 7 }];
+		const result = await bench.engine.run(swap({ options: { reference: given } }, goingOn), { input });
+		const [{ error, details }] = result.json('Node') as [{ error: string; details: object }];
+		expect(error).toContain('Picture to Change');
+		expect(details).toMatchObject({ submitted: 'no', kind: 'faceSwap' });
+		expect(Object(details).reference).toBe(reference);
+	},
+);
 
 test('one bad row keeps the node from any call when it stops on failures', async () => {
 	const input = [{ ids: 'a' }, { ids: 'b' }, { ids: '' }];

@@ -17,10 +17,13 @@ async function answer(this: IExecuteFunctions) {
 	return await passOn.call(this);
 }
 const base = ['webhook', 'wait', 'respondToWebhook'].map(
-	(name) => [`n8n-nodes-base.${name}`, define(name, name === 'respondToWebhook' ? answer : passOn, parameters)] as const,
+	(name) =>
+		[
+			`n8n-nodes-base.${name}`,
+			define(name, name === 'respondToWebhook' ? answer : passOn, parameters),
+		] as const,
 );
-const webhook = (mode: string): NodeJson =>
-	node('Webhook', 'n8n-nodes-base.webhook', { responseMode: mode });
+const webhook = (mode: string): NodeJson => node('Webhook', 'n8n-nodes-base.webhook', { responseMode: mode });
 const wait = (mode: string, resume = 'webhook'): NodeJson =>
 	node('Wait', 'n8n-nodes-base.wait', { responseMode: mode, resume });
 const respond = (settings = {}): NodeJson => node('Respond', 'n8n-nodes-base.respondToWebhook', {}, settings);
@@ -78,9 +81,15 @@ test('in a loop, where each run has one row, they may differ', async () => {
 });
 
 test.each<[string, () => NodeJson[]]>([
-	['whose webhook only a node that is switched off would have answered', () => [webhook('responseNode'), respond({ disabled: true })]],
+	[
+		'whose webhook only a node that is switched off would have answered',
+		() => [webhook('responseNode'), respond({ disabled: true })],
+	],
 	['that a call has resumed whose caller waits for the end', () => [webhook('onReceived'), wait('lastNode')]],
-	['that a call has resumed which a node below answers', () => [webhook('responseNode'), respond(), wait('responseNode')]],
+	[
+		'that a call has resumed which a node below answers',
+		() => [webhook('responseNode'), respond(), wait('responseNode')],
+	],
 ])('a run is not stored %s', async (_who, nodes) => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
@@ -92,7 +101,10 @@ test.each<[string, () => NodeJson[]]>([
 	['whose webhook was answered by a node above', () => [webhook('responseNode'), respond()]],
 	['that time has resumed', () => [webhook('onReceived'), wait('lastNode', 'timeInterval')]],
 	['that a call has resumed which was answered at once', () => [webhook('onReceived'), wait('onReceived')]],
-	['that a call has resumed which a node above answered', () => [webhook('onReceived'), wait('responseNode'), respond()]],
+	[
+		'that a call has resumed which a node above answered',
+		() => [webhook('onReceived'), wait('responseNode'), respond()],
+	],
 ])('a run is stored %s', async (_who, nodes) => {
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect(run.status).toBe('waiting');
