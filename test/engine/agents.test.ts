@@ -5,6 +5,7 @@ import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/parked';
 import { KeyStoreTable } from '../support/keyStore';
 import { skipped } from '../support/skippedTime';
+import { whileFilesAreSlow } from '../support/slowFiles';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 
 /* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
@@ -137,6 +138,23 @@ describe.each([
 	test('a number of its own holds', async () => {
 		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);
+	});
+
+	test('a file that is slow to come does not keep it from answering, and the same call is the same job', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
+		const parameters = swap({ downloadResult: true, waitOptions: { answerWithin: 50 } });
+		let answer: IDataObject = {};
+		const took = await secondsOf(
+			async () => await whileFilesAreSlow(bench, async () => void (answer = await ask(parameters))),
+		);
+		expect(took).toBeLessThan(60);
+		expect(answer).toMatchObject({
+			error: expect.stringContaining('there was no time left for it'),
+			details: { status: 'completed', id: bench.created.at(-1)?.id, submitted: 'yes' },
+		});
+		bench.emulator.faults.clear();
+		expect(await ask(parameters)).toMatchObject({ status: 'completed', duplicate: true });
+		expect(sent()).toBe(1);
 	});
 
 	test('a Timeout that comes first ends the wait as it always does', async () => {

@@ -17,11 +17,13 @@ import { ItemFailure } from '../operation/failure';
 import { counted, marked } from '../marks';
 import type { ReadSettings } from '../operation/settings';
 import type { Run } from './runContext';
+import { answerBy } from './toolAnswer';
 
-/** Files that were fetched already, and what is told of those that are. */
+/** Files that were fetched already, what is told of those that are, and when n8n cancels the run. */
 interface KnownFiles {
 	saved?: SavedFiles;
 	keep?: (files: SavedFiles) => void;
+	limitAt?: number;
 }
 
 /**
@@ -38,14 +40,14 @@ export async function finish(
 	waited: Waited,
 	extras: Partial<JobReport> & KnownFiles & { closesSession?: boolean } = {},
 ): Promise<INodeExecutionData> {
-	const { saved, keep, closesSession = false, ...known } = extras;
+	const { saved, keep, limitAt, closesSession = false, ...known } = extras;
 	const { state, timedOut, unfinishedAt, sightings, waitedMs, statusChecks } = waited;
 	const { onTimeout, timeout } = settings;
 	if (timedOut && onTimeout === 'error') throw timeoutOf(kind, waited, timeout, closesSession);
 	if (!timedOut && state.status !== kind.ready) throw notCompleted(kind, state);
 	const notDoneBefore = state.status === 'completed' ? unfinishedAt : undefined;
 	const report = { kind, state, notDoneBefore, timedOut, sightings, waitedMs, statusChecks, ...known };
-	return await makeOutput(run, item, settings, report, { saved, keep });
+	return await makeOutput(run, item, settings, report, { saved, keep, limitAt });
 }
 
 /** The output item of a job in its present state, with its files if it is completed and they are wanted. */
@@ -54,11 +56,12 @@ export async function makeOutput(
 	item: number,
 	settings: ReadSettings,
 	report: JobReport,
-	{ saved, keep }: KnownFiles = {},
+	{ saved, keep, limitAt }: KnownFiles = {},
 ): Promise<INodeExecutionData> {
 	const { consentReference } = settings;
 	const isWanted = settings.downloadResult && report.state.status === 'completed';
-	const { files = saved, state = report.state } = isWanted && !saved ? await save(run, settings, report) : {};
+	const isMissing = isWanted && !saved;
+	const { files = saved, state = report.state } = isMissing ? await save(run, settings, report, limitAt) : {};
 	if (isWanted && files) keep?.(files);
 	const binary = isWanted ? files?.binary : undefined;
 	const own = jobItem({ ...report, state, consentReference, files: files?.facts }, settings.simplify);
@@ -77,15 +80,19 @@ export function othersOf(json: IDataObject = {}): IDataObject {
 	);
 }
 
-/** Time for a last try before n8n's own time limit. */
-const LAST_TRY_MS = 15_000;
+/** Time for the output of the run before n8n's own time limit: all that is in it would be lost. */
+const OUTPUT_MS = 5_000;
+/** A file may come so much later than its tool has to answer: those who call it wait a little longer. */
+const LATE_FILE_MS = 5_000;
 
 /** Saves the files of a completed job; a file that is late has its record read again. */
 async function save(
-	{ context, environment, transport, files: limit }: Run,
+	run: Run,
 	settings: ReadSettings,
 	{ kind, state: known, reference }: JobReport,
+	limitAt: number | undefined,
 ): Promise<{ files: SavedFiles; state: JobState }> {
+	const { context, environment, transport, files: limit } = run;
 	let state = known;
 	const urls = resultUrlsOf(state);
 	if (urls.length === 0) {
@@ -95,7 +102,8 @@ async function save(
 		});
 	}
 	const { binaryPropertyName: property, maxFileSize } = settings;
-	const until = timeLimitOf(context).at - LAST_TRY_MS;
+	const cancelledAt = limitAt ?? timeLimitOf(context).at;
+	const until = Math.min(cancelledAt - OUTPUT_MS, answerBy(run, settings.answerWithin) + LATE_FILE_MS);
 	const options = { maxFileSize, fallbackExtension: kind.fileExtension, limit, until };
 	const files: SavedFiles = { binary: {}, facts: [] };
 	for (const [index, url] of urls.entries()) {
@@ -103,7 +111,7 @@ async function save(
 		const field = `${property}${number}`;
 		const called = reference && `${reference}${number}`;
 		const newAddress = async () => {
-			const again = await readJob(transport, kind, known.id);
+			const again = await readJob(transport, kind, known.id, until);
 			if (again?.status === 'completed') state = mergeStates(known, again);
 			return resultUrlsOf(state)[index];
 		};

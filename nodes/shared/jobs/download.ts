@@ -19,6 +19,8 @@ const ANSWER_MS = 60_000;
 /** At least this much of a file has to come each minute: a host that sends a byte now and then would never end. */
 const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
+/** Time for a last try. */
+const LAST_TRY_MS = 10_000;
 /** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
 const WHOLE_MS = 60 * 60_000;
 /** The service takes videos of up to 300 MB, and results may be larger than their sources. */
@@ -40,7 +42,7 @@ interface FileOptions extends Naming {
 	limit?: Limit;
 	/** Reads where the file is once more: the address may have been renewed since. */
 	newAddress?: () => Promise<string | undefined>;
-	/** No pause lasts beyond this time: milliseconds since the epoch. */
+	/** When the download has to be over: milliseconds since the epoch. */
 	until?: number;
 }
 
@@ -51,6 +53,9 @@ const NO_ADDRESS =
 	'Read the job again later, with the operation Get and its ID: its record may have another address then.';
 const LATER =
 	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
+
+const NO_TIME =
+	'The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Where n8n ends this execution, raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT; of a tool, raise Answer Within.';
 
 /** Why a file can't be had. @param toDo where another try would end the same way */
 export class FileRefused extends ServiceError {
@@ -79,17 +84,20 @@ export async function download(
 ): Promise<IBinaryData> {
 	const { limit = createLimit(1), newAddress, until = Infinity } = options;
 	const { signal } = environment;
+	const left = () => until - environment.now();
 	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
 			if (!isHttpUrl(address)) throw new FileRefused(address, 'this is no http address', NO_ADDRESS);
-			return await limit(
-				async () =>
-					await within(WHOLE_MS, signal, async (whole) => await fetchFile(context, whole, address, options)),
-			);
+			return await limit(async () => {
+				const ms = Math.ceil(Math.max(0, Math.min(WHOLE_MS, left())));
+				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
+			});
 		} catch (error) {
+			if (signal?.aborted) throw asError(error);
+			const isOver = !(error instanceof FileRefused) && left() <= 0;
+			if (isOver) throw new FileRefused(address, 'there was no time left for it', NO_TIME);
 			const refused =
 				error instanceof FileRefused ? error : new FileRefused(address, reasonOf(asError(error)));
-			if (signal?.aborted) throw asError(error);
 			if (refused.toDo) throw refused;
 			return refused;
 		}
@@ -99,7 +107,7 @@ export async function download(
 		const file = await attempt(url);
 		if (!(file instanceof FileRefused)) return file;
 		const now = environment.now();
-		if (now + pause >= until || (now >= latest && index + 2 >= TRIES)) break;
+		if (now + pause + LAST_TRY_MS >= until || (now >= latest && index + 2 >= TRIES)) break;
 		await environment.sleep(pause);
 	}
 	const renewed = await newAddress?.().catch(() => undefined);

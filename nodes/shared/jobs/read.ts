@@ -58,8 +58,9 @@ export async function readJob(
 	transport: Transport,
 	kind: JobKind,
 	id: string,
+	until?: number,
 ): Promise<JobState | undefined> {
-	const found = (await readJobs(transport, kind, [id])).get(id);
+	const found = (await readJobs(transport, kind, [id], until)).get(id);
 	if (!(found instanceof ServiceError)) return found;
 	if (isNotFound(found.code)) return undefined;
 	throw found;

@@ -157,8 +157,21 @@ describe('a file that is not there yet', () => {
 
 	test('is not waited for beyond the time that n8n gives', async () => {
 		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
-		await expect(download(context, clock, URL, { until: 1_010_000 })).rejects.toThrow('HTTP 404');
+		await expect(download(context, clock, URL, { until: 1_020_000 })).rejects.toThrow('HTTP 404');
 		expect(seconds()).toEqual([0, 1, 3, 7, 7]);
+	});
+
+	test('is given up with the way on when that time comes while its host still sends it', async () => {
+		const body = new PassThrough();
+		body.write(PNG);
+		const { context, clock } = setUp(() => ({}));
+		context.helpers.httpRequest = async () => ({ statusCode: 200, headers: {}, body });
+		const until = Date.now() + 50;
+		await expect(download(context, { ...clock, now: Date.now }, URL, { until })).rejects.toMatchObject({
+			message: `The result at ${URL} can't be downloaded: there was no time left for it`,
+			description: expect.stringContaining('Get with Download Result'),
+		});
+		expect(body.destroyed).toBe(true);
 	});
 
 	test('is asked for three times at least, however long its host takes', async () => {

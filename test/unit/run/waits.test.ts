@@ -18,7 +18,7 @@ const first = (limitAt: number) => ({ startedAt: 0, limitAt: limitAt * SECOND })
 
 test('without a limit nothing ends', () => {
 	const ends = endsOf({ at: Infinity, isPerLeg: false }, 0, undefined, { startedAt: 0 });
-	expect(ends).toEqual({ inProcess: Infinity, stored: Infinity, storeBy: Infinity });
+	expect(ends).toEqual({ inProcess: Infinity, stored: Infinity, storeBy: Infinity, cancelledAt: Infinity });
 	expect(canWakeUp(ends, 1e12)).toBe(true);
 });
 
@@ -34,12 +34,12 @@ test('the run is stored at half of the limit at the latest', () => {
 test('in one process a leg that time has woken up has what is left of the first limit', () => {
 	// n8n tells a new limit, and its timer counts from the beginning all the same.
 	const ends = endsOf(inOneProcess(215 + 300), 215 * SECOND, 'time', first(300));
-	expect(ends).toMatchObject({ inProcess: 240 * SECOND, stored: 240 * SECOND });
+	expect(ends).toMatchObject({ inProcess: 240 * SECOND, stored: 240 * SECOND, cancelledAt: 300 * SECOND });
 });
 
 test('in one process a leg that a call has woken up has a new limit, and a later one by time may not have', () => {
 	const ends = endsOf(inOneProcess(200 + 300), 200 * SECOND, 'call', first(300));
-	expect(ends).toMatchObject({ inProcess: 440 * SECOND, stored: 240 * SECOND });
+	expect(ends).toMatchObject({ inProcess: 440 * SECOND, stored: 240 * SECOND, cancelledAt: 500 * SECOND });
 	expect(canWakeUp(ends, 175 * SECOND)).toBe(true);
 	expect(canWakeUp(ends, 175 * SECOND + 1)).toBe(false);
 });
@@ -117,7 +117,7 @@ describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for'
 	});
 
 	it('to the later of the ends of the process and of the store, where the run may be stored', () => {
-		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity };
+		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity, cancelledAt: Infinity };
 		expect(waitOf({ ...timing('automatic'), ends }, { submittedAt: 0 }, 30, 0).deadline).toBe(440 * SECOND);
 	});
 

@@ -88,6 +88,8 @@ export interface Ends {
 	stored: number;
 	/** When the run is stored at the latest: a longer wait may not end in this leg. */
 	storeBy: number;
+	/** When n8n cancels the leg, and nothing comes out. */
+	cancelledAt: number;
 }
 
 /** Time for a last poll and the output of its results. */
@@ -108,12 +110,14 @@ export function endsOf(
 	const inTime = (at: number, from: number) => at - Math.min(MARGIN_MS, (at - from) / 2);
 	const { startedAt, limitAt = limit.at } = first;
 	const byTime = Math.min(inTime(limitAt, startedAt), inTime(limit.at, beganAt));
-	if (limit.at === Infinity) return { inProcess: byTime, stored: byTime, storeBy: Infinity };
-	const inProcess = wokenBy === 'time' && !limit.isPerLeg ? byTime : inTime(limit.at, beganAt);
+	const isOfFirst = wokenBy === 'time' && !limit.isPerLeg;
+	const cancelledAt = isOfFirst ? Math.min(limitAt, limit.at) : limit.at;
+	if (limit.at === Infinity) return { inProcess: byTime, stored: byTime, storeBy: Infinity, cancelledAt };
 	return {
-		inProcess,
+		inProcess: isOfFirst ? byTime : inTime(limit.at, beganAt),
 		stored: limit.isPerLeg ? Infinity : byTime,
 		storeBy: beganAt + (limit.at - beganAt) / 2,
+		cancelledAt,
 	};
 }
 

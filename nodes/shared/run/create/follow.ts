@@ -45,7 +45,7 @@ export async function follow(batch: Batch, entry: Entry, job: Running): Promise<
 
 /** The output of a job whose wait is over, with its file. */
 export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promise<INodeExecutionData> {
-	const { run, operation } = batch;
+	const { run, operation, ends } = batch;
 	const { item, settings, job } = entry;
 	await run.breathe();
 	throwIfStopped(run);
@@ -58,7 +58,11 @@ export async function putOut(batch: Batch, entry: Entry, waited: Waited): Promis
 		const isStored = Object.values(files.binary).every(({ id }) => id !== undefined);
 		if (job?.is === 'ended' && isStored) entry.job = saved(job, files);
 	};
-	return await finish(run, operation.kind, item, settings, waited, { ...known, keep });
+	return await finish(run, operation.kind, item, settings, waited, {
+		...known,
+		keep,
+		limitAt: ends.cancelledAt,
+	});
 }
 
 /** The output of a job that goes on while its tool has to answer. */
