@@ -40,7 +40,10 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		try {
 			const given = settingsOf(context, item);
 			const pictures = group.map((target) => targets[target]);
-			return { json: mapFaces(pictures, sourcesOf(newFaces, item, given), given), pairedItem };
+			return {
+				json: mapFaces(pictures, sourcesOf(newFaces, item, targets.length, given), given),
+				pairedItem,
+			};
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
@@ -81,19 +84,24 @@ function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settin
 	return withoutAbsent({ targetImage, sourceImage, faceCount, mediaType, modifyImage });
 }
 
-/** The pictures of the new faces of an item; undefined where nothing came in: its faces are for an age change. */
+/**
+ * The pictures of the new faces of an item; undefined where nothing came in: its faces are for an age change.
+ * @throws FaceError where positions say nothing: a node before may have lost an item, and all after it would get the face
+ * of another
+ */
 function sourcesOf(
 	newFaces: unknown[],
 	item: number,
+	targets: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
 ): Picture[] | undefined {
 	if (sourceFrom === 'field') return readPictures(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	const items = match === 'sourceAtSamePosition' ? newFaces.slice(item, item + 1) : newFaces;
-	if (items.length > 0) return readPictures(items, labels.source);
+	if (match !== 'sourceAtSamePosition') return readPictures(newFaces, labels.source);
+	if (newFaces.length === targets) return readPictures([newFaces[item]], labels.source);
 	throw new FaceError(
-		`${labels.source} has no item at this position`,
-		`Give as many items on ${labels.source} as on ${labels.target}, or set Which Items Go Together to All New Faces With Each Picture`,
+		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
+		`Which belong together is told by their positions alone, and a node before may have left one out. Give as many items on both inputs, keep the detection of the new face in the item of its picture and set New Faces From to JSON, or set Which Items Go Together to All New Faces With Each Picture`,
 	);
 }
 

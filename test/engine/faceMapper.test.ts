@@ -52,6 +52,26 @@ test('all sources go to each target, or the source at the same position', async 
 	]);
 });
 
+test.each([
+	[3, 2],
+	[2, 3],
+])(
+	'of %i pictures and %i new faces at the same position none are paired: one was lost before, and all after it would get the face of another',
+	async (pictures, faces) => {
+		const targets = Array.from({ length: pictures }, (_, n) => detection(group(n), 100));
+		const sources = Array.from({ length: faces }, (_, n) => detection(`https://example.com/${n}.png`, n));
+		const parameters = { match: 'sourceAtSamePosition' };
+		const result = await run(targets, sources, parameters, { onError: 'continueErrorOutput' });
+		expect(result.json('Node')).toEqual([]);
+		expect(result.json('Node', 1)).toMatchObject(
+			Array(pictures).fill({
+				error: `Picture to Change has ${pictures} items, and New Face has ${faces}`,
+				details: { description: expect.stringContaining('New Faces From') },
+			}),
+		);
+	},
+);
+
 test('all targets together are one output, for a video with several stills', async () => {
 	const targets = [1, 2].map((n) => detection(group(n), 100));
 	const result = await run(targets, [detection(me, 7), detection(`${me}?b`, 8)], {
