@@ -78,10 +78,11 @@ function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settin
 	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
 		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
 		: listTargets(targets, labels.target, mediaType, order);
-	// The picture in which the target faces were found.
-	const modifyImage = targets[0]?.imageUrl;
+	// The picture in which the target faces were found. Of several, none is the one to change.
+	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
-	return withoutAbsent({ targetImage, sourceImage, faceCount, mediaType, modifyImage });
+	const whole = { targetImage, sourceImage, faceCount, mediaType };
+	return withoutAbsent(others.length > 0 ? whole : { ...whole, modifyImage });
 }
 
 /**

@@ -84,6 +84,17 @@ test('all targets together are one output, for a video with several stills', asy
 	expect(result.output('Node')[0]?.pairedItem).toEqual([0, 1].map((item) => ({ item, input: 0 })));
 });
 
+test('of several pictures none is the one to change: a swap would be paid for the first, with the faces of all', async () => {
+	const match = 'allTargetsTogether';
+	const two = [1, 2].map((n) => detection(group(n), 100));
+	const [several] = (await run(two, [detection(me, 7, 8)], { match })).json('Node');
+	expect(several).toMatchObject({ faceCount: 2 });
+	expect(several).not.toHaveProperty('modifyImage');
+	const same = [100, 200].map((x) => detection(group(1), x));
+	const [one] = (await run(same, [detection(me, 7, 8)], { match })).json('Node');
+	expect(one).toMatchObject({ modifyImage: group(1) });
+});
+
 test('an expression may have spaces around its choice', async () => {
 	const targets = [1, 2].map((n) => detection(group(n), 100));
 	const result = await run(targets, undefined, { match: '={{ " allTargetsTogether " }}' });
