@@ -58,6 +58,16 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 			'Give as many new faces as there are faces to replace: the first takes the place of the first, and so on',
 		);
 	}
+	for (const [index, face] of targets === sources ? targetImage.entries() : []) {
+		const first = targetImage.findIndex((each) => isSameFace(each, face));
+		if (isSameFace(sourceImage[first], sourceImage[index])) continue;
+		refuse(
+			context,
+			`${target} names one face twice, as face ${first + 1} and face ${index + 1}, with different new faces`,
+			[],
+			'Name each face to replace once: it can get one new face only',
+		);
+	}
 	// Different key points in one picture mean several faces (service.md: Face swap).
 	const shared = sourceImage.find(({ path, opts }) =>
 		sourceImage.some((other) => other.path === path && other.opts !== opts),
@@ -72,6 +82,9 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	}
 	return { targetImage, sourceImage };
 }
+
+const isSameFace = (one?: FaceItem, other?: FaceItem) =>
+	one?.path === other?.path && one?.opts === other?.opts;
 
 const LIST_BY_EXPRESSION =
 	'Add an entry for each face. Expressions go into the fields of an entry: n8n drops one that gives the whole list.';

@@ -11,6 +11,15 @@ test('lists of faces have to be of one length', () => {
 	expect(issues([face, face], [face])).toHaveLength(1);
 });
 
+test('one face can not get two new faces: which of them it shows would be chance', () => {
+	const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
+	const twice =
+		'Faces to Replace (JSON) names one face twice, as face 1 and face 3, with different new faces';
+	expect(issues([face, other, face], [face, face, other])).toEqual([twice]);
+	expect(issues([face, other, face], [other, face, other])).toEqual([]);
+	expect(issues([face, other], [face, face])).toEqual([]);
+});
+
 test('a list that can not be read is told once: its faces are not counted, too', () => {
 	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
 	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
