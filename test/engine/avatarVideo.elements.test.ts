@@ -76,6 +76,18 @@ describe('an avatar video', () => {
 		}
 	});
 
+	test('has an element whose layer an expression leaves empty above those before it, as one of layer 0', async () => {
+		const picture = { type: 'image', url: 'https://example.com/room.png' };
+		const empty = { type: 'avatar', avatarId: byId('eve2024'), layerNumber: '={{ $json.none }}' };
+		await compose({
+			waitForCompletion: false,
+			elements: { element: [{ ...picture, layerNumber: 3 }, empty] },
+		});
+		expect(bench.lastBody('/avatar/createVideo')).toMatchObject({
+			data: [{ elements: [{ layer_number: 3 }, { layer_number: 4 }] }],
+		});
+	});
+
 	test('names an avatar of JSON by all the digits of a long number, which would be rounded', async () => {
 		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
 		await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });

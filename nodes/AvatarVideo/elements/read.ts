@@ -68,11 +68,12 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
 	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
 	const elements = readAll(list, rules, context, 'elements');
+	if (rules.isTalking) return elements;
 	let highest = 0;
 	return elements.map((element) => {
 		const layerNumber = element.layerNumber || highest + 1;
 		highest = Math.max(highest, layerNumber);
-		return element.layerNumber === 0 ? { ...element, layerNumber } : element;
+		return { ...element, layerNumber };
 	});
 }
 
