@@ -19,11 +19,11 @@ const HTTP_START = /^https?:\/\/[^\s/\\]/i;
 
 /**
  * Whether a text is the address of something that can be fetched: http or https. Lines and tabs within it, which URL
- * drops, are mistakes: two cells of a table, for example.
+ * drops, are mistakes: two cells of a table, for example. So is a second address behind a space.
  */
 export function isHttpUrl(text: string): boolean {
 	const address = text.trim();
-	return HTTP_START.test(address) && !/[^\S ]/.test(address) && parseUrl(address) !== undefined;
+	return HTTP_START.test(address) && !/[^\S ]| https?:\/\//i.test(address) && parseUrl(address) !== undefined;
 }
 
 /** An address whose spaces are encoded, as a browser does it. */

@@ -61,12 +61,25 @@ test.each([
 	expect(mediaSchema.safeParse(text).success).toBe(false);
 });
 
-test.each(['https://example.com/a.png', 'HTTP://example.com', ' https://example.com ', 'https://[::1]/x'])(
-	'%j is a whole address',
-	(text) => {
-		expect(isHttpUrl(text)).toBe(true);
-	},
-);
+test.each([
+	'https://example.com/a.png https://example.com/b.png',
+	'https://example.com/a.png, https://example.com/b.png',
+	'https://example.com/a.png\nhttps://example.com/b.png',
+])('%j is two addresses, and none of them is meant alone', (text) => {
+	expect(isHttpUrl(text)).toBe(false);
+	expect(mediaSchema.safeParse(text).success).toBe(false);
+});
+
+test.each([
+	'https://example.com/a.png',
+	'HTTP://example.com',
+	' https://example.com ',
+	'https://[::1]/x',
+	'https://example.com/a b.png',
+	'https://example.com/?of=http://a.com',
+])('%j is a whole address', (text) => {
+	expect(isHttpUrl(text)).toBe(true);
+});
 
 test('a long address is one when its host is short', () => {
 	expect(isHttpUrl(`https://example.com/${'a'.repeat(1_000_000)}`)).toBe(true);
