@@ -46,7 +46,9 @@ export async function lookUpAvatars(
 	if (ids.length === 0) return { from: isByUrl ? 3 : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);
-		return { byId: new Map(avatars.map((avatar) => [avatar.avatar_id, avatar])), fault: why };
+		// One that failed may have been uploaded once more: of a name the one that can be used counts, as it is set last.
+		const inOrder = [...avatars].sort((a, b) => Number(!unusable(a)) - Number(!unusable(b)));
+		return { byId: new Map(inOrder.map((avatar) => [avatar.avatar_id, avatar])), fault: why };
 	});
 	if (fault?.stopsEverything) throw fault;
 	const found = ids.flatMap((id) => byId.get(id) ?? []);

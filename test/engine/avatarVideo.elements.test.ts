@@ -136,6 +136,27 @@ describe('an avatar video', () => {
 		});
 	});
 
+	test.each([
+		['before', [4, 3]],
+		['after', [3, 4]],
+	])(
+		'takes an avatar that is completed, with a failed one of the same name %s it',
+		async (_where, statuses) => {
+			const records = statuses.map((status) => ({
+				_id: `r${status}`,
+				avatar_id: 'eve2024',
+				status,
+				from: 2,
+				type: 1,
+			}));
+			bench.answer('/avatar/list', records);
+			const elements = { element: [{ type: 'avatar', avatarId: byId('eve2024') }] };
+			const [made] = await compose({ waitForCompletion: false, elements });
+			expect(made).toMatchObject({ status: 'queued' });
+			expect(bench.lastBody('/avatar/createVideo')).toMatchObject({ data: [{ avatarFrom: 2 }] });
+		},
+	);
+
 	test('goes to the service also when the list of avatars can not be read', async () => {
 		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/avatar/list' } });
 		const [made] = await compose({ waitForCompletion: false });
