@@ -33,6 +33,16 @@ describe('when the time is up', () => {
 		expect(other?.status).toBe('completed');
 	});
 
+	test('a time that is no whole number of milliseconds ends with a last look like any other', async () => {
+		slow();
+		// 4,274.07 ms; half of a time limit of n8n is none either.
+		const options = { timeout: 0.0712345, onTimeout: 'returnPending', simplify: false };
+		const result = await bench.engine.run(swap({ options }), { input: rows(1) });
+		expect(bench.emulator.requestsTo('listbyids').length).toBeGreaterThan(0);
+		expect(result.json('Node')).toMatchObject([{ timedOut: true, statusChecks: expect.any(Number) }]);
+		expect(result.json('Node')[0]?.statusChecks).toBeGreaterThan(0);
+	});
+
 	test('Return What Is Known gives the last status, and says that the time was up', async () => {
 		slow();
 		const result = await bench.engine.run(

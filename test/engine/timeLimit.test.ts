@@ -104,6 +104,12 @@ test('the run is stored at half of the limit, however late Store After is', asyn
 	expect(now() - began).toBeLessThan(900_000);
 });
 
+test('a limit whose half is no whole number of milliseconds, as every other one, loses no result', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 200 });
+	const run = await store(swap({ waitUsing: 'polling' }), 1, { instanceTimeout: 100.001 });
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
+});
+
 test('a file that does not come before the limit fails its item alone, and its error has the ID and the way on', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 2 });
 	const parameters = { downloadResult: '={{ $json.row === 0 }}' };

@@ -89,7 +89,7 @@ export async function download(
 		try {
 			if (!isHttpUrl(address)) throw new FileRefused(address, 'this is no http address', NO_ADDRESS);
 			return await limit(async () => {
-				const ms = Math.ceil(Math.max(0, Math.min(WHOLE_MS, left())));
+				const ms = Math.max(0, Math.min(WHOLE_MS, left()));
 				return await within(ms, signal, async (whole) => await fetchFile(context, whole, address, options));
 			});
 		} catch (error) {

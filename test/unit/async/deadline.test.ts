@@ -28,6 +28,7 @@ test('work may have any time, also a part of a millisecond', async () => {
 
 test.each([
 	['when its time is up', 1, undefined, { code: 'ETIMEDOUT' }],
+	['when its time is up, which may be half a millisecond', 0.5, undefined, { code: 'ETIMEDOUT' }],
 	['when the run was stopped before', 60_000, AbortSignal.abort(), { message: 'The run was stopped' }],
 ])('work that never ends is ended %s', async (_name, ms, stop, error) => {
 	let signal: AbortSignal | undefined;
