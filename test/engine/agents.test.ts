@@ -5,7 +5,7 @@ import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/parked';
 import { KeyStoreTable } from '../support/keyStore';
 import { skipped } from '../support/skippedTime';
-import { whileFilesAreSlow } from '../support/slowFiles';
+import { whileSlow } from '../support/slowAnswers';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 
 /* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
@@ -135,6 +135,15 @@ describe.each([
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
 
+	test('Get answers in time also when the service does not', async () => {
+		const { id } = await ask(swap());
+		let answer: IDataObject = {};
+		const act = async () => void (answer = await ask(get(id, { waitOptions: { answerWithin: 50 } })));
+		const took = await secondsOf(async () => await whileSlow(bench, act, 'listbyids'));
+		expect(took).toBeLessThan(60);
+		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
+	});
+
 	test('a number of its own holds', async () => {
 		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);
@@ -145,7 +154,7 @@ describe.each([
 		const parameters = swap({ downloadResult: true, waitOptions: { answerWithin: 50 } });
 		let answer: IDataObject = {};
 		const took = await secondsOf(
-			async () => await whileFilesAreSlow(bench, async () => void (answer = await ask(parameters))),
+			async () => await whileSlow(bench, async () => void (answer = await ask(parameters))),
 		);
 		expect(took).toBeLessThan(60);
 		expect(answer).toMatchObject({

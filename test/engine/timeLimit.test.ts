@@ -3,7 +3,7 @@ import { swap } from '../support/bench';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
 import { skipped } from '../support/skippedTime';
-import { whileFilesAreSlow } from '../support/slowFiles';
+import { whileSlow } from '../support/slowAnswers';
 
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
@@ -113,7 +113,7 @@ test('a limit whose half is no whole number of milliseconds, as every other one,
 test('a file that does not come before the limit fails its item alone, and its error has the ID and the way on', async () => {
 	bench.emulator.jobs.next({ status: 3, jobMs: 10 }, { times: 2 });
 	const parameters = { downloadResult: '={{ $json.row === 0 }}' };
-	const run = await whileFilesAreSlow(
+	const run = await whileSlow(
 		bench,
 		async () => await store(swap(parameters, GOES_ON), 2, { instanceTimeout: 64 }),
 	);
@@ -131,7 +131,7 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 	const options = { storeAfter: 5 };
 	const run = await store(swap({ downloadResult: true, options }, GOES_ON), 1, { instanceTimeout: 255 });
 	bench.emulator.jobs.complete();
-	await whileFilesAreSlow(bench, async () => await run.wake());
+	await whileSlow(bench, async () => await run.wake());
 	expect([run.status, run.cancelledAt, run.legs]).toEqual(['success', undefined, 2]);
 	expect(run.result!.json('Node')).toMatchObject([
 		{ error: expect.stringContaining('there was no time left for it'), details: { status: 'completed' } },

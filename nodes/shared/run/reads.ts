@@ -37,8 +37,11 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 		return ids.map((id) => ({ ok: true, value: { item, id, settings } }));
 	});
 	// All ids are read once, however often one is asked for.
-	const ids = new Set(entries.flatMap((entry) => (entry.ok ? entry.value.id : [])));
-	const found = await readJobs(run.transport, kind, [...ids]);
+	const wanted = entries.flatMap((entry) => (entry.ok ? entry.value : []));
+	const ids = new Set(wanted.map(({ id }) => id));
+	const answersBy = wanted.map(({ settings }) => answerBy(run, settings.answerWithin));
+	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
+	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = createWatch(run.transport, run.environment);
 
 	const read = async ({ item, id, settings }: Wanted): Promise<INodeExecutionData> => {
@@ -76,19 +79,20 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	return itemsOf(outcomes);
 }
 
-function waitFrom({ context, environment }: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
-	const now = environment.now();
+function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
+	const now = run.environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
 	return {
 		kind,
 		state,
 		since,
-		until: Math.min(
-			now + timeout * 60_000,
-			endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess,
-		),
+		until: Math.min(now + timeout * 60_000, endOf(run, now)),
 	};
 }
+
+/** When a read has to end, so that n8n's time limit never cancels it. */
+const endOf = ({ context }: Run, now: number) =>
+	endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess;
 
 function unknownId(kind: JobKind, id: string): ItemFailure {
 	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
