@@ -85,6 +85,11 @@ export async function download(
 	const { limit = createLimit(1), newAddress, until = Infinity } = options;
 	const { signal } = environment;
 	const left = () => until - environment.now();
+	const refusalOf = (address: string, error: Error): FileRefused => {
+		if (error instanceof FileRefused) return error;
+		if (left() <= 0) return new FileRefused(address, 'there was no time left for it', NO_TIME);
+		return new FileRefused(address, reasonOf(error));
+	};
 	const attempt = async (address: string): Promise<IBinaryData | FileRefused> => {
 		try {
 			if (!isHttpUrl(address)) throw new FileRefused(address, 'this is no http address', NO_ADDRESS);
@@ -94,10 +99,7 @@ export async function download(
 			});
 		} catch (error) {
 			if (signal?.aborted) throw asError(error);
-			const isOver = !(error instanceof FileRefused) && left() <= 0;
-			if (isOver) throw new FileRefused(address, 'there was no time left for it', NO_TIME);
-			const refused =
-				error instanceof FileRefused ? error : new FileRefused(address, reasonOf(asError(error)));
+			const refused = refusalOf(address, asError(error));
 			if (refused.toDo) throw refused;
 			return refused;
 		}
