@@ -68,7 +68,7 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
 	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
 	const elements = readAll(list, rules, context, 'elements');
-	if (rules.isTalking) return elements;
+	if (elements.every(({ layerNumber }) => layerNumber === undefined)) return elements;
 	let highest = 0;
 	return elements.map((element) => {
 		const layerNumber = element.layerNumber || highest + 1;
