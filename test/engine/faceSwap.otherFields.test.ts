@@ -21,3 +21,11 @@ test('nor does it bring a completed job to the error output, whatever the input 
 	expect(result.json('Node', 1)).toEqual([]);
 	expect(result.json('Node', 0)[0]).not.toHaveProperty('error');
 });
+
+test('what Check Only shows has them as well', async () => {
+	const result = await bench.engine.run(swap({ options: { ...options, checkOnly: true } }), { input });
+	expect(result.json('Node')).toMatchObject([
+		{ checkOnly: true, customer: 0 },
+		{ checkOnly: true, customer: 1 },
+	]);
+});

@@ -79,6 +79,15 @@ describe('pause and close', () => {
 		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
 	});
 
+	test.each(['pause', 'close'])('%s follows a Get Many without typing', async (operation) => {
+		const { id } = await live.open();
+		const resource = 'session';
+		const list = node('List', 'liveAvatar', { resource, operation: 'getAll', filters: { status: 2 } });
+		const next = node('Next', 'liveAvatar', { resource, operation });
+		const result = await live.engine.run(chain(list, next));
+		expect(result.json('Next')).toContainEqual({ success: true, id });
+	});
+
 	test.each([close, pause, sendMessage])(
 		'$value has no expression in its Session ID, with which n8n locks the list',
 		({ parameters }) => {

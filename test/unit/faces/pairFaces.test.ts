@@ -88,6 +88,7 @@ test('more than 8 faces are refused, whichever way they are paired', () => {
 	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
 	const message = 'Picture to Change: 9 faces are more than the 8 that can be changed at once';
 	expect(refusal(input(9, 9)).message).toBe(message);
+	expect(refusal(input(9, 1)).message).toBe(message);
 	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);
 	expect(refusal(input(9, 1, { pairing: 'oneSourceForAll' })).message).toBe(message);
 	expect(refusal(input(9, 1, { pairing: 'manual', pairs })).message).toBe(message);
