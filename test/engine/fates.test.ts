@@ -1,0 +1,175 @@
+import { swap } from '../support/bench';
+import { KeyStoreTable } from '../support/keyStore';
+import { parkedBench } from '../support/parked';
+import { dataForRetry } from '../support/retry';
+import { skipped } from '../support/skippedTime';
+import type { StoredRun } from '../support/storedRun';
+
+/*
+ * Whatever becomes of a run: legs that are killed, put back or begun anew, retries, creates that are refused or whose
+ * answer is lost, jobs that fail, IDs that could not be stored. No row is paid twice, and no paid job is told to nobody.
+ * `FATES=100-400` tries other ones.
+ */
+
+const table = KeyStoreTable.install();
+const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+skipped.hurry = 60;
+
+const ROWS = 4;
+const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boolean).map(Number);
+const seeds = Array.from({ length: LAST - FIRST + 1 }, (_, n) => FIRST + n);
+
+type Job = (typeof bench.created)[number];
+const rowOf = ({ request }: Job) => Number(/\/(\d+)\.png/.exec(JSON.stringify(request))?.[1]);
+
+/** Numbers from 0 to 1 that follow from a seed. */
+function chanceOf(seed: number) {
+	let state = (seed * 7919) >>> 0;
+	const random = () => (state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32;
+	const pick = <T>(...all: [T, ...T[]]): T => all[Math.floor(random() * all.length)] ?? all[0];
+	return { random, pick };
+}
+
+/** A node with settings of any kind, mixed rows among them. */
+function anyNode(seed: number, { pick }: ReturnType<typeof chanceOf>) {
+	const [goesOn, retryOnFail] = [pick(true, false), pick(true, false)];
+	const withKeys = { idempotencyKey: `={{ $json.row % 2 === 0 ? "seed ${seed} " + $json.row : "" }}` };
+	const options = {
+		maxInProgress: pick(0, 1, 2),
+		maxConcurrent: pick(1, 5),
+		timeout: 100_000,
+		checkOnly: `={{ $json.row === ${pick(-1, -1, 0, 1)} }}`,
+		...pick<object>({}, {}, withKeys),
+		...pick<object>({}, { maxJobs: ROWS, maxJobsPerDay: 1_000 }),
+	};
+	const bad = goesOn ? pick(-1, -1, 0, 3) : -1;
+	return swap(
+		{
+			options,
+			waitForCompletion: `={{ $json.row !== ${pick(-1, -1, 0, 2)} }}`,
+			modifyImage: `={{ $json.row === ${bad} ? '' : $json.picture }}`,
+		},
+		{
+			...(goesOn && { onError: 'continueRegularOutput' as const }),
+			...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1 }),
+		},
+	);
+}
+
+test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async (seed) => {
+	const chance = chanceOf(seed);
+	const { random, pick } = chance;
+	const before = bench.created.length;
+	const made = () => bench.created.slice(before);
+	const failed = new Set<string>();
+	const log: string[] = [];
+	const broken = (what: string) => new Error([what, ...log].join('\n'));
+	let executions = seed * 100;
+	let seen = 0;
+
+	/** What was made since the last check; a row only once more where its job has failed. */
+	const check = (what: string) => {
+		log.push(what);
+		const jobs = made();
+		for (const [index, job] of jobs.entries()) {
+			if (index < seen) continue;
+			const earlier = jobs.slice(0, index).filter((other) => rowOf(other) === rowOf(job));
+			log.push(`  row ${rowOf(job)} was made: ${job.id}`);
+			if (earlier.some(({ id }) => !failed.has(id))) throw broken(`Row ${rowOf(job)} was paid twice`);
+		}
+		seen = jobs.length;
+	};
+	const timePasses = () => {
+		for (const job of made().filter(({ status }) => status < 3)) {
+			const end = random();
+			if (end < 0.3) failed.add(job.id);
+			if (end < 0.3) bench.emulator.jobs.fail(job.id, 'no light');
+			else if (end < 0.7) bench.emulator.jobs.complete(job.id);
+		}
+		bench.emulator.faults.clear();
+		const [trouble, match] = [random(), { path: 'specifyimage', nth: pick(1, 2, 3) }];
+		if (trouble < 0.15) bench.emulator.faults.add({ kind: 'afterTakenReset', match });
+		else if (trouble < 0.3) bench.emulator.faults.add({ kind: 'code', code: 1003, match });
+	};
+
+	const workflow = anyNode(seed, chance);
+	timePasses();
+	let executionId = String(executions++);
+	let run = await store(workflow, ROWS, { executionId, mode: 'trigger' });
+	check('begun');
+	const goOn = async (stored: StoredRun, retryOf?: string) => {
+		const { workflow: json, run: data } = stored.result!;
+		const executionData = retryOf ? dataForRetry(stored.result!, []) : structuredClone(data.data);
+		const mode = retryOf ? ('retry' as const) : ('trigger' as const);
+		return await bench.engine.store(json, { mode, executionData, executionId, retryOf, now });
+	};
+	let isFresh = true;
+	for (let step = 0; step < 9 && ['waiting', 'error'].includes(run.status); step++) {
+		timePasses();
+		if (run.status === 'error') {
+			const last = executionId;
+			executionId = String(executions++);
+			run = await goOn(run, last);
+			isFresh = false;
+			check(`retried after it failed: ${run.status}`);
+			continue;
+		}
+		const parked = run;
+		const [result, known] = [run.result!, new Set(table.rows.keys())];
+		await run.wake();
+		check(`woken up: ${run.status}`);
+		const fate = random();
+		if (fate < 0.35) {
+			const fresh = [...table.rows.keys()].filter(
+				(row) => !known.has(row) && /n:[0-9a-f]{13} \d+ \d+$/.test(row),
+			);
+			if (fresh.length > 0 && random() < 0.6) table.rows.delete(fresh.at(-1)!);
+			const retryOf = executionId;
+			executionId = String(executions++);
+			timePasses();
+			const executionData = structuredClone(result.run.data);
+			run = await bench.engine.store(result.workflow, {
+				mode: 'retry',
+				executionData,
+				executionId,
+				retryOf,
+				now,
+			});
+			isFresh = false;
+			check(`that leg was killed, and its park retried: ${run.status}`);
+		} else if (fate < 0.5) {
+			timePasses();
+			run = await bench.engine.store(parked.result!.workflow, {
+				executionData: structuredClone(result.run.data),
+				executionId,
+				now,
+			});
+			check(`put back: ${run.status}`);
+		} else if (fate < 0.65 && isFresh) {
+			const retryOf = executionId;
+			executionId = String(executions++);
+			run = await store(workflow, ROWS, { executionId, mode: 'retry', retryOf });
+			check(`killed, and begun anew: ${run.status}`);
+		}
+	}
+	bench.emulator.faults.clear();
+	for (let leg = 0; leg < 30 && run.status === 'waiting'; leg++) {
+		for (const { id, status } of made()) if (status < 3) bench.emulator.jobs.complete(id);
+		await run.wake();
+		check(`woken up for the end: ${run.status}`);
+	}
+	if (run.status === 'waiting') throw broken('It waits for ever');
+
+	const { error } = run.result!;
+	const items = run.status === 'success' ? run.result!.json('Node') : [];
+	const told = JSON.stringify(items.length > 0 ? items : error && 'context' in error ? error.context : '');
+	log.push(told);
+	for (let row = 0; row < ROWS; row++) {
+		const last = made().findLast((job) => rowOf(job) === row);
+		if (!last || failed.has(last.id)) continue;
+		const own = items.length > 0 ? JSON.stringify(items[row]) : told;
+		// A row in doubt says so; so does one that was taken, and has no ID.
+		const isTold = own.includes(last.id) || /"submitted":"(unknown|yes)"/.test(own);
+		if (!isTold) throw broken(`The job ${last.id} of row ${row} is told to nobody`);
+	}
+});
