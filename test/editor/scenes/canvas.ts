@@ -19,7 +19,7 @@ export const family: Scene = {
 			await editor.addNode(name, action);
 			await editor.closeNode();
 		}
-		await editor.addNode('Media Generation Trigger', 'On new Media Generation event');
+		await editor.addNode('Media Generation Trigger');
 		await editor.closeNode();
 		await editor.part('tidy-up-button').click();
 		await editor.fit();

@@ -118,7 +118,7 @@ export const triggerPanel: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Media Generation Trigger', 'On new Media Generation event');
+		await editor.addNode('Media Generation Trigger');
 		await editor.page.getByText('When will this node trigger my flow?').click();
 		await editor.settle();
 		const help = await editor.part('ndv').innerText();

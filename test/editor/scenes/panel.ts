@@ -17,9 +17,9 @@ const SEARCHES: ReadonlyArray<[string, string]> = [
 	['image', 'Image Generation'],
 	['upscale', 'Image Generation'],
 	// n8n leaves the last word of a trigger's name out here.
-	['webhook', 'Media Generation'],
-	['callback', 'Media Generation'],
-	['media', 'Media Generation'],
+	['webhook', 'Media Generation Trigger'],
+	['callback', 'Media Generation Trigger'],
+	['media', 'Media Generation Trigger'],
 ];
 
 export const searched: Scene = {
@@ -42,7 +42,7 @@ const ACTIONS: ReadonlyArray<[string, string]> = [
 	['Video Translation', 'Translate a video'],
 	['Image Generation', 'Generate an image'],
 	['Avatar Video', 'Create a talking avatar'],
-	['Media Generation Trigger', 'On new Media Generation event'],
+	['Media Generation Trigger', 'Add to workflow'],
 	['Face Mapper', 'Add to workflow'],
 	['Face Swap', 'Swap faces in a picture'],
 ];

@@ -90,7 +90,7 @@ export const triggerUrls: Scene = {
 	title: 'The trigger with its address',
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Media Generation Trigger', 'On new Media Generation event');
+		await editor.addNode('Media Generation Trigger');
 		await editor.part('node-parameters').getByText('Webhook URLs').first().click();
 		await editor.part('node-parameters').getByText('Production URL').first().click();
 		await editor.settle();
