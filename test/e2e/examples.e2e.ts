@@ -90,7 +90,9 @@ test('nightly-run saves what was made, and then tells what failed', async () => 
 	const execution = await ended('nightly-run');
 	expect(itemsOf(execution, 'Save the File')).toHaveLength(2);
 	expect(execution.status).toBe('error');
-	expect(execution.data.resultData.error?.message).toMatch(/^1 of 3 rows failed\. The first: order 3: .*face/i);
+	expect(execution.data.resultData.error?.message).toMatch(
+		/^1 of 3 rows failed\. The first: order 3: .*face/i,
+	);
 });
 
 test('error-workflow puts into words what n8n tells it of a failed run', async () => {

@@ -158,7 +158,8 @@ function rowsOf(field: INodeProperties, parent: string): Row[] {
 		if ('type' in option && field.type === 'collection') return rowsOf(option, parameter);
 		return [];
 	});
-	return [row, ...inner];
+	// A list of fields that says nothing itself is its fields.
+	return row.text === '' && inner.length > 0 ? inner : [row, ...inner];
 }
 
 /** What a list begins with has values of its own. */
