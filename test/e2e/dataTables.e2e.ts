@@ -86,7 +86,7 @@ onN8n2('what is over is collected with its address and its end, what failed with
 	const [first = '', second = '', third = ''] = (await column('recordId')).map(String);
 	play().emulator.jobs.complete(first);
 	play().emulator.jobs.fail(second, 'The face is too small');
-	await click(COLLECT);
+	expect(await clickAndHear(COLLECT)).toBe('Jobs that failed: 1. The first: order 2: The face is too small');
 	expect(await column('status')).toEqual(['completed', 'failed', expect.stringMatching(/queued|processing/)]);
 	expect(await column('error')).toEqual(['', 'The face is too small', '']);
 	const [{ resultUrl, expiresAt } = {}] = await rows();

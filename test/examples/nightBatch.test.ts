@@ -77,7 +77,8 @@ describe('the night batch', () => {
 		const [first, second, third] = column('id').map(String);
 		world.emulator.jobs.complete(first);
 		world.emulator.jobs.fail(second ?? '', 'The face is too small');
-		expectSuccess(await world.run(COLLECT));
+		const { error } = await world.run(COLLECT);
+		expect(error?.message).toBe('Jobs that failed: 1. The first: The face is too small');
 		expect(fileNames()).toEqual(['order 1.png']);
 		expect(world.services.files[0]?.content.subarray(1, 4).toString()).toBe('PNG');
 		expect(column('file')).toEqual([linkTo('order 1.png'), '', '', '']);
