@@ -51,8 +51,15 @@ async function click(name: string): Promise<Execution> {
 	return execution;
 }
 
+/** The same of a run that ends with what it tells of rows that failed. */
+async function clickAndHear(name: string): Promise<string | undefined> {
+	const execution = await clicked(stored(name));
+	expect(execution.status).toBe('error');
+	return execution.data.resultData.error?.message;
+}
+
 onN8n2('the batch submits the rows to be done, and writes IDs and what went wrong into them', async () => {
-	await click(SUBMIT);
+	expect(await clickAndHear(SUBMIT)).toMatch(/^1 of 3 rows were not sent, or failed\. The first: .*face/i);
 	expect(created().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
 	expect(await column('submitted')).toEqual(['yes', 'no', 'yes']);
 	const pictures = await column('picture');
@@ -64,7 +71,7 @@ onN8n2('the batch submits the rows to be done, and writes IDs and what went wron
 });
 
 onN8n2('a row that was not submitted goes out again, the others do not', async () => {
-	await click(SUBMIT);
+	await clickAndHear(SUBMIT);
 	expect(created()).toHaveLength(2);
 	const [first] = sampleOrders(play().emulator.mediaUrl);
 	await change('order 2', { picture: String(first?.picture) });
@@ -79,7 +86,7 @@ onN8n2('what is over is collected with its address and its end, what failed with
 	const [first = '', second = '', third = ''] = (await column('recordId')).map(String);
 	play().emulator.jobs.complete(first);
 	play().emulator.jobs.fail(second, 'The face is too small');
-	await click(COLLECT);
+	expect(await clickAndHear(COLLECT)).toBe('Jobs that failed: 1. The first: order 2: The face is too small');
 	expect(await column('status')).toEqual(['completed', 'failed', expect.stringMatching(/queued|processing/)]);
 	expect(await column('error')).toEqual(['', 'The face is too small', '']);
 	const [{ resultUrl, expiresAt } = {}] = await rows();
@@ -180,7 +187,7 @@ onN8n2(
 		emulator.faults.clear();
 		expect(await last()).toMatchObject({ submitted: null, recordId: null });
 
-		expect((await clicked(workflow)).status).toBe('success');
+		expect((await clicked(workflow)).data.resultData.error?.message).toMatch(/^1 of 1 rows/);
 		expect(created()).toHaveLength(before + 1);
 		expect(await last()).toMatchObject({ submitted: 'unknown', error: expect.stringContaining('paid') });
 

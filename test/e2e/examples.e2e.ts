@@ -40,11 +40,20 @@ async function example(name: string, rows: readonly Row[] = orders()): Promise<W
 }
 const triggerOf = (workflow: WorkflowFile) =>
 	workflow.nodes.find(({ type }) => /trigger$/i.test(type))?.name ?? 'no trigger';
-const runExample = async (name: string, rows?: readonly Row[]) => {
+const ended = async (name: string, rows?: readonly Row[]) => {
 	const workflow = await example(name, rows);
-	const execution = await run(play(), workflow, triggerOf(workflow));
+	return await run(play(), workflow, triggerOf(workflow));
+};
+const runExample = async (name: string, rows?: readonly Row[]) => {
+	const execution = await ended(name, rows);
 	expect([name, execution.data.resultData.error?.message]).toEqual([name, undefined]);
 	expect(execution.status).toBe('success');
+	return execution;
+};
+/** The night batch tells of the row without a face, once all is done. */
+const submitted = async () => {
+	const execution = await ended('night-batch-1-submit');
+	expect(execution.data.resultData.error?.message).toMatch(/^1 of 3 rows/);
 	return execution;
 };
 const statuses = (execution: Execution, node: string) =>
@@ -77,6 +86,20 @@ test.each([
 	expect(files(execution, node)).toEqual(Array(count).fill(expect.stringMatching(/^(image|video)[/]/)));
 });
 
+test('nightly-run saves what was made, and then tells what failed', async () => {
+	const execution = await ended('nightly-run');
+	expect(itemsOf(execution, 'Save the File')).toHaveLength(2);
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error?.message).toMatch(
+		/^1 of 3 rows failed\. The first: order 3: .*face/i,
+	);
+});
+
+test('error-workflow puts into words what n8n tells it of a failed run', async () => {
+	const [told] = itemsOf(await runExample('error-workflow'), 'Put It Into Words');
+	expect(told?.json.text).toMatch(/^Example Workflow failed at Node With Error: Example Error Message http/);
+});
+
 test('weekly-news-video speaks and films what the feed says', async () => {
 	const news = [1, 2, 3, 4].map((n) => ({ title: `News ${n}`, contentSnippet: `It is ${n}.` }));
 	const execution = await runExample('weekly-news-video', news);
@@ -85,10 +108,10 @@ test('weekly-news-video speaks and films what the feed says', async () => {
 });
 
 test('the night batch submits, and collects later', async () => {
-	const submitted = await runExample('night-batch-1-submit');
-	const sent = itemsOf(submitted, 'Swap the Faces').map(({ json }) => json);
+	const night = await submitted();
+	const sent = itemsOf(night, 'Swap the Faces').map(({ json }) => json);
 	expect(sent).toHaveLength(2);
-	expect(itemsOf(submitted, 'Swap the Faces', 1)).toHaveLength(1);
+	expect(itemsOf(night, 'Swap the Faces', 1)).toHaveLength(1);
 	play().emulator.jobs.complete();
 	const rows = sent.map(({ id, reference }) => ({ id, order: reference }));
 	const collected = await runExample('night-batch-2-collect', rows);
@@ -98,12 +121,10 @@ test('the night batch submits, and collects later', async () => {
 
 test('results that expire soon are fetched in time, young ones are left', async () => {
 	ageMs = 6 * DAY_MS;
-	const old = itemsOf(await runExample('night-batch-1-submit'), 'Swap the Faces').map(({ json }) => json.id);
+	const old = itemsOf(await submitted(), 'Swap the Faces').map(({ json }) => json.id);
 	play().emulator.jobs.complete();
 	ageMs = 0;
-	const young = itemsOf(await runExample('night-batch-1-submit'), 'Swap the Faces').map(
-		({ json }) => json.id,
-	);
+	const young = itemsOf(await submitted(), 'Swap the Faces').map(({ json }) => json.id);
 	play().emulator.jobs.complete();
 	const rows = [...old, ...young].map((id, index) => ({ id, name: `result ${index + 1}` }));
 	const execution = await runExample('results-about-to-expire', rows);

@@ -6,6 +6,8 @@ import { PATIENCE } from './runs';
 const { play } = useInstalled({ emulator: { jobMs: 500, live: { startMs: 100 } } });
 /** Asks a person first: what they write, or fill in, is tested with the examples. */
 const asksFirst = ['agent-asks-before-it-pays', 'live-avatar-answers-a-form'];
+/** The table has a row without a face, and this example tells of it. */
+const tellsOfRows = /^table-batch-1-submit error 1 of 3 rows were not sent, or failed/;
 
 test('every example ends well by one click, as it is imported', async () => {
 	const ended: string[] = [];
@@ -17,6 +19,9 @@ test('every example ends well by one click, as it is imported', async () => {
 		const { status, data } = await play().client.waitForExecution(id ?? '', undefined, PATIENCE);
 		ended.push([name, status, data.resultData.error?.message].join(' '));
 	}
-	expect(ended).toEqual(ended.map((each) => each.replace(/ .*/, ' success ')));
+	const told = ended.filter((each) => tellsOfRows.test(each));
+	expect(told).toHaveLength(1);
+	const others = ended.filter((each) => !told.includes(each));
+	expect(others).toEqual(others.map((each) => each.replace(/ .*/, ' success ')));
 	expect(ended.length).toBe(play().workflows.size - asksFirst.length);
 });

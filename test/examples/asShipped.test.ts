@@ -18,6 +18,7 @@ const form = { 'First question': 'Who?', 'Second question': 'When?', 'Third ques
 const made: Record<string, [node: string, items: number, files: number]> = {
 	'callbacks-1-submit': ['Swap the Faces', 2, 0],
 	'callbacks-2-receive': ['Fetch the File', 1, 1],
+	'error-workflow': ['Put It Into Words', 1, 0],
 	'face-swap': ['Face Swap', 1, 1],
 	'failures-back-into-the-sheet': ['Swap the Faces', 1, 1],
 	'four-images-upscale-the-second': ['Upscale the Second', 1, 1],
@@ -25,6 +26,7 @@ const made: Record<string, [node: string, items: number, files: number]> = {
 	'live-avatar-answers-a-form': ['Show the Answers', 1, 0],
 	'night-batch-1-submit': ['Swap the Faces', 2, 0],
 	'night-batch-2-collect': ['Look at Each Result', 1, 1],
+	'nightly-run': ['Swap the Faces', 2, 2],
 	'portrait-at-five-ages': ['Change the Age', 5, 5],
 	'results-about-to-expire': ['Fetch the File', 1, 1],
 	'swap-one-face': ['Swap the Face', 1, 1],

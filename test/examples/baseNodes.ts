@@ -4,6 +4,7 @@
  */
 export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	aggregate: [1],
+	errorTrigger: [1],
 	filter: [2, 2.1, 2.2, 2.3],
 	form: [1, 2.3],
 	formTrigger: [2, 2.1, 2.2, 2.3],

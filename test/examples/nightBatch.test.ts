@@ -23,7 +23,8 @@ describe('the night batch', () => {
 
 	test('submits every row, and writes the ids and what went wrong into its own row', async () => {
 		orders('people-1.png', 'blank.png', 'people-3.png', '');
-		expectSuccess(await world.run(SUBMIT));
+		const { error } = await world.run(SUBMIT);
+		expect(error?.message).toMatch(/^2 of 4 rows were not sent, or failed\. The first: .*face/i);
 		expect(jobs().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
 		expect(column('id')).toEqual([jobOf('people-1.png'), '', jobOf('people-3.png'), '']);
 		expect(column('submitted')).toEqual(['yes', 'no', 'yes', 'no']);
@@ -44,7 +45,7 @@ describe('the night batch', () => {
 			match: { path: 'specifyimage', nth: 2 },
 			times: 1,
 		});
-		expectSuccess(await world.run(SUBMIT));
+		expect((await world.run(SUBMIT)).error?.message).toMatch(/^2 of 3 rows/);
 		expect(jobs()).toHaveLength(2);
 		expect([...column('submitted')].sort()).toEqual(['no', 'unknown', 'yes']);
 		world.sheet.rows[2]!.picture = world.media('people-2.png');
@@ -76,7 +77,8 @@ describe('the night batch', () => {
 		const [first, second, third] = column('id').map(String);
 		world.emulator.jobs.complete(first);
 		world.emulator.jobs.fail(second ?? '', 'The face is too small');
-		expectSuccess(await world.run(COLLECT));
+		const { error } = await world.run(COLLECT);
+		expect(error?.message).toBe('Jobs that failed: 1. The first: The face is too small');
 		expect(fileNames()).toEqual(['order 1.png']);
 		expect(world.services.files[0]?.content.subarray(1, 4).toString()).toBe('PNG');
 		expect(column('file')).toEqual([linkTo('order 1.png'), '', '', '']);

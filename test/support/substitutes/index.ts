@@ -13,6 +13,7 @@ const trigger = (name: string) =>
 const types: INodeType[] = [
 	trigger('manualTrigger'),
 	trigger('scheduleTrigger'),
+	trigger('errorTrigger'),
 	define('noOp', passOn),
 	define('stickyNote', passOn, [], { inputs: [], outputs: [] }),
 	set,
