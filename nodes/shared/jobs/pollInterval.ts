@@ -2,6 +2,9 @@
 export const pauseAt = (ageMs: number) => 0.08 * ageMs;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
+const JITTER = 0.05;
+/** No poll is further away than this. */
+export const LONGEST_PAUSE_MS = LONGEST_MS * (1 + JITTER);
 
 /** How many finished jobs a shared poll should find: more frequent polls cost calls, rarer ones cost lag. */
 const FINDS_A_POLL = 2.7;
@@ -35,5 +38,5 @@ export function sharedPollAfter(
 }
 
 function jitter(ms: number, random: number): number {
-	return ms * (0.95 + 0.1 * random);
+	return ms * (1 - JITTER + 2 * JITTER * random);
 }

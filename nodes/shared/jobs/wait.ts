@@ -5,7 +5,7 @@ import type { Transport } from '../transport/types';
 import { mergeStates, type JobKind, type JobState } from './kinds';
 import { sighted, type Sightings } from './output';
 import { isDefinite, isNotListedYet, READS_AT_A_TIME, readJobs } from './read';
-import { sharedPollAfter } from './pollInterval';
+import { LONGEST_PAUSE_MS, sharedPollAfter } from './pollInterval';
 
 /** A job to wait for. */
 export interface PendingJob {
@@ -85,11 +85,12 @@ export function createWatch(transport: Transport, environment: Environment) {
 		for (;;) {
 			await settleAll(entries);
 			if (entries.size === 0) break;
+			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			do {
-				const rest = Math.max(0, group.pollAt - environment.now());
 				// Also where nothing rests: jobs that join in this moment share the poll.
-				await environment.sleep(isShared(kind) ? Math.min(rest, LONGEST_NAP_MS) : rest);
-			} while (environment.now() < group.pollAt);
+				await environment.sleep(isShared(kind) ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
+				// More than the longest pause is left where the clock was put back.
+			} while (restMs() > 0 && restMs() <= LONGEST_PAUSE_MS);
 			const pause = environment.now() - lastPolledAt;
 			const dueAt = environment.now();
 			const found = await limit(async () => await poll(kind, [...entries], dueAt));

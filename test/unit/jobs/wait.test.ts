@@ -219,3 +219,14 @@ test.each([
 		expect(await clock.run(waiting)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 	},
 );
+
+test.each([
+	['together', jobKinds.faceSwap],
+	['one by one', jobKinds.image],
+])('a clock that is put back by an hour does not put off the look at a job, read %s', async (_how, kind) => {
+	const { clock, service, watch } = start();
+	const watched = clock.run(watch.until(service.job('a', 300_000, { kind })));
+	clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
+	expect(await watched).toMatchObject({ state: { status: 'completed' } });
+	expect(clock.elapsed).toBeLessThan(340_000);
+});
