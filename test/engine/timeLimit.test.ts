@@ -2,6 +2,8 @@ import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { KeyStoreTable } from '../support/keyStore';
 import { parkedBench } from '../support/parked';
+import { shortenDeadlines } from '../support/oddHost';
+import { SPEED } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 import { whileSlow } from '../support/slowAnswers';
 
@@ -135,5 +137,26 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 	expect([run.status, run.cancelledAt, run.legs]).toEqual(['success', undefined, 2]);
 	expect(run.result!.json('Node')).toMatchObject([
 		{ error: expect.stringContaining('there was no time left for it'), details: { status: 'completed' } },
+	]);
+});
+
+test('a create that gets no answer is given up before the limit: it costs no other row its result', async () => {
+	shortenDeadlines(SPEED);
+	skipped.hurry = 1;
+	bench.emulator.faults.add({ kind: 'timeout', match: { path: CREATE, nth: 2 } });
+	bench.emulator.alter.request = ({ path }) => {
+		if (!path.endsWith(CREATE)) return;
+		skipped.ms += 60_000;
+		bench.emulator.jobs.complete();
+	};
+	const options = { maxConcurrent: 1 };
+	const run = await store(swap({ waitUsing: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
+	delete bench.emulator.alter.request;
+	skipped.hurry = 10;
+	jest.restoreAllMocks();
+	expect(run.cancelledAt).toBeUndefined();
+	expect(run.result?.json('Node')).toMatchObject([
+		{ status: 'completed' },
+		{ error: 'The service did not answer in time', details: { submitted: 'unknown' } },
 	]);
 });

@@ -25,6 +25,8 @@ import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 const LIMITS = {
 	readTimeoutMs: 60_000,
 	createTimeoutMs: 180_000,
+	/** What a create has in any case, also one that was sent at its very end: less than n8n's time limit leaves after that. */
+	shortCreateTimeoutMs: 60_000,
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 };
@@ -132,13 +134,13 @@ export function createTransport(
 		until: number,
 	) => {
 		const isCreate = request.intent === 'create';
-		const left = Math.max(1, until - environment.now());
+		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
 		const { signal } = environment;
 		const url = host.root + request.path;
 		let reply: Reply;
 		try {
 			reply = await within(
-				isCreate ? limits.createTimeoutMs : Math.min(limits.readTimeoutMs, left),
+				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
 				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),

@@ -12,7 +12,7 @@ export interface Transport {
 	 * detection host, as `answer` parses it.
 	 * A request that comes too early for the service waits for its turn, and is sent again (service.md: Errors).
 	 * @param until when it waits no longer for its turn: milliseconds since the epoch; a read has ended by then, too, and
-	 * is not sent again. Without it, it waits until the service has taken nothing for ten minutes
+	 * is not sent again; a create has ended by then, or a minute after it was sent. Without it, it waits until the service has taken nothing for ten minutes
 	 * @param check called each time when its turn has come: throws when it must not be sent any more
 	 * @throws ServiceError, whose `submitted` says whether a create may have been taken.
 	 */
