@@ -3,7 +3,7 @@ import { leftoverIn } from '../service/leftovers';
 import { detectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
-import { excerptOf, isObject, parseJson, readNumber } from '../service/values';
+import { excerptOf, isObject, parseJsonTwice, readNumber } from '../service/values';
 import { fromDetection, isKeyPoints, type Picture } from './detection';
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, type FaceItem } from './faceItems';
@@ -34,8 +34,7 @@ export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 
 function parseText(text: string, field: string): unknown {
 	if (text.trim() === '') return undefined;
-	const parsed = parseJson(text);
-	const given = typeof parsed === 'string' ? parseJson(parsed) : parsed;
+	const given = parseJsonTwice(text);
 	if (given === undefined) throw refusal(field, `is not JSON: ${excerpt(text)}`);
 	return given;
 }
@@ -115,7 +114,7 @@ const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str'];
  * @throws FaceError where a value is no detection
  */
 export function readPictures(value: unknown, label: string): Picture[] {
-	const given = typeof value === 'string' ? parseJson(value) : value;
+	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
 	if (typeof value === 'string' && given === undefined) {
 		throw refusal(label, value.trim() === '' ? 'is empty' : 'is not JSON', DETECTIONS);
 	}

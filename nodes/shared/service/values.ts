@@ -30,6 +30,12 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/** The same of JSON that may have been made a text twice, as by an agent or a table. */
+export function parseJsonTwice(text: string): unknown {
+	const value = parseJson(text);
+	return typeof value === 'string' ? parseJson(value) : value;
+}
+
 /** In linear time, and without a pattern for texts: of a long one it would overflow the stack. @param json is valid */
 function withLongNumbersAsTexts(json: string): string {
 	let isInText = false;

@@ -93,7 +93,10 @@ test('an address with spaces is one: they are encoded', () => {
 
 test('several pictures and JSON text are read', () => {
 	const item = { ...ANSWER, imageUrl: URL };
-	expect(readPictures(JSON.stringify([item, item]), 'Source Detection')).toEqual([PICTURE, PICTURE]);
+	const text = JSON.stringify([item, item]);
+	expect(readPictures(text, 'Source Detection')).toEqual([PICTURE, PICTURE]);
+	// A text that was quoted twice.
+	expect(readPictures(JSON.stringify(text), 'Source Detection')).toEqual([PICTURE, PICTURE]);
 });
 
 test('a picture without an address can be read', () => {

@@ -127,6 +127,7 @@ test('JSON comes as its text or as its value, and a broken one says why', () => 
 			expect(schema.parse(plain)).toEqual(plain);
 		}),
 	);
+	expect(schema.parse(JSON.stringify(JSON.stringify([{ a: 1 }])))).toEqual([{ a: 1 }]);
 	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
 });

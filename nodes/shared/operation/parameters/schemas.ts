@@ -3,7 +3,7 @@ import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
-import { parseJson } from '../../service/values';
+import { parseJsonTwice } from '../../service/values';
 import { asError } from '../../transport/serviceError';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -151,7 +151,7 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		if (typeof given !== 'string') return given;
 		try {
 			// A long number keeps its digits; of anything that is no JSON, JSON.parse says why.
-			return parseJson(given) ?? JSON.parse(given);
+			return parseJsonTwice(given) ?? JSON.parse(given);
 		} catch (error) {
 			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
 		}
