@@ -70,7 +70,7 @@ export const wrongField: Scene = {
 		const text = await editor.outputText();
 		expect('The sentence says what is wrong', text.includes('one whole address that starts with http'), text);
 		expect('and what was given', text.includes('"people.png"'), text);
-		expect('and what to do', text.includes('Correct it in the node'), text);
+		expect('and what to do', text.includes('Correct it where it is filled in. Nothing was paid'), text);
 		await editor.closeToasts();
 	},
 };
