@@ -22,7 +22,7 @@ export class MediaGenerationApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/mediaGeneration.svg', dark: 'file:../icons/mediaGeneration.dark.svg' };
 
-	documentationUrl = 'https://example.com/n8n-nodes-media-generation#the-credential';
+	documentationUrl = 'https://github.com/OWNER/n8n-nodes-media-generation#set-up-the-credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -31,7 +31,7 @@ export class MediaGenerationApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com',
+			placeholder: 'e.g. https://api.your-service',
 			description: `Address of the service, without ${API_ROOT}`,
 		},
 		{
@@ -39,9 +39,9 @@ export class MediaGenerationApi implements ICredentialType {
 			name: 'detectUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://detect.example.com',
+			placeholder: 'e.g. https://detect.your-service',
 			description:
-				'Address of the host that detects faces, without /detect. Leave empty when it is the Base URL',
+				'Address of the host that detects faces, without /detect. Leave it empty to use the Base URL.',
 		},
 		{
 			displayName: 'Client ID',
@@ -75,7 +75,6 @@ export class MediaGenerationApi implements ICredentialType {
 		},
 	];
 
-	/** The header has preAuthentication prove all that is on the screen, and say what is wrong with it. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL:
@@ -89,8 +88,9 @@ export class MediaGenerationApi implements ICredentialType {
 
 	/**
 	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair. In a
-	 * test of the credential it shows the token to both hosts: n8n's own test sends one request, and explains no refusal.
-	 * @throws TokenError, which n8n shows as it is
+	 * test of the credential it shows the token to both hosts: n8n's own test sends one request, and explains no
+	 * refusal.
+	 * @throws TokenError which n8n shows as it is
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -100,7 +100,6 @@ export class MediaGenerationApi implements ICredentialType {
 		hostsOf(credential);
 		if (toBeProven.has(credential)) requireSecure(credential);
 		const { httpRequest } = this.helpers;
-		// n8n stores only what is returned.
 		if (await putUnstoredToken(httpRequest, credential, keys)) return {};
 		const fingerprint = keyPairFingerprint(keys);
 		let accessToken = typeof credential.accessToken === 'string' ? credential.accessToken : '';
@@ -114,7 +113,7 @@ export class MediaGenerationApi implements ICredentialType {
 		return { accessToken, fingerprint };
 	}
 
-	/** A property, not a method: n8n's HTTP Request node copies the credential, and the copy has no methods. */
+	/** A property, not a method. n8n's HTTP Request node copies the credential, and the copy has no methods. */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -14,9 +14,10 @@ export class AvatarVideo implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: nodeSubtitle(resources),
-		description: 'Make videos with avatars and talking avatars, upload avatars, speak texts and clone voices',
+		description:
+			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',
 		builderHint: hintForBuilder(
-			'Text to video in two steps: Text to Speech (or Clone Voice), then Create a video with the resultUrl of the first as voiceUrl, or as audio of a talking avatar.',
+			'Text to video: create a talking avatar with sound text, inputText and voiceId. For an audio, give its resultUrl as audio.',
 			{ liveAvatar: 'For a live conversation with an avatar, instead of a video' },
 		),
 		defaults: { name: 'Avatar Video' },

@@ -1,3 +1,4 @@
+import { custom } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation/types';
 import { get as getAvatar } from './operations/avatar/get';
 import { getAll as getAvatars } from './operations/avatar/getAll';
@@ -10,11 +11,11 @@ import { get as getAudio } from './operations/voice/get';
 import { getAll as getVoices } from './operations/voice/getAll';
 import { textToSpeech } from './operations/voice/textToSpeech';
 
-/** The resources of the node and their operations, in the order of the screen. */
 export const resources: readonly Resource[] = [
 	{ value: 'avatarVideo', name: 'Avatar Video', operations: [createAvatarVideo] },
 	{ value: 'talkingAvatar', name: 'Talking Avatar', operations: [createTalkingAvatar] },
 	{ value: 'video', name: 'Video', operations: [getVideo] },
 	{ value: 'avatar', name: 'Avatar', operations: [upload, getAvatar, getAvatars] },
 	{ value: 'voice', name: 'Voice', operations: [textToSpeech, clone, getAudio, getVoices] },
+	custom,
 ];

@@ -15,8 +15,12 @@ const SIZES = [
 	'1080x1080',
 ] as const;
 
-/** Width and height of a video, in pixels. */
-function pixelsOf(size: string) {
+export interface Size {
+	width: number;
+	height: number;
+}
+
+function pixelsOf(size: string): Size {
 	const [width = 0, height = 0] = size.split('x').map(Number);
 	return { width, height };
 }
@@ -36,7 +40,6 @@ const length = (displayName: string, usual: number) =>
 		description: `${displayName} of the video in pixels, such as ${usual}`,
 	});
 
-/** The size of a video, from a list or as two numbers. */
 export const sizeParameters = {
 	size: choice('Size', {
 		default: '1920x1080',
@@ -47,11 +50,11 @@ export const sizeParameters = {
 	height: length('Height', 1080),
 };
 
-/** The size that was chosen; one that is not whole is an issue. */
+/** The chosen size. A custom size needs both numbers. */
 export function readSize(
 	{ size, width, height }: ValuesOf<typeof sizeParameters>,
 	context: z.RefinementCtx,
-): ReturnType<typeof pixelsOf> {
+): Size {
 	if (size !== CUSTOM) return pixelsOf(size);
 	const missing = (name: string) => refuseValue(context, 'filled in', undefined, [name]);
 	return { width: width ?? missing('width'), height: height ?? missing('height') };
@@ -59,7 +62,6 @@ export function readSize(
 
 const isRatio = (text: string) => /^\d+(\.\d+)?:\d+(\.\d+)?$/.test(text) && text.split(':').every(Number);
 
-/** An optional ratio: undefined when absent. */
 export const optionalRatio = checked(optionalTextSchema, (given, context) => {
 	if (given === undefined || isRatio(given)) return;
 	refuseValue(context, 'two numbers with a colon between them, such as 16:9', given);
@@ -69,10 +71,10 @@ export const optionalRatio = checked(optionalTextSchema, (given, context) => {
 const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
 
 /**
- * The ratio of a size, so that the two agree for a service that goes by the ratio (service.md: Avatar videos). A ratio
- * very close to a common one becomes that one.
+ * The ratio of a size, for a service that follows the ratio (service.md: Avatar videos). A ratio within 1 % of a
+ * common ratio becomes the common ratio.
  */
-export function ratioOf({ width, height }: ReturnType<typeof pixelsOf>): string {
+export function ratioOf({ width, height }: Size): string {
 	const common = COMMON.find((ratio) => {
 		const [across = 1, down = 1] = ratio.split(':').map(Number);
 		return Math.abs((width * down) / (height * across) - 1) < 0.01;

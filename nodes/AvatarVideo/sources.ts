@@ -1,14 +1,14 @@
 import { collection, optionalChoice } from '../shared/operation/parameters/builders';
 
-/** Filters a list by the owner of its entries: `official` and `own` are the service's numbers for the two. */
+/** Filters a list by the owner of its entries. `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {
 	const from = optionalChoice<V>('From', {
 		default: official,
 		options: [
 			{ name: 'Official', value: official, description: `${things} of the service` },
-			{ name: 'Own', value: own, description: `${things} of the account` },
+			{ name: 'Own', value: own, description: `${things} of your account` },
 		],
-		description: `Whose ${things.toLowerCase()} to return`,
+		description: `Return the ${things.toLowerCase()} of the service, or your own`,
 	});
 	return collection('Filters', { from }, { placeholder: 'Add Filter' });
 }

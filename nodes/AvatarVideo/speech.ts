@@ -6,10 +6,9 @@ import { changed, prepared } from '../shared/service/schema';
 export const inputText = text('Text', {
 	typeOptions: { rows: 4 },
 	placeholder: 'e.g. Welcome to our shop!',
-	description: 'The text to be spoken',
+	description: 'The text to speak',
 });
 
-/** A percentage such as 100%, also as a number: of two digits, as one may mean a factor, in which 1 is the normal speed. */
 const PERCENTAGE = /^(?:([1-9]\d{0,2})\s*%|([1-9]\d{1,2}))$/;
 
 const percentage = changed(
@@ -17,7 +16,7 @@ const percentage = changed(
 	(given, context): string => {
 		const [, percent, bare = percent] = PERCENTAGE.exec(given) ?? [];
 		if (bare !== undefined) return `${bare}%`;
-		const advice = 'Give 100% for the normal speed, 120% for one that is a little faster.';
+		const advice = 'Give 100% for the normal speed, 120% for a slightly faster speech.';
 		return refuseValue(context, 'a percentage from 1% to 999%, such as 100%', given, [], advice);
 	},
 );

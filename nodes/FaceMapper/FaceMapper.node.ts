@@ -17,12 +17,11 @@ export class FaceMapper implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ ({ image: "Picture", video: "Video" })[$parameter["mediaType"]] + ": " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face" })[$parameter["pairing"]] }}',
-		description:
-			'Turn detected faces into the lists of faces to replace and of new faces that Face Swap takes',
+			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face" })[$parameter["pairing"]] }}',
+		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
 		builderHint: {
 			searchHint:
-				'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the picture to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
+				'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the image to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-media-generation.faceSwap',

@@ -3,10 +3,10 @@ import {
 	FaceError,
 	listTargets,
 	pairFaces,
-	readPictures,
+	readImages,
 	type ChosenFaces,
 	type FacePairs,
-	type Picture,
+	type DetectedImage,
 } from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
@@ -14,34 +14,42 @@ import { readFieldValues, invalidFields } from '../shared/operation/readParamete
 import { errorMap } from '../shared/operation/parameters/messages';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
-import { createBreathe, each } from '../shared/async/limit';
-import { DETECTION, mapperFields, labels, parameters, settings, type MapperSettings } from './fields';
+import { createYield, each } from '../shared/async/limit';
+import {
+	ALL_WITH_EACH,
+	DETECTION,
+	ITEM_MATCHING,
+	mapperFields,
+	labels,
+	parameters,
+	settings,
+	type MapperSettings,
+} from './fields';
 
 /**
- * Runs the node: handles each group of items that belong together alone, so that one that can't be paired does not
- * affect the others.
- * @throws NodeOperationError that names all failed items, when the node is to stop on failures
+ * Runs the node. Each group of items is handled alone, so that a group without a pair does not affect the others.
+ * @throws NodeOperationError that names all failed items when the node is to stop on failures
  */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
 		throw new NodeOperationError(context.getNode(), `Nothing came in on ${labels.target}`, {
 			description:
-				'Connect the node that detects the picture to change to the first input. In a loop both sides must be in the loop, or set New Faces From to JSON.',
+				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
 	}
 	const items = targets.map((_, item) => item);
 	const groups = areTogether(context) ? [items] : items.map((item) => [item]);
 	const failures: Failed[] = [];
-	const turn = createBreathe(createEnvironment(context));
+	const turn = createYield(createEnvironment(context));
 	const mapped = await each(groups, { turn }, async (group): Promise<INodeExecutionData> => {
 		const [item = 0] = group;
 		const pairedItem = group.map((target) => ({ item: target, input: 0 }));
 		try {
 			const given = settingsOf(context, item);
-			const pictures = group.map((target) => targets[target]);
+			const images = group.map((target) => targets[target]);
 			return {
-				json: mapFaces(pictures, sourcesOf(newFaces, item, targets.length, given), given),
+				json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given),
 				pairedItem,
 			};
 		} catch (error) {
@@ -54,13 +62,12 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(
 			context,
-			`Nothing came in on ${labels.source}, so only the faces of ${labels.target} are given: enough for an age change, not for a swap`,
+			`Nothing came in on ${labels.source}. The faces of ${labels.target} are enough for an age change, but not for a swap`,
 		);
 	}
 	return mapped;
 }
 
-/** Which items go together holds for all, so the first one says it. Where it can't be evaluated, each item tells why. */
 function areTogether(context: IExecuteFunctions): boolean {
 	try {
 		const given: unknown = context.getNodeParameter('match', 0);
@@ -71,14 +78,13 @@ function areTogether(context: IExecuteFunctions): boolean {
 }
 
 /** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
-function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settings: MapperSettings) {
+function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? DETECTION : labels.source;
-	const targets = readPictures(targetItems, labels.target);
+	const targets = readImages(targetItems, labels.target);
 	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
 		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
 		: listTargets(targets, labels.target, mediaType, order);
-	// The picture in which the target faces were found. Of several, none is the one to change.
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -86,27 +92,26 @@ function mapFaces(targetItems: unknown[], sources: Picture[] | undefined, settin
 }
 
 /**
- * The pictures of the new faces of an item; undefined where nothing came in: its faces are for an age change.
- * @throws FaceError where positions say nothing: a node before may have lost an item, and all after it would get the face
- * of another
+ * The images of the new faces of an item; undefined for an age change, where nothing came in.
+ * @throws FaceError where the inputs differ in length a node before may have lost an item and every item after it
+ * would get the wrong face
  */
 function sourcesOf(
 	newFaces: unknown[],
 	item: number,
 	targets: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
-): Picture[] | undefined {
-	if (sourceFrom === 'field') return readPictures(sourceDetection ?? '', DETECTION);
+): DetectedImage[] | undefined {
+	if (sourceFrom === 'field') return readImages(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return readPictures(newFaces, labels.source);
-	if (newFaces.length === targets) return readPictures([newFaces[item]], labels.source);
+	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
+	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
 	throw new FaceError(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
-		`Which belong together is told by their positions alone, and a node before may have left one out. Give as many items on both inputs, keep the detection of the new face in the item of its picture and set New Faces From to JSON, or set Which Items Go Together to All New Faces With Each Picture`,
+		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
 }
 
-/** The parameters of an item: an expression may give each target its own new faces. */
 function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
 	const given = readFieldValues(context, mapperFields, item);
 	const parsed = settings.safeParse(given, { errorMap });

@@ -13,9 +13,9 @@ export class FaceSwap implements INodeType {
 		version: 1,
 		subtitle: nodeSubtitle(resources),
 		description:
-			'Swap faces and change ages in pictures and videos, detect faces, read results and the credit balance',
+			'Swap faces and change ages in images and videos, detect faces, read jobs and the credit balance',
 		builderHint: hintForBuilder(
-			'One node does a face swap: it finds the faces of both pictures and pairs them (whichFaces). Only to choose faces by what was found: Detect for each picture, both into Face Mapper (Target: the picture to change, Source: the new face), then a swap with whichFaces set to provided.',
+			'One node does a face swap: it finds the faces of both images and pairs them (whichFaces). Only to choose faces by what was found: Detect for each image, both into Face Mapper (Target: the image to change, Source: the new face), then a swap with whichFaces set to provided.',
 			{ faceMapper: 'Pairs faces that Detect found, between Detect and a swap or an age change' },
 		),
 		defaults: { name: 'Face Swap' },

@@ -3,14 +3,15 @@ import {
 	countOf,
 	FaceError,
 	parseFaceItems,
-	pictureName,
+	imageName,
 	type FaceItem,
 	type MediaType,
 } from '../shared/faces';
 import type { Media } from '../shared/operation/parameters/resourceLocators';
 import { asError } from '../shared/transport/serviceError';
-import { refuse } from '../shared/operation/parameters/messages';
-import type { SwapFaces } from './swapParameters';
+import { EMPTY, refuse } from '../shared/operation/parameters/messages';
+import { TARGET_FACES } from './parameters';
+import { NEW_FACES, type SwapFaces } from './swapParameters';
 
 interface Still {
 	whichFaces: string;
@@ -20,15 +21,12 @@ interface Still {
 /** Faces of a video are detected in a still, so one must be given. */
 export function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
 	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
-	refuse(context, 'must be a picture from the video that shows the faces to change, but nothing was given', [
-		'targetFrame',
-	]);
+	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
 }
 
-/** The chosen faces of a swap, once the parameters fit each other. */
 export type FaceChoice = ReturnType<typeof chooseFaces>;
 
-/** Reads the choice of a swap's faces, without a request; what does not fit is an issue. */
+/** Reads the choice of a swap's faces, without a request. */
 export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, sourcePicture, options } = input;
@@ -40,22 +38,22 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 			return { by, replacements: givenReplacements(input, context), order };
 		case 'inOrder':
 		case 'oneForAll':
-			return sourcePicture ? { by, sourcePicture, order } : needPicture(context, ['sourcePicture']);
+			return sourcePicture ? { by, sourcePicture, order } : needImage(context, ['sourcePicture']);
 	}
 }
 
 function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
-	const [target, source] = ['Faces to Replace (JSON)', 'New Faces (JSON)'] as const;
+	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
 	const [targets, sources] = [targetImage.length, sourceImage.length];
-	// An empty list could not be read: there is nothing to count.
+	// An empty list could not be read. There is nothing to count.
 	if (targets > 0 && sources > 0 && targets !== sources) {
 		refuse(
 			context,
 			`${target} has ${countOf(targetImage)}, and ${source} has ${countOf(sourceImage)}`,
 			[],
-			'Give as many new faces as there are faces to replace: the first takes the place of the first, and so on',
+			'Give as many new faces as there are faces to replace',
 		);
 	}
 	for (const [index, face] of targets === sources ? targetImage.entries() : []) {
@@ -68,16 +66,16 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 			'Name each face to replace once: it can get one new face only',
 		);
 	}
-	// Different key points in one picture mean several faces (service.md: Face swap).
+	// Different key points in one image mean several faces (service.md: Face swap).
 	const shared = sourceImage.find(({ path, opts }) =>
 		sourceImage.some((other) => other.path === path && other.opts !== opts),
 	);
 	if (mediaType === 'video' && shared) {
 		refuse(
 			context,
-			`${source} has several faces of ${pictureName(shared.path)}, and a new face for a video must be alone in its picture`,
+			`${source} has several faces of ${imageName(shared.path)}, and a new face for a video must be alone in its image`,
 			[],
-			'Cut the faces out, detect each picture, and give each face with the address of its own picture',
+			'Cut the faces out, detect each image, and give each face with the address of its own image',
 		);
 	}
 	return { targetImage, sourceImage };
@@ -87,23 +85,18 @@ const isSameFace = (one?: FaceItem, other?: FaceItem) =>
 	one?.path === other?.path && one?.opts === other?.opts;
 
 const LIST_BY_EXPRESSION =
-	'Add an entry for each face. Expressions go into the fields of an entry: n8n drops one that gives the whole list.';
+	'Add an entry for each face. Put expressions into its fields, because n8n drops an expression for the whole list.';
 
 function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: z.RefinementCtx) {
-	if (replacements.length === 0) {
-		const missing = 'must name the faces to replace, but nothing was given';
-		refuse(context, missing, ['replacements'], LIST_BY_EXPRESSION);
-	}
-	let above = 0;
+	if (replacements.length === 0) refuse(context, EMPTY, ['replacements'], LIST_BY_EXPRESSION);
 	return replacements.map(({ faceNumber, sourcePicture: own }, index) => {
-		const picture = own ?? sourcePicture;
-		if (!picture) return needPicture(context, ['replacements', 'face', index, 'sourcePicture']);
-		above = faceNumber === 0 ? above + 1 : faceNumber;
-		return { faceNumber: above, sourcePicture: picture };
+		const image = own ?? sourcePicture;
+		if (!image) return needImage(context, ['replacements', 'face', index, 'sourcePicture']);
+		return { faceNumber, sourcePicture: image };
 	});
 }
 
-/** Faces given as a list or as JSON; what is wrong with them is an issue with its advice. */
+/** Faces given as a list or as JSON. */
 export function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
 	try {
 		return parseFaceItems(value, label);
@@ -114,6 +107,6 @@ export function faceItems(value: unknown, label: string, context: z.RefinementCt
 	}
 }
 
-function needPicture(context: z.RefinementCtx, path: Array<string | number>): never {
-	return refuse(context, 'must be the picture that shows the new face, but nothing was given', path);
+function needImage(context: z.RefinementCtx, path: Array<string | number>): never {
+	return refuse(context, EMPTY, path, 'Give the image that shows the new face');
 }

@@ -3,9 +3,9 @@ import { faceOrderChoice } from '../shared/faces';
 import { idList, media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
 import { choice, json, type Parameter } from '../shared/operation/parameters/builders';
 
-/* What several operations of the node ask for. */
+/* Parameters that several operations share. */
 
-/** The same parameter with several fields: each variant is on the screen at a time of its own. */
+/** The same parameter with several fields. Each variant is on the screen at a time of its own. */
 export function withVariants<T>(
 	{ fields, schema }: Parameter<T>,
 	...variants: Array<(field: INodeProperties) => INodeProperties>
@@ -16,34 +16,26 @@ export function withVariants<T>(
 	};
 }
 
-/**
- * Stands in for a field while nothing reads it: a notice that says so, under the field's name. n8n's editor forgets the
- * value of a name as soon as nothing on the screen has it, and a hidden field is not on the screen (n8n.md: Hidden
- * fields).
- */
-export function noticeInPlace(displayName: string, displayOptions: INodeProperties['displayOptions']) {
-	return ({ name, default: value }: INodeProperties): INodeProperties => ({
-		displayName,
-		name,
-		type: 'notice',
-		default: value,
-		displayOptions,
-	});
-}
+/** The image or video to change: its parameter, which is the service's field, and its label. */
+export const TO_CHANGE = {
+	image: { field: 'modifyImage', label: 'Image to Change' },
+	video: { field: 'modifyVideo', label: 'Video to Change' },
+} as const;
+
+export const LOOKED_AT = { image: TO_CHANGE.image.label, video: 'Still From the Video' } as const;
+export const NEW_FACE = 'New Face Image';
 
 type Shown = NonNullable<INodeProperties['displayOptions']>;
 
-/** Where the faces come from the input, and where the node looks for them. */
 export const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
 const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
 export const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
 /**
- * The picture to change; with provided faces it comes from Face Mapper, unless it is filled in. `__rl` as n8n writes
- * it: by that the editor recognises an untouched default, and lets the other field's default take its place.
+ * `__rl` as n8n writes it, so that the editor recognizes an untouched default and replaces it with the other field's.
  */
-export const pictureToChange = withVariants(
-	media('Picture to Change', { description: 'The picture in which faces are changed' }),
+export const imageToChange = withVariants(
+	media(TO_CHANGE.image.label, { description: 'The image in which faces are changed' }),
 	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),
 	(field) => ({
 		...field,
@@ -52,50 +44,41 @@ export const pictureToChange = withVariants(
 	}),
 );
 
-/** The video to change, and the still in which its faces are found. */
 export const videoToChange = {
-	modifyVideo: media('Video to Change', {
-		placeholder: 'e.g. https://example.com/video.mp4',
+	modifyVideo: media(TO_CHANGE.video.label, {
+		placeholder: 'e.g. https://…/video.mp4',
 		description: 'The video in which faces are changed',
 	}),
-	targetFrame: withVariants(
-		optionalMedia('Still From the Video', {
-			required: true,
-			hint: 'Pause the video where all faces are seen well, and take a screenshot',
-			displayOptions: whenDetecting,
-			description: 'A picture from the video: the faces to change are found in it, and numbered',
-		}),
-		(field) => field,
-		noticeInPlace('No still is needed: the faces come from the input', whenProvided),
-	),
+	targetFrame: optionalMedia(LOOKED_AT.video, {
+		required: true,
+		hint: 'Pause the video where you see all faces well, and take a screenshot',
+		displayOptions: whenDetecting,
+		description: 'An image from the video, in which the node finds and numbers the faces to change',
+	}),
 };
 
-/** A choice of the faces that all operations have. */
 export const provided = {
-	name: 'From Face Mapper or JSON',
+	name: 'Provided (JSON)',
 	value: 'provided',
-	description: 'The faces come from the input, as Face Mapper makes them, or as JSON of your own',
+	description: 'The faces come from Face Mapper, or from JSON of your own',
 } as const;
 
-/** How the faces of a picture are numbered. */
 export const order = choice('Face Order', {
 	...faceOrderChoice,
 	displayOptions: { hide: { '/whichFaces': ['provided'] } },
 });
 
-/** The faces to change, given. */
-export function targetFaces(displayName: string) {
-	return json(displayName, {
-		default: '={{ $json.targetImage }}',
-		required: true,
-		displayOptions: whenProvided,
-		description:
-			'List of faces as Face Mapper makes it: the address of the picture as path, the key points as opts',
-	});
-}
+export const TARGET_FACES = 'Faces to Replace (JSON)';
 
-/** Ids of result records. */
-export const resultIds = idList('IDs', {
+export const targetFaces = json(TARGET_FACES, {
+	default: '={{ $json.targetImage }}',
+	required: true,
+	displayOptions: whenProvided,
+	description:
+		'List of faces from Face Mapper, with the address of the image as path and the key points as opts',
+});
+
+export const recordIds = idList('IDs', {
 	default: '={{ $json.id }}',
-	description: 'The IDs of the results (not their jobIds), separated by commas, or a list from an expression',
+	description: 'The IDs of swaps or age changes (not their jobIds), separated by commas',
 });

@@ -1,3 +1,5 @@
+import { MAX_FACES } from '../shared/service/codes';
+import { without } from '../shared/service/values';
 import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
 import {
 	choice,
@@ -8,7 +10,7 @@ import {
 	type Given,
 } from '../shared/operation/parameters/builders';
 import {
-	noticeInPlace,
+	NEW_FACE,
 	order,
 	provided,
 	targetFaces,
@@ -17,7 +19,7 @@ import {
 	withVariants,
 } from './parameters';
 
-const NEW_FACE = 'New Face Picture';
+export const NEW_FACES = 'New Faces (JSON)';
 
 /** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
 export const swapParameters = {
@@ -26,81 +28,80 @@ export const swapParameters = {
 		(field) => ({
 			...field,
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
-			description: 'The picture that shows the new face, or one new face for each face to replace',
+			description: 'The image that shows the new face, or one new face for each face to replace',
 		}),
-		({ required: _, ...field }) => ({
-			...field,
+		(field) => ({
+			...without(field, 'required'),
 			displayOptions: whenChoosing,
-			description:
-				'The picture that shows the new face alone, for all replacements without a picture of their own',
+			description: 'An image that shows only the new face, for all replacements without an image',
 		}),
-		noticeInPlace('No new face picture is needed: the faces come from the input', whenProvided),
 	),
 	whichFaces: choice('Which Faces', {
 		default: 'inOrder',
 		options: [
 			{
-				name: 'In Order, Left to Right',
+				name: 'In Order',
 				value: 'inOrder',
-				description: 'The first new face replaces the first face, and so on',
+				description: 'The first new face replaces the first face, and so on, left to right',
 			},
 			{
 				name: 'One New Face for Everyone',
 				value: 'oneForAll',
-				description: 'The one new face replaces all faces',
+				description: 'One new face replaces all faces',
 			},
 			{
 				name: 'Choose Faces',
 				value: 'choose',
-				description: 'Each face that you name by its number gets a new face; the others stay as they are',
+				description: 'Only the faces that you number get a new face',
 			},
 			provided,
 		],
-		description:
-			'Which faces are replaced, and by which new face. In an expression: inOrder, oneForAll, choose, provided.',
+		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 	}),
-	/** An entry without a picture takes the node's New Face Picture. */
 	replacements: list(
 		'Replacements',
 		{ name: 'face', displayName: 'Face' },
 		{
 			faceNumber: number('Face Number', {
-				default: 0,
-				min: 0,
+				default: 1,
+				min: 1,
 				whole: true,
-				hint: '1 is the face on the left. 0 is the next one: the face after that of the entry above.',
-				description: 'Which face to replace, counted from 1, left to right unless Face Order says otherwise',
+				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
-			sourcePicture: optionalMedia('Its Own New Face', {
-				description:
-					'A picture that shows the new face of this one alone. Left empty, the New Face Picture above is used.',
+			sourcePicture: optionalMedia(NEW_FACE, {
+				description: 'An image that shows only this new face. Leave it empty for the image above.',
 			}),
 		},
 		{
 			placeholder: 'Add Replacement',
+			typeOptions: {
+				multipleValues: true,
+				fixedCollection: {
+					itemTitle: '=Face {{ $collection.item.value.faceNumber }}',
+				},
+			},
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
 			displayOptions: whenChoosing,
-			description: 'Replaces only the faces that are named here; the others stay as they are',
+			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
-	targetImage: targetFaces('Faces to Replace (JSON)'),
-	sourceImage: json('New Faces (JSON)', {
+	targetImage: targetFaces,
+	sourceImage: json(NEW_FACES, {
 		default: '={{ $json.sourceImage }}',
 		required: true,
 		displayOptions: whenProvided,
-		description: 'List of new faces as Face Mapper makes it, in the order of the faces to replace',
+		description: 'List of new faces from Face Mapper, in the order of the faces to replace',
 	}),
 };
 
 export const swapOptions = {
 	order,
 	faceEnhance: optionalFlag('Face Enhancement', {
-		description:
-			'Whether to have the new faces enhanced by the service. Without this option, the service decides.',
+		description: 'Whether the service enhances the new faces. Without this option the service decides.',
 	}),
 };
 
-/** What the options of a swap put into the body of its request; nothing for one that was left alone. */
+/** The options of a swap in the body of its request. */
 export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 

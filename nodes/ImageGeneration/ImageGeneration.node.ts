@@ -17,8 +17,8 @@ export class ImageGeneration implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
 		builderHint: hintForBuilder(
-			'Makes pictures, not videos. Upscale and Vary take the id that Generate puts out, and imageNumber 1 to 4.',
-			{ avatarVideo: 'For videos: text to video with an avatar that speaks' },
+			'Makes images, not videos. Upscale and Vary take the id that Generate returns, and imageNumber 1 to 4.',
+			{ avatarVideo: 'For videos: text to video with a speaking avatar' },
 		),
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,

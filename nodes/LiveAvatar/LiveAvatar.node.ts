@@ -3,7 +3,8 @@ import { searchLiveAvatars } from '../shared/lists/avatars';
 import { searchSessions } from '../shared/lists/sessions';
 import { searchLanguages, searchVoices } from '../shared/lists/wholeLists';
 import { nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
-import { runs } from '../shared/run';
+import { resumeWebhook } from '../shared/n8n/resumeUrl';
+import { runs, wakeUpWebhook } from '../shared/run';
 import { resources } from './resources';
 
 export class LiveAvatar implements INodeType {
@@ -14,15 +15,14 @@ export class LiveAvatar implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: nodeSubtitle(resources),
-		description:
-			'Open, read, pause and close sessions in which an avatar is streamed live, and talk to the avatar',
+		description: 'Open, read, pause and close sessions with a live avatar, and talk to the avatar',
 		builderHint: {
 			searchHint:
-				'Three steps: session Create, chat Send Message for each question, session Close with the id of the session. An open session goes on costing credits: always close it, or set closeWhenDone on the last message.',
+				'Three steps: session Create, chat Send Message for each question, session Close with the id of the session. An open session costs credits until you close it, so always close it, or set closeWhenDone on the last message.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-media-generation.avatarVideo',
-					relationHint: 'For a video of an avatar that can be downloaded',
+					relationHint: 'For a video of an avatar that you can download',
 				},
 			],
 		},
@@ -31,10 +31,14 @@ export class LiveAvatar implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		...resumeWebhook,
+		sensitiveOutputFields: ['streamUrls', 'stream_urls', 'record.stream_urls'],
 		properties: nodeProperties(resources),
 	};
 
 	methods = { listSearch: { searchLanguages, searchLiveAvatars, searchSessions, searchVoices } };
 
 	execute = runs(resources);
+
+	webhook = wakeUpWebhook;
 }

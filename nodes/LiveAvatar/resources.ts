@@ -1,3 +1,4 @@
+import { custom } from '../shared/operation/customJob';
 import type { Resource } from '../shared/operation/types';
 import { sendMessage } from './operations/chat/sendMessage';
 import { close } from './operations/session/close';
@@ -6,8 +7,8 @@ import { get } from './operations/session/get';
 import { getAll } from './operations/session/getAll';
 import { pause } from './operations/session/pause';
 
-/** The resources of the node and their operations, in the order of the screen. */
 export const resources: readonly Resource[] = [
 	{ value: 'session', name: 'Session', operations: [create, get, getAll, pause, close] },
 	{ value: 'chat', name: 'Chat', operations: [sendMessage] },
+	custom,
 ];

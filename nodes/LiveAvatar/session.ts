@@ -6,41 +6,38 @@ import { id, optionalId as optionalSession } from '../shared/operation/parameter
 import type { Tools } from '../shared/operation/types';
 import { isAlreadyClosed } from '../shared/service/codes';
 import { isObject } from '../shared/service/values';
+import { hint } from '../shared/n8n/hintsAndCustomData';
 import { ServiceError } from '../shared/transport/serviceError';
 import type { Transport } from '../shared/transport/types';
 
 const LABEL = 'Session ID';
-const dropdown = { from: 'searchSessions', whenEmpty: 'That of the input item' };
+const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
 /**
- * The session that an operation is about; when none is chosen, that of the input item. The default can't be an
- * expression: n8n locks a list while its field holds one.
+ * The session of an operation; if none is chosen, the session of the input item. The default can't be an expression,
+ * because n8n locks a list while its field holds one.
  */
 export const sessionId = (what: string) =>
 	optionalSession(LABEL, {
 		...dropdown,
-		description: `${what}. When empty, it is the one of the input item, as Create, Get Many or Send Message puts it out.`,
+		description: `${what}. Empty means the session of the input item.`,
 	});
 
-/** The session that a Get reads. It does not fall back to the input item. */
 export const readSessionId = id(LABEL, {
 	...dropdown,
 	default: { mode: 'id', value: '={{ $json.sessionId ?? $json.id }}' },
-	description:
-		'The session to read: the ID that Create puts out, or the sessionId that Send Message puts out',
+	description: 'The session to read',
 });
 
 const known = optionalIdSchema.catch(undefined);
-/** A failed question or Create names its session in its details. */
 const ofItem = z.object({
 	sessionId: known,
 	id: known,
-	/** As Get Many lists it. */
 	_id: known,
 	details: z.object({ id: known }).catch({}),
 });
 
-/** The session that a field names; when it is empty, that of the input item. Undefined for what is no id. */
+/** The session of a field; if it is empty, of the input item. Undefined for a value that is no ID. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalIdSchema.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
@@ -50,9 +47,9 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 }
 
 /**
- * Closes or pauses a session (service.md: Live avatar sessions). To close one that is closed already is fine. An unknown
- * one is not: the session that was meant goes on costing credits.
- * @throws ItemFailure that names the session
+ * Closes or pauses a session (service.md: Live avatar sessions). Closing a closed session is fine. An unknown ID is
+ * not.
+ * @throws ItemFailure with the ID
  */
 export async function changeSession(
 	transport: Transport,
@@ -67,15 +64,28 @@ export async function changeSession(
 	}
 }
 
-/** What closing and pausing have in common: the session that the field names, or else the input item. */
+export const closeAtEnd = async (id: string, tools: Tools) =>
+	await tools.once(`close ${id}`, async () =>
+		tools.atEnd(async () => {
+			const { createLastTransport } = await import('../shared/transport/transport');
+			const closing = changeSession(createLastTransport(tools.context), 'close', id);
+			const why = await closing.catch((error: unknown) => toFailure(error).message);
+			if (why === undefined) return;
+			const warning = `The session ${id} could not be closed, and may go on costing credits: ${why}`;
+			hint(tools.context, warning, 'warning');
+			throw new ItemFailure(warning);
+		}),
+	);
+
+/** The common part of closing and pausing: the session of the field, or else of the input item. */
 export const changeOf = (action: 'close' | 'pause') => ({
 	parameters: { sessionId: sessionId(`The session to ${action}`) },
 	async call(given: { sessionId?: string }, tools: Tools) {
 		const id = sessionOf(given.sessionId, tools);
 		if (id === undefined) {
-			throw new ItemFailure(`${LABEL} must be filled in, but nothing was given`, {
+			throw new ItemFailure(`${LABEL} is empty`, {
 				description:
-					'Choose a session from the list, or connect a node that puts one out: Create, Get Many or Send Message.',
+					'Choose a session from the list, or connect a node that returns one: Create, Get Many or Send Message.',
 			});
 		}
 		await changeSession(tools.transport, action, id);

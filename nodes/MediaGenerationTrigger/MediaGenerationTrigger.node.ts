@@ -10,7 +10,7 @@ import { receiveCallback } from './receive';
 
 /** n8n's own texts assume a service where a person can trigger an event. */
 const WHILE_BUILDING =
-	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs and run that node. The job that it makes starts this workflow here when it is done.";
+	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs and run that node. When its job is done, it starts this workflow here. The job's <b>Reference</b> comes back in the item.";
 
 export class MediaGenerationTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,27 +21,27 @@ export class MediaGenerationTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ "On " + $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when a face swap, video, image, avatar or voice job is completed or has failed',
+			'Starts the workflow when a face swap, video, image, avatar or audio job is completed or has failed',
 		eventTriggerDescription:
 			'Copy the Test URL into Webhook URL of a node that creates jobs, and run that node',
 		activationMessage:
-			'Put the Production URL into Webhook URL of the nodes that create jobs: each job that is done then starts this workflow.',
+			'Put the Production URL into Webhook URL of the nodes that create jobs. Each job that is done then starts this workflow.',
 		triggerPanel: {
-			header: 'Wait for a job that is done',
+			header: 'Wait for a job to be done',
 			executionsHelp: {
 				inactive: `${WHILE_BUILDING} <br /> <br /> <b>Once your workflow is ready</b>, publish it and use the Production URL instead. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
-				active: `${WHILE_BUILDING} <br /> <br /> <b>Your workflow also starts by itself</b>, as it is published: once for each job whose Webhook URL is the Production URL. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
+				active: `${WHILE_BUILDING} <br /> <br /> <b>Your published workflow also starts by itself</b>, once for each job whose Webhook URL is the Production URL. These executions show up in the <a data-key="executions">list of executions</a>, not here.`,
 			},
 			activationHint: {
 				inactive:
-					'Once your workflow is ready, publish it: it then starts for each job whose Webhook URL is the Production URL.',
+					'Once your workflow is ready, publish it. It then starts for each job whose Webhook URL is the Production URL.',
 				active:
-					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL (you just do not see that here).',
+					'The workflow also starts by itself, for each job whose Webhook URL is the Production URL, but you do not see that here.',
 			},
 		},
 		builderHint: {
 			searchHint:
-				'Its Production URL goes into webhookUrl of the nodes that create jobs; nodes can not read it, a person copies it. Not needed to wait for a job: those nodes wait by themselves.',
+				"Its Production URL goes into webhookUrl of the nodes that create jobs. A person has to copy it, because nodes can't read it. Those nodes wait for a job without it.",
 			relatedNodes: ['faceSwap', 'imageGeneration', 'videoTranslation', 'avatarVideo'].map((name) => ({
 				nodeType: `n8n-nodes-media-generation.${name}`,
 				relationHint: 'Creates jobs that call this trigger',
@@ -55,7 +55,7 @@ export class MediaGenerationTrigger implements INodeType {
 		properties: triggerFields,
 	};
 
-	/** The service keeps no list of addresses: each create brings its own. There is nothing to register. */
+	/** The service keeps no list of addresses. */
 	webhookMethods = {
 		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};

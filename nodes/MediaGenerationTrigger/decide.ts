@@ -5,35 +5,24 @@ import { ServiceError } from '../shared/transport/serviceError';
 import { createLimit } from '../shared/async/limit';
 import type { TriggerSettings } from './parameters';
 
-/** What becomes of a request: the answer to its sender, and the item of the run that it starts, if it is accepted. */
 export interface CallbackReply {
-	/** `filtered`: an event or kind that is not wanted. `refused`: with HTTP 200 when the callback is too old. */
 	kind: 'accepted' | 'filtered' | 'repeat' | 'refused';
-	/** 401 not authentic, 400 not a callback, 503 try again later. */
 	httpStatus: 200 | 400 | 401 | 503;
 	reason: string;
 	item?: IDataObject;
 }
 
-/** What the reply to a callback depends on. */
 export interface Grounds {
 	settings: TriggerSettings;
-	/** Absent where every delivery is to start a run. */
 	memory?: TriggerMemory;
 	/** Reads the record back from the service. */
 	confirm(callback: Callback): Promise<Confirmation | undefined>;
-	/** The user's own text that came with the address. */
 	reference?: string;
 	/** Milliseconds since the epoch. */
 	now: number;
 }
 
-/**
- * Decides what becomes of a callback. Signed ones about the same job come one after the other, so that only one of a
- * burst reads the record; when its sender has to try again, the next one reads it. A plain one, which anybody can send,
- * can't keep a signed one waiting.
- * @throws ServiceError when the service can't be asked
- */
+/** @throws ServiceError when the service can't be asked */
 export async function decide(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, now } = grounds;
 	const { maximumAge } = settings.options;
@@ -46,7 +35,7 @@ export async function decide(callback: Callback, grounds: Grounds): Promise<Call
 	return memory && callback.signed ? await memory.inQueue(callback.id, readBack) : await readBack();
 }
 
-/** The service's record counts: a late callback of an earlier status reports the later one. */
+/** The service's record counts. */
 async function decideByRecord(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, confirm, reference } = grounds;
 	const { id, status, signed } = callback;
@@ -87,16 +76,14 @@ function repeat(event: string): CallbackReply {
 	return { kind: 'repeat', httpStatus: 200, reason: `The event "${event}" has started a run already` };
 }
 
-/** How many records this process reads back at a time, and how many plain callbacks it takes at a time. */
 const signedTurns = createLimit(20);
 const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;
 
 /**
- * Runs a task for a callback when it is its turn. Plain ones queue apart: anyone can make up any number of them, and
- * they must not keep the signed ones out.
- * @throws ServiceError when there are too many plain ones; the sender tries again
+ * Runs a task for a callback when it is its turn.
+ * @throws ServiceError
  */
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);

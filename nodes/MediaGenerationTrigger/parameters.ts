@@ -17,11 +17,10 @@ import {
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 const howToUse = notice(
-	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (of one that waits, add it under <b>Waiting</b>), and publish this workflow (n8n 1: activate it). It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node.',
+	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (if that node waits, under <b>Waiting</b>), and publish this workflow. It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node.<br /><br />The item has the ID and the <b>Reference</b> of the job. To get the file, add the operation <b>Get</b> with <b>Download Result</b> behind this node.',
 );
 
 const parameters = {
-	/** No label of an event: n8n would offer each choice as a trigger of its own, of which none is the default. */
 	events: parameter(
 		'multiOptions',
 		z.array(z.enum(['completed', 'failed', 'processing'])),
@@ -33,12 +32,12 @@ const parameters = {
 				{
 					name: 'Completed',
 					value: 'completed',
-					description: 'The result of a job is there',
+					description: 'A job has its result',
 				},
 				{
 					name: 'Failed',
 					value: 'failed',
-					description: 'A job could not be done',
+					description: 'The service could not do a job',
 				},
 				{
 					name: 'Processing',
@@ -46,8 +45,7 @@ const parameters = {
 					description: 'The service has begun to work on a job',
 				},
 			],
-			description:
-				'What has to happen to a job to start the workflow. For unattended work keep Failed, too: otherwise nothing tells of the jobs that failed.',
+			description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
 		},
 	),
 	kinds: parameter('multiOptions', z.array(z.string()), 'Kinds of Jobs', {
@@ -55,24 +53,24 @@ const parameters = {
 		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
 		description:
-			'Which jobs start the workflow. Age changes count as face swaps; translations, avatar videos and talking avatars as videos.',
+			'The jobs that start the workflow. An age change is a face swap; a translation or a talking avatar is a video.',
 	}),
-	/** No default for an expression that finds nothing: it would be the weaker of the two. */
-	accept: parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept', {
+	/** It would be the weaker of the two. */
+	accept: parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept Callbacks', {
 		default: 'signedOrPlain',
 		options: [
 			{
-				name: 'Signed or Plain',
+				name: 'Any',
 				value: 'signedOrPlain',
-				description: 'Both forms that the service may send. A plain one only says where to look.',
+				description: 'Signed and plain callbacks. The node reads the record of each before it starts.',
 			},
 			{
 				name: 'Signed Only',
 				value: 'signed',
-				description: 'Refuses what is not signed and encrypted with the keys of the credential',
+				description: 'Only callbacks that are signed and encrypted with the keys of the credential',
 			},
 		],
-		description: 'Which callbacks are accepted. The output is always the record, read back from the service.',
+		description: 'The callbacks to accept. The output is always the record, read back from the service.',
 	}),
 	simplify,
 };
@@ -80,14 +78,13 @@ const options = {
 	deduplicate: flag('Deduplicate', {
 		default: true,
 		description:
-			'Whether to start one run per job and event, however often the service tells it. Not done while testing.',
+			'Whether to start the workflow once for each job and event. The node does not do this while testing.',
 	}),
-	/** Minutes. */
 	maximumAge: numberOrDefault('Maximum Age (Minutes)', {
 		default: 0,
 		min: 0,
 		description:
-			'How old a signed callback may be to start the workflow. An older one, also one that an outage has delayed, is dropped for good. 0 means any age. A plain one carries no time and is not checked',
+			'Ignore signed callbacks that are older, also after an outage. Plain ones have no time. 0 means any age.',
 	}),
 };
 export type TriggerSettings = Given<typeof parameters, typeof options>;
@@ -98,7 +95,7 @@ export const triggerFields = fieldsIn({
 	options: collection('Options', options, { placeholder: 'Add option' }),
 });
 
-/** @throws when a parameter does not fit its field, for example an expression that can't be evaluated */
+/** @throws when a parameter does not fit its field for example an expression that can't be evaluated */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);

@@ -17,16 +17,15 @@ import { createTransport } from '../shared/transport/transport';
 import { decide, later, type CallbackReply } from './decide';
 import { readTriggerSettings } from './parameters';
 
-/** The sender waits for the answer, and gives up after an unknown time: the record is read back soon or not at all. */
 const LONGEST_MS = 10_000;
 const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 
-/** The answers to the sender. They hold nothing that would help to forge a callback. */
+/** They hold nothing that would help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
 
 /**
- * Takes a callback: verify, read back, note, answer, start. Never throws: n8n would start a run with an empty item. The
- * answer goes out through the response itself, as n8n then stores the static data before it starts the run.
+ * Takes a callback: verify, read back, note, answer, start. Never throws: n8n would start a run with an empty item.
+ * The answer goes out through the response itself, as n8n then stores the static data before it starts the run.
  */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
@@ -37,7 +36,6 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, { node });
 	} else context.logger.debug(`Callback ${kind}: ${reason}`);
 	answerCaller(context, httpStatus, ANSWERS[httpStatus]);
-	// Who listens for a test event sees why a callback is refused, and waits on past what is filtered out.
 	const shown = isTest && kind === 'refused' ? { event: kind, reason, httpStatus } : undefined;
 	const json = reply.item ?? shown;
 	return { noWebhookResponse: true, ...(json && { workflowData: [[{ json }]] }) };
@@ -79,7 +77,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 }
 
 function refusedBody({ why, reason }: CallbackRefusal): CallbackReply {
-	// The callback may be good: it must not be lost while someone corrects the credential.
+	// The callback may be good. It must not be lost while someone corrects the credential.
 	if (why === 'badKeys') return later(reason);
 	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };
 }

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { searchLanguages } from '../shared/lists/wholeLists';
+import { searchLanguages, searchSpokenLanguages } from '../shared/lists/wholeLists';
 import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
 import { resumeWebhook } from '../shared/n8n/resumeUrl';
@@ -18,7 +18,7 @@ export class VideoTranslation implements INodeType {
 		subtitle: nodeSubtitle(resources),
 		description: 'Translate spoken videos into other languages, with lip sync if wanted',
 		builderHint: hintForBuilder(
-			'Takes a video in which people speak, and gives it in another language. It makes no video from a text.',
+			'Takes a video in which people speak, and returns it in another language. It makes no video from a text.',
 			{ avatarVideo: 'For videos from a text: an avatar speaks it' },
 		),
 		defaults: { name: 'Video Translation' },
@@ -30,7 +30,7 @@ export class VideoTranslation implements INodeType {
 		properties: nodeProperties(resources),
 	};
 
-	methods = { listSearch: { searchLanguages } };
+	methods = { listSearch: { searchLanguages, searchSpokenLanguages } };
 
 	execute = runs(resources);
 

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import {
+	extraFieldsSchema,
 	optionalIdOrNumberSchema,
+	optionalIdSchema,
 	optionalNumberSchema,
 	optionalTextSchema,
 	textSchema,
@@ -10,10 +12,10 @@ import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
 import { encodeSpaces } from '../../shared/service/urls';
 import { isObject, withoutAbsent } from '../../shared/service/values';
-import { readColour } from '../colour';
+import { readColor } from '../color';
 
 const scale = optionalNumberSchema({ min: 0 });
-/** 0 means no length: the form gives it when the length is left to the service. */
+/** The form gives it when the length is left to the service. */
 const length = changed(optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
 
 const keys = {
@@ -28,44 +30,54 @@ const keys = {
 	height: length,
 	layerNumber: optionalNumberSchema(),
 	elementId: optionalTextSchema,
+	/** A text for an audio element to speak, with its voice (service.md: Talking avatars). */
+	inputText: optionalTextSchema,
+	voiceId: optionalIdSchema,
 };
+export type Key = keyof typeof keys;
 
-/** The name that the service has for a key, such as scale_x (service.md: Avatar videos, Talking avatars). */
-const nameOf = (key: string) =>
+/** The service's name for a key, such as scale_x (service.md: Avatar videos, Talking avatars). */
+export const nameOf = (key: string) =>
 	key === 'elementId' ? 'id' : key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
-const toService = new Map(Object.keys(keys).map((key) => [key, nameOf(key)]));
-const fromService = new Map([...toService].map(([own, theirs]) => [theirs, own]));
+const fromService = new Map(Object.keys(keys).map((key) => [nameOf(key), key]));
 
-/** The same with other keys; what is absent is left out. */
-function renamed<T>(given: Record<string, T>, names: ReadonlyMap<string, string>): Record<string, T> {
+function inCamelCase(given: unknown): unknown {
+	if (!isObject(given)) return given;
 	const present = Object.entries(withoutAbsent(given));
-	return Object.fromEntries(present.map(([key, value]) => [names.get(key) ?? key, value]));
+	return Object.fromEntries(present.map(([key, value]) => [fromService.get(key) ?? key, value]));
 }
 
-/** An element of a video, from the form or from JSON, with keys in camelCase or as the service writes them. */
-export const element = prepared(
-	(given) => (isObject(given) ? renamed(given, fromService) : given),
-	z.object(keys).strict(),
-);
-export type Element = z.output<typeof element>;
+/** An element from the form, with keys in camelCase or as the service writes them. */
+export const formElement = prepared(inCamelCase, z.object(keys).strict());
 
-/** Words for what is wrong with an element: those of any parameter, and keys that it can't have by their names. */
-export const shownFlaw: z.ZodErrorMap = (issue, context) => {
+/** An element from JSON. Keys that the node does not know are kept in `others`, for the service to read. */
+export const jsonElement = prepared(
+	(given) => {
+		const named = inCamelCase(given);
+		if (!isObject(named)) return named;
+		const entries = Object.entries(named);
+		const pick = (isKnown: boolean) =>
+			Object.fromEntries(entries.filter(([key]) => Object.hasOwn(keys, key) === isKnown));
+		return { ...pick(true), others: pick(false) };
+	},
+	z.object({ ...keys, others: extraFieldsSchema }).strict(),
+);
+export type Element = z.output<typeof formElement> & { others?: { [key: string]: Json } };
+
+/** Words for a flaw of an element, as for any parameter; keys that it can't have are named. */
+export const elementErrors: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return errorMap(issue, context);
 	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
-	return { message: `has ${strange}, which no element has: its keys are ${Object.keys(keys).join(', ')}` };
+	return { message: `has ${strange}, which no element has. Its keys are ${Object.keys(keys).join(', ')}` };
 };
 
-/**
- * An element as the service takes it (service.md: Avatar videos, Talking avatars). Offsets stay as they are: those of the
- * upper-left corner; if the service means the centre (service.md: Shapes that vary), they are converted here alone.
- * @param takesNumbers whether an avatar may be named by a number, where one was given; else it is a text
- */
+/** An element as the service takes it (service.md: Avatar videos, Talking avatars). */
 export function elementBody(
-	{ url, avatarId: given, ...others }: Element,
+	{ url, avatarId: given, others, ...own }: Element,
 	takesNumbers: boolean,
 ): { [key: string]: Json | undefined } {
 	const avatarId = given === undefined || takesNumbers ? given : String(given);
-	const address = url && (readColour(url) ?? encodeSpaces(url));
-	return renamed<Json | undefined>({ ...others, avatarId, url: address }, toService);
+	const address = url && (readColor(url) ?? encodeSpaces(url));
+	const present = Object.entries(withoutAbsent({ ...own, avatarId, url: address }));
+	return { ...Object.fromEntries(present.map(([key, value]) => [nameOf(key), value])), ...others };
 }

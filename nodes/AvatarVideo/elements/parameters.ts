@@ -11,15 +11,14 @@ import {
 	parameter,
 	type Parameters,
 } from '../../shared/operation/parameters/builders';
-import type { Element } from './element';
-import { ELEMENTS_JSON, MOST_SCALE, type Rules } from './read';
+import type { Key } from './element';
+import { MOST_SCALE, type Rules } from './rules';
 
-const PLACE =
-	"By the service's documentation this is the upper-left corner of the element, by its samples the centre: try a short video first";
+/** The label of the elements as JSON; messages about them use it. */
+export const ELEMENTS_JSON = 'Elements (JSON)';
 
 const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
-/** Shown when a video is described the simple way. */
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
 
 /** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
@@ -27,18 +26,13 @@ const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) =
 	...optionalId('Avatar', {
 		from: 'searchAvatars',
 		placeholder: 'e.g. eve2024',
-		description:
-			'The avatar, by its avatar_id as Avatar › Get Many lists it (not the _id of its record). The list leaves out those for live sessions.',
+		description: 'The avatar, as the avatar_id that Avatar › Get Many lists (not its _id)',
 		...field,
 	}),
 	schema: optionalIdOrNumberSchema,
 });
 
-/**
- * The form of an element: what its type needs is shown.
- * @param options the types of elements, with what each is
- * @param address the description of the address
- */
+/** The form of an element. */
 export function elementForm(
 	{ isTalking }: Rules,
 	options: Array<{ name: string; value: string; description: string }>,
@@ -53,23 +47,23 @@ export function elementForm(
 			min: 0,
 			max,
 			displayOptions,
-			description: max === undefined ? '1 is the full size' : `From 0 to ${max}, where 1 is the full size`,
+			description: max === undefined ? '1 is the full size' : `From 0 to ${max} (the full size)`,
 		});
 	const offset = (displayName: string, edge: string) =>
 		optionalNumber(displayName, {
 			default: 0,
 			displayOptions,
-			description: `Distance from the ${edge} edge of the video, in pixels. ${PLACE}.`,
+			description: `Pixels from the ${edge} edge of the video to the same edge of the element, by the option Placement`,
 		});
 	return {
 		type: parameter('options', z.unknown(), 'Type', {
 			default: 'avatar',
 			options,
-			description: 'What the element is',
+			description: 'The kind of element',
 		}),
 		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
 		url: optionalText('URL', {
-			placeholder: 'e.g. https://example.com/picture.png',
+			placeholder: 'e.g. https://…/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
 			description: address,
 		}),
@@ -80,49 +74,48 @@ export function elementForm(
 	};
 }
 
-/**
- * What a video is made of: one avatar, or elements from a form or as JSON.
- * @param simple what the simple way makes
- * @param besideAvatar what it needs beside the avatar
- * @param form of an element
- * @param example what the JSON starts with
- */
+/** The content of a video: one avatar, or elements from a form or as JSON. */
 export function elementsParameters<B extends Parameters>(
 	types: readonly string[],
 	simple: string,
 	besideAvatar: B,
-	form: Partial<Record<keyof Element, Parameters[string]>>,
+	form: Partial<Record<Key, Parameters[string]>>,
 	example: object[],
 ) {
 	return {
-		elementsInput: choice('Make the Video From', {
+		elementsInput: choice('Content', {
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
+				{ name: 'Elements', value: 'fields', description: 'Elements of your own, one by one in a form' },
 				{
-					name: 'Elements',
-					value: 'fields',
-					description: 'Elements of your own, built one by one in a form',
+					name: 'JSON',
+					value: 'json',
+					description: 'A list of elements, or a whole request body of the service',
 				},
-				{ name: 'Elements as JSON', value: 'json', description: 'A list of elements as JSON' },
 			],
-			description:
-				'What is in the video: one avatar, elements of your own, or a list of elements as JSON. In an expression: simple, fields, json.',
+			description: 'The content of the video. In an expression: simple, fields, json.',
 		}),
 		avatarId: avatarId({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
 		elements: parameter('fixedCollection', z.unknown(), 'Elements', {
-			typeOptions: { multipleValues: true, sortable: true },
+			typeOptions: {
+				multipleValues: true,
+				sortable: true,
+				fixedCollection: { itemTitle: '={{ $collection.item.value.type }}' },
+			},
 			placeholder: 'Add Element',
 			default: {},
 			displayOptions: { show: { elementsInput: ['fields'] } },
-			description: 'What the video is made of',
+			description: 'The parts of the video. Later ones lie above earlier ones.',
 			options: [{ displayName: 'Element', name: 'element', values: fieldsIn(form) }],
 		}),
 		elementsJson: json(ELEMENTS_JSON, {
 			default: JSON.stringify(example, null, 2),
 			displayOptions: { show: { elementsInput: ['json'] } },
-			description: `List of elements, each of the type ${types.join(', ')}, with keys as the example has them, or as the service writes them (scale_x for scaleX)`,
+			hint: `Types are ${types.join(', ')}. Keys are as in the example, or as the service writes them (scale_x for scaleX).`,
+			description:
+				'A list of elements, or a body with width, height and elements. Offsets are sent as given.',
 		}),
 	};
 }

@@ -1,73 +1,64 @@
 import { z } from 'zod/v3';
+import { hint } from '../../shared/n8n/hintsAndCustomData';
+import type { Tools } from '../../shared/operation/types';
 import type { ValuesOf } from '../../shared/operation/parameters/builders';
-import { jsonSchema, ONE_ADDRESS } from '../../shared/operation/parameters/schemas';
+import {
+	extraFieldsSchema,
+	jsonSchema,
+	ONE_ADDRESS,
+	optionalNumberSchema,
+} from '../../shared/operation/parameters/schemas';
 import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
-import { checked } from '../../shared/service/schema';
+import type { Json } from '../../shared/service/request';
+import { checked, type Schema } from '../../shared/service/schema';
 import { isHttpUrl } from '../../shared/service/urls';
-import { isObject } from '../../shared/service/values';
-import { readColour } from '../colour';
-import { element, shownFlaw, type Element } from './element';
-import type { elementsParameters } from './parameters';
+import { isObject, withoutAbsent } from '../../shared/service/values';
+import { readColor } from '../color';
+import { elementErrors, formElement, jsonElement, nameOf, type Element, type Key } from './element';
+import { ELEMENTS_JSON, type elementsParameters } from './parameters';
+import type { Size } from '../size';
+import { MOST_SCALE, PLACE, type Rules } from './rules';
 
-/** The label of the elements as JSON; messages about them use it. */
-export const ELEMENTS_JSON = 'Elements (JSON)';
+type Fields = { [name: string]: Json };
 
-type Key = keyof Element;
-
-/** What the elements of one kind of video must be. */
-export interface Rules {
-	types: readonly string[];
-	/** Keys that only elements of the other kind have. */
-	foreign: readonly Key[];
-	/** Where an element stands that fills the video. */
-	whole: Partial<Element>;
-	/**
-	 * A talking avatar is made of an avatar and an audio. Its avatars may also be given by their URL, its images may be
-	 * colours, all that can be seen needs a place, and no scale is too large (service.md: Talking avatars, Limits).
-	 */
-	isTalking: boolean;
+export interface Content {
+	elements: Element[];
+	size: Partial<Size>;
+	/** The other settings of such a body, as the service writes them. */
+	video: Fields;
+	request: Fields;
+	hints: string[];
 }
 
-/** The largest scale in an avatar video (service.md: Limits). */
-export const MOST_SCALE = 1;
+const contentOf = (elements: Element[]): Content => ({
+	...{ elements, size: {}, video: {}, request: {}, hints: [] },
+});
 
-/** Full size, from the upper-left corner of the video. */
-const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
-const PLACE: readonly Key[] = ['scaleX', 'scaleY', 'offsetX', 'offsetY'];
-
-/** service.md: Avatar videos. */
-export const avatarVideoRules: Rules = {
-	types: ['avatar', 'image', 'video'],
-	foreign: ['width', 'height'],
-	whole: { ...WHOLE, layerNumber: 1 },
-	isTalking: false,
-};
-
-/** service.md: Talking avatars. */
-export const talkingAvatarRules: Rules = {
-	types: ['avatar', 'image', 'audio'],
-	foreign: ['layerNumber', 'elementId'],
-	whole: WHOLE,
-	isTalking: true,
-};
-
-/** The elements that the parameters give, checked. The simple way gives one avatar, which fills the video. */
-export function readElements(
+/** The content that the parameters give, checked. Simple content is one avatar, which fills the video. */
+export function readContent(
 	{ elementsInput, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
 	rules: Rules,
 	context: z.RefinementCtx,
-): Element[] {
-	if (elementsInput === 'json') return elementsOfJson(elementsJson, rules, context);
-	if (elementsInput === 'fields') return elementsOfForm(elements, rules, context);
+): Content {
+	if (elementsInput === 'json') return contentOfJson(elementsJson, rules, context);
+	if (elementsInput === 'fields') return contentOf(elementsOfForm(elements, rules, context));
 	const chosen = avatarId ?? refuseValue(context, 'chosen', undefined, ['avatarId']);
-	return [{ type: 'avatar', avatarId: chosen, ...rules.whole }];
+	return contentOf([{ type: 'avatar', avatarId: chosen, ...rules.whole }]);
 }
 
-/** The elements of the form, checked; later ones lie above earlier ones where no layer is given. */
 export function elementsOfForm(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
 	const list = isObject(given) && Array.isArray(given.element) ? given.element : [];
 	if (list.length === 0) refuse(context, 'must hold at least one element, but it is empty', ['elements']);
-	const elements = readAll(list, rules, context, 'elements');
+	const schema = checked<Element>(formElement, (element, refining) => {
+		checkElement(element, rules, refining);
+		for (const key of unnamedKeys(element, rules)) {
+			refuse(refining, `must be left out of an element of the type ${element.type}`, [key]);
+		}
+	});
+	const elements = readAll(list, schema, (message, index, path) => {
+		refuse(context, message, ['elements', 'element', index, ...path]);
+	});
+	checkTypes(elements, list.length, rules, context, 'elements');
 	if (elements.every(({ layerNumber }) => layerNumber === undefined)) return elements;
 	let highest = 0;
 	return elements.map((element) => {
@@ -77,72 +68,135 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 	});
 }
 
-/** The elements of JSON, as a list or the text of one, checked. */
-export function elementsOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Element[] {
-	const list = jsonSchema(z.array(z.unknown()).min(1)).safeParse(given, { errorMap });
-	for (const { message } of list.error?.issues ?? []) refuse(context, message, ['elementsJson']);
-	return readAll(list.data ?? [], rules, context, 'elementsJson');
+/** The content of JSON, as a value or a text. Keys that the interface does not name are sent, with a hint. */
+export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
+	const path = ['elementsJson'];
+	const json = jsonSchema(z.unknown()).safeParse(given, { errorMap });
+	for (const { message } of json.error?.issues ?? []) refuse(context, message, path);
+	if (!json.success) return contentOf([]);
+	const { list, ...settings } = partsOf(json.data);
+	const entries = z.array(z.unknown()).min(1).safeParse(list, { errorMap });
+	for (const { message } of entries.error?.issues ?? []) refuse(context, message, path);
+	const size = sides.safeParse(settings.video, { errorMap });
+	const fields = z.object({ video: extraFieldsSchema, request: extraFieldsSchema }).safeParse(settings);
+	for (const issue of [...(size.error?.issues ?? []), ...(fields.error?.issues ?? [])]) {
+		refuse(context, `${ELEMENTS_JSON}: ${issue.path.at(-1)} ${issue.message}`, path);
+	}
+	const schema = checked<Element>(jsonElement, (each, refining) => checkElement(each, rules, refining, true));
+	const elements = readAll(entries.data ?? [], schema, (message, index, keys) => {
+		const place = [`${ELEMENTS_JSON}, element ${index + 1}:`, ...keys, message].join(' ');
+		refuse(context, place, [...path, index]);
+	});
+	checkTypes(elements, entries.data?.length, rules, context, 'elementsJson');
+	const { video = {}, request = {} } = fields.data ?? {};
+	const hints = hintsOf(elements, { ...video, ...request }, rules);
+	return { elements, size: withoutAbsent(size.data ?? {}), video, request, hints };
 }
 
-/** Reads elements one by one, and tells of every flaw with the key that it concerns, if any. */
+const side = optionalNumberSchema({ above: 0 });
+const sides = z.object({ width: side, height: side });
+
+function partsOf(json: unknown, request: Record<string, unknown> = {}): Parts {
+	if (isObject(json) && Array.isArray(json.data) && json.data.length === 1) {
+		const { data, ...others } = json;
+		return partsOf(data[0], withoutWebhook(others));
+	}
+	if (!isObject(json) || !('elements' in json)) return { list: json, video: {}, request };
+	const { elements: list, ...video } = json;
+	return { list, video: withoutWebhook(video), request };
+}
+
+interface Parts {
+	list: unknown;
+	video: Record<string, unknown>;
+	request: Record<string, unknown>;
+}
+
+const withoutWebhook = (body: Record<string, unknown>) =>
+	Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'webhookUrl'));
+
+/** Says which keys the service's interface does not name, and which settings replace the fields of the node. */
+function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
+	const names = elements.flatMap((element) => [
+		...unnamedKeys(element, rules).map((key) => `${nameOf(key)} (${element.type})`),
+		...Object.keys(element.others ?? {}),
+	]);
+	const isNamed = (name: string) => rules.settings.includes(name);
+	const others = Object.keys(settings).filter((name) => !isNamed(name));
+	const unnamed = [...new Set([...names, ...others])].join(', ');
+	const named = rules.isTalking ? '' : Object.keys(settings).filter(isNamed).join(', ');
+	return [
+		unnamed &&
+			`${ELEMENTS_JSON} has keys that the interface does not name: ${unnamed}. The node sends them unchanged`,
+		named && `${ELEMENTS_JSON} sets ${named}. The node uses these instead of its own fields`,
+	].filter(Boolean);
+}
+
+/** Shows each sentence once in a run. */
+export async function showHints(hints: readonly string[], { context, once }: Tools): Promise<void> {
+	for (const sentence of hints) await once(`hint ${sentence}`, async () => hint(context, sentence));
+}
+
 function readAll(
 	entries: readonly unknown[],
-	rules: Rules,
-	context: z.RefinementCtx,
-	parameter: 'elements' | 'elementsJson',
+	schema: Schema<Element>,
+	refuseFlaw: (message: string, index: number, path: Array<string | number>) => void,
 ): Element[] {
-	const schema = checked(element, (read, refining) => checkElement(read, rules, refining));
-	const elements = entries.flatMap((entry, index) => {
-		const { error, data } = schema.safeParse(entry, { errorMap: shownFlaw });
-		for (const { path, message } of error?.issues ?? []) {
-			if (parameter === 'elements') refuse(context, message, [parameter, 'element', index, ...path]);
-			else
-				refuse(context, `${ELEMENTS_JSON}, element ${[`${index + 1}:`, ...path, message].join(' ')}`, [
-					parameter,
-					index,
-				]);
-		}
+	return entries.flatMap((entry, index) => {
+		const { error, data } = schema.safeParse(entry, { errorMap: elementErrors });
+		for (const { path, message } of error?.issues ?? []) refuseFlaw(message, index, path);
 		return data ?? [];
 	});
-	if (!rules.isTalking || entries.length === 0 || elements.length < entries.length) return elements;
-	for (const type of ['avatar', 'audio'].filter((each) => elements.every((read) => read.type !== each))) {
-		const message = `must hold an element of the type ${type}: a talking avatar is made of both, avatar and audio`;
-		refuse(context, message, [parameter]);
-	}
-	return elements;
 }
 
-/** Refuses what is wrong with an element, each flaw under its key. */
+function checkTypes(
+	elements: readonly Element[],
+	given: number | undefined,
+	{ isTalking }: Rules,
+	context: z.RefinementCtx,
+	parameter: string,
+): void {
+	if (!isTalking || elements.length === 0 || elements.length !== given) return;
+	for (const type of ['avatar', 'audio'].filter((each) => elements.every((read) => read.type !== each))) {
+		const message = `must hold an element of the type ${type}. A talking avatar is made of both, avatar and audio`;
+		refuse(context, message, [parameter]);
+	}
+}
+
 function checkElement(
 	element: Element,
-	{ isTalking, types, foreign }: Rules,
+	{ isTalking, types }: Rules,
 	context: z.RefinementCtx,
+	isJson = false,
 ): void {
-	const { type, url } = element;
+	const { type, url, inputText } = element;
 	if (!types.includes(type)) {
 		refuseValue(context, `one of ${types.join(', ')}`, type, ['type']);
 		return;
 	}
-	const isAvatarByUrl = isTalking && type === 'avatar' && url !== undefined;
-	const isByUrl = type !== 'avatar' || isAvatarByUrl;
-	const needed: Key[] = [isByUrl ? 'url' : 'avatarId', ...(isTalking && type !== 'audio' ? PLACE : [])];
+	const isByUrl = type !== 'avatar' || (url !== undefined && (isTalking || isJson));
+	const needed: Key[] = [
+		...(isByUrl ? (inputText === undefined ? (['url'] as const) : []) : (['avatarId'] as const)),
+		...(isTalking && type !== 'audio' ? PLACE : []),
+	];
 	for (const key of needed.filter((each) => element[each] === undefined)) {
 		refuse(context, `must be given for an element of the type ${type}, but nothing was`, [key]);
 	}
-	const mayBeColour = isTalking && type === 'image';
-	const isColour = mayBeColour && readColour(url ?? '') !== undefined;
-	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColour) {
-		const wanted = mayBeColour ? `${ONE_ADDRESS}, or a colour such as #1a2b3c` : ONE_ADDRESS;
+	const mayBeColor = isTalking && type === 'image';
+	const isColor = mayBeColor && readColor(url ?? '') !== undefined;
+	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColor) {
+		const wanted = mayBeColor ? `${ONE_ADDRESS}, or a color such as #1a2b3c` : ONE_ADDRESS;
 		refuseValue(context, wanted, url, ['url']);
-	}
-	const excluded: Key[] = [isByUrl ? 'avatarId' : 'url', ...foreign];
-	for (const key of excluded.filter((each) => element[each] !== undefined)) {
-		const which = `an element of the type ${type}${isAvatarByUrl ? ' with a URL' : ''}`;
-		refuse(context, `must be left out of ${which}`, [key]);
 	}
 	if (isTalking) return;
 	for (const key of ['scaleX', 'scaleY'] as const) {
 		const value = element[key] ?? 0;
 		if (value > MOST_SCALE) refuseValue(context, `at most ${MOST_SCALE}`, value, [key]);
 	}
+}
+
+function unnamedKeys(element: Element, { isTalking, foreign }: Rules): Key[] {
+	const isByUrl = element.type !== 'avatar' || (isTalking && element.url !== undefined);
+	const keys: Key[] = [isByUrl ? 'avatarId' : 'url', ...foreign];
+	return keys.filter((key) => element[key] !== undefined);
 }

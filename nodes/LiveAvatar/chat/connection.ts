@@ -1,105 +1,99 @@
+import type { ClientOptions, WebSocket } from 'ws';
+import type { Environment } from '../../shared/async/environment';
 import type { Egress } from '../../shared/n8n/egress';
 import { asError } from '../../shared/transport/serviceError';
-import type { Environment } from '../../shared/async/environment';
-import type { Answer, Collector } from './collector';
-import { closed, rejected, tooLong, unreachable } from './noAnswer';
-import { openWebSocket } from './webSocket';
+import type { Answer, AnswerReader } from './answer';
+import { closed, rejected, tooLong, unreachable } from './failures';
 
-/** An open connection to a chat room, for one question at a time. */
-export type Connection = Awaited<ReturnType<typeof openConnection>>;
+/** `ws` comes with n8n. */
+declare const require: (name: 'ws') => typeof import('ws');
 
-/** Idle sessions die after minutes; this is what clients do (service.md: Live avatar chat). */
 const PING_MS = 30_000;
-/** How often the clock is read: fine enough for quiet times of tenths of a second. */
 const CLOCK_MS = 100;
-/** How long the other side may take to say goodbye. */
-const CLOSE_MS = 1_000;
-/** Far more than any part of an answer. */
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
+const ignored = () => undefined;
 
-/**
- * Opens a connection, with no header, token or sub-protocol (service.md: Live avatar chat), and keeps it awake with pings
- * until it is closed. A Stop of the run ends it at once.
- * @param lookup looks up host names instead of Node's own function
- * @throws NoAnswer when there is no connection; what `sleep` throws on Stop
- */
-export async function openConnection(
-	url: string,
-	{ handshakeTimeoutMs, lookup }: { handshakeTimeoutMs: number; lookup?: Egress['lookup'] },
-	{ now, sleep }: Pick<Environment, 'now' | 'sleep'>,
-) {
-	let isOpen = false;
-	let endedBy: Error | undefined;
-	let collector: Collector | undefined;
-	const socket = openWebSocket(url, {
-		maxPayload: MAX_PAYLOAD_BYTES,
-		perMessageDeflate: false,
-		autoPong: false,
-		...(lookup && { lookup }),
-	});
-	/** The first reason counts. */
-	const end = (reason: unknown) => {
-		endedBy ??= asError(reason);
-		socket.terminate();
-	};
-	socket.on('open', () => (isOpen = true));
-	// A buffer; earlier versions of ws give a text.
-	socket.on('message', (data: unknown) => collector?.take(String(data), now()));
-	let isAnsweringPing = false;
-	socket.on('ping', (data) => {
-		// One at a time, as the protocol allows: earlier versions of ws keep an answer for each ping of a flood in memory.
-		if (isAnsweringPing) return;
-		isAnsweringPing = true;
-		socket.pong(data, undefined, () => (isAnsweringPing = false));
-	});
-	// The body is not read: what is at such an address may be confidential.
-	socket.on('unexpected-response', (_request, { statusCode }) => end(rejected(statusCode ?? 0)));
-	socket.on('error', (error) => end(failureOf(error, isOpen)));
-	socket.on('close', (code, reason) => end(closed(code, reason.toString('utf8'))));
+/** A connection to a chat room, without header, token or sub-protocol (service.md: Live avatar chat). */
+export class Connection {
+	mayPass = false;
+	private readonly socket: WebSocket;
+	private isOpened = false;
+	private isRoomClosed = false;
+	private endedBy?: Error;
+	private reader?: AnswerReader;
 
-	/** Waits for what `read` gives, as long as the connection lasts. */
-	async function until<T>(read: () => T | false | undefined, latest = Infinity): Promise<T> {
+	constructor(
+		url: string,
+		lookup: Egress['lookup'],
+		private readonly environment: Pick<Environment, 'now' | 'sleep'>,
+	) {
+		const options: ClientOptions = { maxPayload: MAX_PAYLOAD_BYTES, ...(lookup && { lookup }) };
+		// Not a function, so that Node uses its global agent, which n8n sets for a proxy (n8n.md: Proxies).
+		Object.assign(options, { createConnection: true, perMessageDeflate: false });
+		const socket = (this.socket = new (require('ws').WebSocket)(url, options));
+		socket.on('open', () => (this.isOpened = true));
+		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
+		// The body is not read, because it may be confidential.
+		socket.on('unexpected-response', (_request, { statusCode: status = 0 }) => {
+			const mayPass = status >= 500 || status === 429;
+			this.end(rejected(status, mayPass), mayPass);
+		});
+		socket.on('error', (error) => {
+			const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+			if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') this.end(tooLong());
+			else if (this.isOpened) this.end(closed(1006, error.message));
+			else this.end(unreachable(code ?? error.message), true);
+		});
+		socket.on('close', (code, reason) => {
+			// A normal close, with and without its code.
+			this.isRoomClosed = this.isOpen && (code === 1000 || code === 1005);
+			this.end(closed(code, String(reason)));
+		});
+	}
+
+	get isOpen(): boolean {
+		return this.endedBy === undefined;
+	}
+
+	/** @throws ItemFailure; the error of `sleep` on Stop, which ends the connection */
+	async opened(timeoutMs: number): Promise<void> {
+		const until = this.environment.now() + timeoutMs;
+		await this.wait((now) => {
+			if (now >= until) this.end(unreachable('It did not answer in time'));
+			return this.isOpened;
+		});
+	}
+
+	/**
+	 * Sends a text, and gives every message that follows to the reader until it has the answer.
+	 * @throws ItemFailure; the error of `sleep` on Stop, which ends the connection
+	 */
+	async ask(text: string, reader: AnswerReader): Promise<Answer> {
+		this.reader = reader;
+		this.socket.send(text, ignored);
+		let pingAt = this.environment.now() + PING_MS;
+		return await this.wait((now) => {
+			if (now >= pingAt) this.socket.ping(undefined, undefined, ignored);
+			if (now >= pingAt) pingAt = now + PING_MS;
+			return reader.end(now, this.isRoomClosed);
+		});
+	}
+
+	close(): void {
+		this.socket.close(1000);
+	}
+
+	private async wait<T>(read: (now: number) => T | false | undefined): Promise<T> {
 		for (;;) {
-			const found = read();
+			const found = read(this.environment.now());
 			if (found) return found;
-			if (endedBy) throw endedBy;
-			if (now() >= latest) end(unreachable('It did not answer in time', false));
-			else await sleep(CLOCK_MS).catch(end);
+			if (this.endedBy) throw this.endedBy;
+			await this.environment.sleep(CLOCK_MS).catch((error: unknown) => this.end(error));
 		}
 	}
 
-	await until(() => isOpen, now() + handshakeTimeoutMs);
-	let pingAt = now() + PING_MS;
-	const keepAwake = () => {
-		if (now() < pingAt) return;
-		pingAt = now() + PING_MS;
-		socket.ping(undefined, undefined, ignored);
-	};
-	until(keepAwake).catch(ignored);
-	return {
-		isOpen: () => endedBy === undefined,
-		/**
-		 * Sends a text and gives every message that follows to the collector, until that has the answer.
-		 * @throws what the collector throws; NoAnswer when the connection ends; what `sleep` throws on Stop
-		 */
-		async ask(text: string, answers: Collector): Promise<Answer> {
-			collector = answers;
-			socket.send(text, ignored);
-			return await until(() => answers.end(now()));
-		},
-		/** Asks the other side to end it, and resolves when it is gone. */
-		async close() {
-			socket.close(1000);
-			await until(() => endedBy, now() + CLOSE_MS);
-		},
-	};
-}
-
-/** The end of the connection reports them. */
-const ignored = () => undefined;
-
-function failureOf(error: Error, wasOpen: boolean) {
-	const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-	if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return tooLong();
-	return wasOpen ? closed(1006, error.message) : unreachable(code ?? error.message, true);
+	private end(reason: unknown, mayPass = false): void {
+		if (this.isOpen) Object.assign(this, { endedBy: asError(reason), mayPass });
+		this.socket.terminate();
+	}
 }

@@ -1,14 +1,10 @@
-/** The error of work that takes too long. It looks like a network time-out, and is treated as one. */
 const timeUp = () => Object.assign(new Error('The time is up'), { code: 'ETIMEDOUT' });
 
-/** What ends the signal of work that is done. One for all: an `abort()` without a reason makes a new one, with its stack. */
 const DONE = new Error('The work is done');
 
 /**
- * Runs work that ends after `ms` milliseconds in any case: n8n's own limit restarts with every byte, so a trickling
- * answer would never end. The signal ends requests at that time, and what is left of them when the work is done; if n8n
- * ignores it, nothing waits for them.
- * @param stop ends it as well: the person's Stop
+ * Runs work that ends after `ms` milliseconds in any case. n8n's own limit restarts with every byte, so a trickling
+ * answer would never end.
  * @throws an error with the code ETIMEDOUT when the time is up
  */
 export async function within<T>(
@@ -25,7 +21,6 @@ export async function within<T>(
 			ending.abort(why);
 		};
 		const endByStop = () => end(new Error('The run was stopped'));
-		// It takes whole milliseconds alone: half a time limit, or a third of a minute, may be none.
 		AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => end(timeUp()), untilDone);
 		if (stop?.aborted) endByStop();
 		else stop?.addEventListener('abort', endByStop, untilDone);

@@ -1,13 +1,12 @@
 import { ManualExecutionCancelledError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { realNow } from './clock';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionId'> &
 	Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>;
 
-/** The effects that a test controls: time, random numbers, and Stop. */
 export interface Environment {
 	/** Milliseconds since the epoch. */
 	now(): number;
-	/** Resolves after `ms` milliseconds; rejects at once when the run is stopped. */
 	sleep(ms: number): Promise<void>;
 	/** A number from 0 (included) to 1 (excluded). */
 	random(): number;
@@ -18,13 +17,12 @@ export interface Environment {
 /**
  * The real clock, random numbers and Stop of a run. The sleep of n8n-workflow does not notice a Stop in every version,
  * so it is raced against the run's signal.
- * @param context absent for what outlives it, as this holds it
  */
 export function createEnvironment(context?: Context): Environment {
 	const signal = context?.getExecutionCancelSignal?.();
 	const cancelled = () => new ManualExecutionCancelledError(context?.getExecutionId() ?? '');
 	return {
-		now: () => Date.now(),
+		now: realNow,
 		random: () => Math.random(),
 		async sleep(ms) {
 			if (signal?.aborted) throw cancelled();

@@ -3,14 +3,11 @@ import type { Environment } from './environment';
 /** How long n8n's process may be blocked at a time, in milliseconds. */
 const LONGEST_HOLD_MS = 10;
 
-/** Runs tasks, at most `most` of them at a time, in the order in which they were given. */
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs a task for each of many, and gives their results in order. A task is begun only in its turn: thousands that wait
- * would take memory.
- * @param atATime how many are under way at a time; any number where it is not given
- * @param turn waits until the next one may begin: a turn for the rest of the process, or a place of its own
+ * Runs a task for each of many, and gives their results in order. A task is begun only in its turn. Thousands that
+ * wait would take memory.
  */
 export async function each<T, R>(
 	all: readonly T[],
@@ -20,11 +17,9 @@ export async function each<T, R>(
 	const limit = createLimit(atATime);
 	const begun: Array<Promise<R>> = [];
 	for (const [index, one] of all.entries()) {
-		// Once it lets a task pass that does nothing, all earlier ones have begun.
 		if (atATime < Infinity) await limit(async () => undefined);
 		await turn?.(one);
 		const running = limit(async () => await task(one, index));
-		// Whoever awaits them all learns of it.
 		running.catch(() => undefined);
 		begun.push(running);
 	}
@@ -49,16 +44,17 @@ export function createLimit(most: number): Limit {
 }
 
 /**
- * Called between two items, gives the rest of the process a turn: thousands of items would block it for seconds. Items
- * that are under way at a time ask one after another: with turns of their own they would all hold the process in the next.
+ * Called between two items, gives the rest of the process a turn. Thousands of items would block it for seconds. Items
+ * that are under way at a time ask one after another. With turns of their own they would all hold the process in the
+ * next.
  */
-export function createBreathe(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
+export function createYield(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();
 	const inOrder = createLimit(1);
 	return async () =>
 		await inOrder(async () => {
 			if (performance.now() - since < LONGEST_HOLD_MS) return;
-			// After a Stop nothing sleeps: each item sees to its job.
+			// After a Stop nothing sleeps. Each item sees to its job.
 			await environment.sleep(0).catch(() => undefined);
 			since = performance.now();
 		});

@@ -4,7 +4,6 @@ import { z } from 'zod/v3';
 /** The stream type of n8n's files. */
 export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
 
-/** What n8n's HTTP helper returns for `encoding: 'stream'` and `returnFullResponse`. */
 const streamedAnswer = z.object({
 	statusCode: z.number(),
 	headers: z.record(z.unknown()),
@@ -13,15 +12,16 @@ const streamedAnswer = z.object({
 	),
 });
 
-/** Asks a host for a file, whatever the status of its answer. The request carries no credential. */
 export async function openFile(
 	{ httpRequest }: Pick<RequestHelperFunctions, 'httpRequest'>,
 	url: string,
 	abortSignal: AbortSignal,
+	headers: Record<string, string> = {},
 ): Promise<z.output<typeof streamedAnswer>> {
 	const answer: unknown = await httpRequest({
 		method: 'GET',
 		url,
+		headers,
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -32,10 +32,6 @@ export async function openFile(
 
 const NEWS = ['readable', 'end', 'close', 'error'];
 
-/**
- * The first bytes of a stream that nobody has begun to read; whoever reads it later gets them as well. Fewer, when it has
- * no more, or breaks off: a broken stream reports that to its reader.
- */
 export async function headOf(stream: Readable, length: number): Promise<Uint8Array> {
 	return await new Promise((resolve) => {
 		const read = () => {

@@ -6,13 +6,12 @@ import type { Environment } from '../async/environment';
 import type { Transport } from '../transport/types';
 import type { Callback } from './open';
 
-/** The kinds of jobs that send callbacks, in the order of their table. */
 export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
 	({ callbackTypes }) => callbackTypes.length > 0,
 );
 
 /**
- * The kinds that a callback's `type` can mean (service.md: Callbacks), the likeliest first: `avatar` is a video more
+ * The kinds that a callback's `type` can mean (service.md: Callbacks), the likeliest first. `avatar` is a video more
  * often than an uploaded avatar. An unknown or missing type can mean any.
  */
 export function kindsOf(type: string | undefined): readonly JobKind[] {
@@ -21,21 +20,18 @@ export function kindsOf(type: string | undefined): readonly JobKind[] {
 	return named.length > 0 ? named : callbackKinds;
 }
 
-/** What the service says about the job of a callback. */
 export interface Confirmation {
 	kind: JobKind;
 	state: JobState;
-	/** The record is behind the callback: the sender was quicker, or the callback was made up. */
 	isBehind: boolean;
 }
 
 /** Pauses before a record that lags behind its callback is read again, in milliseconds. */
 const PAUSES_MS = [700, 2_000];
-/** How far a job has come, unless it is over. */
 const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
 const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
-/** Records that the service did not know, and until when it is asked for them only once: a signed body can be replayed. */
+/** Records that the service did not know, and until when it is asked for them only once. */
 const unknownUntil = new BoundedMap<string, number>(1_000);
 const UNKNOWN_FOR_MS = 60_000;
 
@@ -67,7 +63,6 @@ export async function confirm(
 	}
 }
 
-/** A kind that can't be asked does not hide the record of another: only when no kind has it, nobody knows. */
 async function find(transport: Transport, kinds: readonly JobKind[], id: string) {
 	let unclear: ServiceError | undefined;
 	for (const kind of kinds) {
@@ -75,7 +70,7 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 		if (state instanceof ServiceError) {
 			if (state.stopsEverything) throw state;
 			if (!isAboutIds(state)) unclear ??= state;
-			// The service may compare ids less strictly than this: another spelling is not another job.
+			// The service may compare ids less strictly than this. Another spelling is not another job.
 		} else if (state && (typeof state.record._id !== 'string' || state.record._id === id)) {
 			return { kind, state };
 		}

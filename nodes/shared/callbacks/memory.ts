@@ -3,26 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { BoundedMap } from '../service/boundedMap';
 
-/** How much is remembered: events for each trigger, how many of them over a restart, and for how many triggers. */
 const MOST_EVENTS = 10_000;
 const MOST_STORED = 2_000;
 const MOST_TRIGGERS = 500;
 
-/** The memory of this process, which all triggers share: the events that have started a run, the newest last. */
 const memories = new BoundedMap<string, BoundedMap<string, true>>(MOST_TRIGGERS);
-/** The last in the queue of each job, while there is one. */
 const queues = new Map<string, Promise<unknown>>();
 
 const storedEvents = z.array(z.string()).catch([]);
 
-/** The memory of one trigger: what this process knows, and what is stored with the workflow. */
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
 /**
- * Opens the memory of a trigger: each event starts one run, however often it is delivered. n8n gives each request its own
- * copy of the static data, and the last one saved wins. So the process has the memory, and each copy gets the union.
- * @param scope names the trigger: its workflow and node
- * @param staticData of the node
+ * Opens the memory of a trigger. Each event starts one run, however often it is delivered. n8n gives each request its
+ * own copy of the static data, and the last one saved wins. So the process has the memory, and each copy gets the
+ * union.
  */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
@@ -31,9 +26,7 @@ export function openMemory(scope: string, staticData: IDataObject) {
 		if (!events.has(event)) events.set(event, true);
 	}
 	return {
-		/** Whether an event of a job has started its run. */
 		has: (id: string, event: string) => events.has(keyOf(id, event)),
-		/** Takes an event down, at once, also for the time after a restart. @returns false when it was known */
 		add(id: string, event: string): boolean {
 			const key = keyOf(id, event);
 			if (events.has(key)) return false;
@@ -51,7 +44,6 @@ export function openMemory(scope: string, staticData: IDataObject) {
 	};
 }
 
-/** Short, as thousands of them are stored. */
 function keyOf(id: string, event: string): string {
 	return createHash('sha256').update(`${event} ${id}`).digest('base64url').slice(0, 14);
 }

@@ -5,8 +5,8 @@ const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';
 
 /**
- * Puts the user's own text into a callback address, signed with the client secret: it comes back with every callback of
- * the job, and nobody else can make one up.
+ * Puts the user's own text into a callback address, signed with the client secret. It comes back with every callback
+ * of the job, and nobody else can make one up.
  */
 export function withReference(webhookUrl: string, reference: string, clientSecret: string): string {
 	const url = new URL(webhookUrl);
@@ -15,10 +15,8 @@ export function withReference(webhookUrl: string, reference: string, clientSecre
 	return url.toString();
 }
 
-/** The reference in the query of a callback's address: none, one that was signed with the secret, or a forged one. */
 export type Reference = { kind: 'none' } | { kind: 'signed'; text: string } | { kind: 'forged' };
 
-/** Reads what withReference wrote. */
 export function readReference(parameters: unknown, clientSecret: string): Reference {
 	const { [TEXT]: text, [SIGNATURE]: signature } = isObject(parameters) ? parameters : {};
 	if (text === undefined && signature === undefined) return { kind: 'none' };

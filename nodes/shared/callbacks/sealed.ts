@@ -4,30 +4,25 @@ import { changed } from '../service/schema';
 import { isObject, isSame } from '../service/values';
 import type { KeyPair } from '../transport/account';
 
-/** Why a body is refused: `badKeys` is about the credential, the others about the body. */
 export interface CallbackRefusal {
 	why: 'noCallback' | 'notAuthentic' | 'badKeys';
 	/** A sentence without a full stop and without a secret. */
 	reason: string;
 }
 
-/** A body, opened. */
 export type Opened<T> = { ok: true; value: T } | { ok: false; refusal: CallbackRefusal };
 
 export function refuseCallback(why: CallbackRefusal['why'], reason: string): Opened<never> {
 	return { ok: false, refusal: { why, reason } };
 }
 
-/** The keys that callbacks are signed and encrypted with. */
 export type CallbackKeys = Pick<KeyPair, 'clientId' | 'clientSecret'>;
 
 const BLOCK_BYTES = 16;
-/** Of AES-128, -192 and -256. */
 const KEY_BYTES = [16, 24, 32];
 /** Seconds or milliseconds from the year 2001 to 2286. */
 const TIME = /^[1-9]\d{9}(?:\d{3})?$/;
 const TIME_DIGITS = [10, 13];
-/** A sender may take the time as the nonce, too. */
 const SAME_MS = 60_000;
 
 const asText = z.union([z.string(), changed(z.number().finite(), String)]);
@@ -53,10 +48,11 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
 	const { signature, dataEncrypt, timestamp, nonce } = parsed.data;
-	if (!KEY_BYTES.includes(Buffer.byteLength(keys.clientSecret))) {
+	const length = Buffer.byteLength(keys.clientSecret);
+	if (!KEY_BYTES.includes(length)) {
 		return refuseCallback(
 			'badKeys',
-			'The Client Secret in the credential can not decrypt callbacks: it has to be 16, 24 or 32 characters long. Copy it anew from your account at the service',
+			`The Client Secret in the credential is ${length} characters long and can't decrypt callbacks, which takes 16, 24 or 32. Copy it again from your account at the service`,
 		);
 	}
 	const signed = [keys.clientId, timestamp, nonce, dataEncrypt].sort().join('');
@@ -64,24 +60,19 @@ export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	if (!isSame(signature.toLowerCase(), expected) || !isSendersReading(timestamp, nonce, now)) {
 		return refuseCallback(
 			'notAuthentic',
-			'The signature does not fit: the callback is forged, or of an account other than that of the credential',
+			'The signature does not match: the callback is forged, or belongs to another account than the credential',
 		);
 	}
 	const text = decrypt(dataEncrypt, keys);
 	if (text === undefined) {
 		return refuseCallback(
 			'notAuthentic',
-			'The content can not be decrypted: the callback is forged, or the Client Secret in the credential is not the one of its account',
+			"The content can't be decrypted: the callback is forged, or the Client Secret in the credential belongs to another account",
 		);
 	}
 	return { ok: true, value: { text, sentAt: timeOf(timestamp) } } as const;
 }
 
-/**
- * The signature covers timestamp and nonce joined without a separator, so the same digits, cut elsewhere or swapped, have
- * the same signature. When two readings are possible, the one whose time is nearer to now, by a minute at least, is taken
- * as the sender's.
- */
 function isSendersReading(timestamp: string, nonce: string, now: number): boolean {
 	const join = (...texts: string[]) => texts.sort().join('');
 	const joined = join(timestamp, nonce);

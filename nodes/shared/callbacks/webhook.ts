@@ -3,7 +3,6 @@ import { z } from 'zod/v3';
 import { isObject, parseJson } from '../service/values';
 import { refuseCallback, type Opened } from './sealed';
 
-/** A callback has well under a kilobyte; a long reason for a failed job may take a few. */
 export const MOST_BODY_BYTES = 64 * 1024;
 
 /**

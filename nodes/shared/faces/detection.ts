@@ -1,7 +1,7 @@
 import type { DetectionAnswer } from '../service/records';
 import { saidIn } from '../service/urls';
 
-/** Where a face is in its picture, in pixels from the upper left corner (service.md: Face detection). */
+/** Where a face is in its image, in pixels from the upper left corner (service.md: Face detection). */
 export interface Region {
 	x: number;
 	y: number;
@@ -9,11 +9,8 @@ export interface Region {
 	height: number;
 }
 
-/** One face of a detection. */
 export interface Face {
-	/** The key points for an operation on an image. */
 	opts: string;
-	/** The key points for an operation on a video. */
 	videoOpts: string;
 	/** Absent where the service named none. */
 	region?: Region;
@@ -21,18 +18,14 @@ export interface Face {
 	detectedIndex: number;
 }
 
-/** A picture that was looked at, and the faces found in it, in any order. */
-export interface Picture {
-	/** Undefined when the picture has no address: its faces can be shown, but not sent. */
+export interface DetectedImage {
 	imageUrl: string | undefined;
 	faces: Face[];
 	/** How many faces it shows, also when some were left out of `faces` since. */
 	seen: number;
-	/** What the service said, beside success: a picture without a face has only the text of a crash. */
+	/** The service's words, unless they report success. */
 	said?: string;
-	/** Why it could not be opened, as a phrase after its address; '' where the service's words say so. */
 	unopened?: string;
-	/** It is known to be a picture. */
 	isOpened?: boolean;
 }
 
@@ -44,12 +37,11 @@ export function isKeyPoints(text: unknown): text is string {
 }
 
 /**
- * The faces of a detection (service.md: Face detection), in the order of the service.
- *
- * `opts` is exactly the entry of `landmarks_str`, `videoOpts` the first four points of `landmarks`. When one of the two
- * is missing or malformed the other is used, as both name the same points; a face with neither is left out.
+ * The faces of a detection (service.md: Face detection), in the order of the service. `opts` is exactly the entry of
+ * `landmarks_str`, `videoOpts` the first four points of `landmarks`. When one of the two is missing or malformed the
+ * other is used, as both name the same points; a face with neither is left out.
  */
-export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): Picture {
+export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): DetectedImage {
 	const { landmarks, landmarks_str: texts, region } = answer;
 	const faces: Face[] = [];
 	for (let index = 0; index < Math.max(landmarks.length, texts.length); index++) {
@@ -67,13 +59,12 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 	return { imageUrl, faces, seen: faces.length, said, ...(isUnopened && { unopened: '' }) };
 }
 
-/** Words by which detection says that it could not fetch a picture, or that it is none (service.md: Face detection). */
+/** Words by which detection says that it could not fetch an image, or that it is none (service.md: Face detection). */
 const UNOPENED =
 	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
 type Points = ReadonlyArray<ReadonlyArray<number | undefined>>;
 
-/** The first four points of a face; no key points when one is missing or not a number. */
 function joinFirstPoints(points: Points = []): string {
 	return points
 		.slice(0, 4)

@@ -1,22 +1,23 @@
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { excerptOf } from '../service/values';
 
-/** Faces that cannot be used: `message` says what happened, and to which field; `description` what to do. */
+/** Faces that can't be used. `message` names the field and its mistake, `description` the remedy. */
 export class FaceError extends Error {
 	override readonly name = 'FaceError';
 
 	constructor(
 		message: string,
 		readonly description: string,
+		/** The service's own words. */
+		readonly said?: string,
 	) {
 		super(message);
 	}
 }
 
 /**
- * Uses every entry, and names all that cannot be used, not only the first.
- *
- * @throws FaceError of the first one, with the messages of the others before what to do
+ * Uses every entry, and names all that can't be used, not only the first.
+ * @throws FaceError
  */
 export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: number) => R): R[] {
 	const refused: FaceError[] = [];
@@ -31,23 +32,19 @@ export function eachOf<T, R>(entries: readonly T[], use: (entry: T, index: numbe
 	const [first, ...others] = new Set(refused.map(({ message }) => message));
 	if (first === undefined) return used;
 	const descriptions = new Set(refused.map(({ description }) => description));
-	throw new FaceError(first, [...others, ...descriptions].join('. '));
+	throw new FaceError(first, [...others, ...descriptions].join('. '), refused[0]?.said);
 }
 
-/** @throws anything else: it is not about one entry */
+/** @throws anything else it is not about one entry */
 function asFaceError(error: unknown): FaceError {
 	if (error instanceof FaceError) return error;
 	throw error;
 }
 
-/** Addresses of pictures are shorter than this; a longer one is cut. */
 const LONGEST_NAME = 500;
 
-/**
- * A picture's address for a message: without its query, user and fragment, which can hold a signature or a password.
- * Anything else is just called "the picture".
- */
-export function pictureName(address = ''): string {
+/** An image's address for a message. Anything else is just called "the image". */
+export function imageName(address = ''): string {
 	const url = isHttpUrl(address) ? parseUrl(address) : undefined;
-	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the picture';
+	return url ? excerptOf(`${url.origin}${url.pathname}`, LONGEST_NAME) : 'the image';
 }

@@ -3,85 +3,91 @@ import { leftoverIn } from '../service/leftovers';
 import { detectionAnswer } from '../service/records';
 import { changed, checked } from '../service/schema';
 import { encodeSpaces, isHttpUrl } from '../service/urls';
-import { excerptOf, isObject, parseJsonTwice, readNumber } from '../service/values';
-import { fromDetection, isKeyPoints, type Picture } from './detection';
+import { excerptOf, invisibleIn, isObject, parseJsonTwice, readNumber, trimmed } from '../service/values';
+import { fromDetection, isKeyPoints, type DetectedImage } from './detection';
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, type FaceItem } from './faceItems';
 
 /* Faces and detections, as people give them. */
 
-const SHAPE = '[{"path": "https://example.com/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
+const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
-const NONE = `Give Face Mapper a detection for this side, too, or a list here like ${SHAPE}`;
-
 /**
- * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON
- * text. Fields other than path and opts are left out. `field` is its name on the screen.
- *
- * @throws FaceError that names the field, the entry, what was given and what to do
+ * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON text.
+ * Fields other than path and opts are left out. A list of opts, as detection gives them, stands for a face each.
+ * `field` is its name on the screen.
+ * @throws FaceError that names the field the entry the given value and the remedy
  */
 export function parseFaceItems(value: unknown, field: string): FaceItem[] {
-	const given = (typeof value === 'string' ? parseText(value, field) : value) ?? [];
-	if (isObject(given)) return [parseEntry(given, field)];
-	if (!Array.isArray(given)) throw refusal(field, `is ${shown(given)}, not a list of faces`);
-	if (given.length === 0) throw refusal(field, 'has no faces', NONE);
-	checkLimit(given, field);
-	return eachOf<unknown, FaceItem>(given, (entry, index) =>
-		parseEntry(entry, `Face ${index + 1} of ${field}`),
-	);
+	const given = typeof value === 'string' ? parseText(value) : (value ?? []);
+	const isOne = isObject(given);
+	const entries: unknown = isOne ? [given] : given;
+	if (!Array.isArray(entries)) throw noFaces(field, given, 'a list of faces');
+	if (entries.length === 0) throw new FaceError(`${field} is empty`, EXPECTED);
+	checkLimit(entries, field);
+	const faces = eachOf<unknown, FaceItem[]>(entries, (entry, index) =>
+		parseEntry(entry, isOne ? field : `Face ${index + 1} of ${field}`),
+	).flat();
+	checkLimit(faces, field);
+	return faces;
 }
 
-function parseText(text: string, field: string): unknown {
-	if (text.trim() === '') return undefined;
-	const given = parseJsonTwice(text);
-	if (given === undefined) throw refusal(field, `is not JSON: ${excerpt(text)}`);
-	return given;
+/** A text as JSON; any other text stays as it is. */
+function parseText(text: string): unknown {
+	return trimmed(text) === '' ? [] : (parseJsonTwice(text) ?? text);
 }
 
-/** What the outputs of Face Mapper and of face detection have. */
-const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', 'faces', 'landmarks', 'landmarks_str'];
+const OF_OTHERS = [
+	'targetImage',
+	'sourceImage',
+	'faceCount',
+	'faces',
+	'landmarks',
+	'landmarks_str',
+	'faces_obj',
+];
 
-function parseEntry(entry: unknown, name: string): FaceItem {
-	if (!isObject(entry)) throw refusal(name, `is ${shown(entry)}, not an object with path and opts`);
+function parseEntry(entry: unknown, name: string): FaceItem[] {
+	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
 	if (OF_OTHERS.some((key) => key in entry)) {
-		throw refusal(
-			name,
-			'is a whole output, not a list of faces',
+		throw new FaceError(
+			`${name} is a whole output, not a list of faces`,
 			'Use the expression {{ $json.targetImage }} for the faces to replace, and {{ $json.sourceImage }} for the new faces, of the output of Face Mapper. Send a result of face detection through Face Mapper first',
 		);
 	}
-	const [path, opts] = [textOf(entry.path), textOf(entry.opts)];
-	if (!isHttpUrl(path) || leftoverIn(path)) {
-		throw refusal(
-			name,
-			`has ${shown(entry.path)} as its path, where the address of the picture belongs`,
-			'Give the complete address of the picture in which the face was detected as path, beginning with http:// or https://',
-		);
+	const address = textOf(entry.path);
+	if (!isHttpUrl(address) || leftoverIn(address) || invisibleIn(address)) {
+		throw wrong(name, 'path', entry.path, 'the whole address of the image in which the face was detected');
 	}
-	if (!isKeyPoints(opts)) {
-		throw refusal(
-			name,
-			`has ${shown(entry.opts)} as its opts, where four points belong`,
-			'Give opts as the entry of landmarks_str, or for a video the first four points of landmarks, like 262,175:363,175:313,215:313,251',
-		);
-	}
-	return { path: encodeSpaces(path), opts };
+	const path = encodeSpaces(address);
+	if (entry.opts === undefined) return [{ path }];
+	const all: unknown[] = Array.isArray(entry.opts) ? entry.opts : [entry.opts];
+	const points = all.map(textOf);
+	if (points.length > 0 && points.every(isKeyPoints)) return points.map((opts) => ({ path, opts }));
+	throw wrong(
+		name,
+		'opts',
+		entry.opts,
+		'the four points of the face, such as 262,175:363,175:313,215:313,251',
+	);
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown) => (typeof value === 'string' ? trimmed(value) : '');
 
-/** A message quotes at most this many characters. */
+const noFaces = (name: string, given: unknown, wanted: string) =>
+	new FaceError(`${name} is ${shown(given)}, not ${wanted}`, EXPECTED);
+
+const wrong = (name: string, key: string, given: unknown, wanted: string) =>
+	new FaceError(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
+
 const SHOWN = 60;
 
 function shown(value: unknown): string {
-	return value === undefined || value === null ? 'nothing' : excerpt(JSON.stringify(value));
+	if (value === undefined || value === null) return 'nothing';
+	return typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
 }
 
-/**
- * A text as a message may quote it: without what stands before an `@`, which can be a password, and without what looks
- * like the query of an address, whole or misspelt.
- */
 function excerpt(text: string): string {
 	return excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), SHOWN);
 }
@@ -93,8 +99,7 @@ const keyPoints = checked(z.string(), (text, context) => {
 	if (!isKeyPoints(text)) context.addIssue({ code: 'custom', message: 'Expected key points' });
 });
 
-/** The service's answer, and the faces as Detect puts them out. */
-const detection = detectionAnswer.extend({
+const ownFaces = z.object({
 	faces: z
 		.array(
 			z.object({
@@ -105,53 +110,44 @@ const detection = detectionAnswer.extend({
 		)
 		.nullish(),
 });
-const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str'];
+const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
+const DETECTIONS =
+	'Give the output of Face Swap (resource Face, operation Detect), or an answer of face detection with the address of its image as imageUrl';
 
 /**
- * Reads pictures with their faces from a person's input: an item of face detection, the service's own answer with the
- * picture's address beside it, a list of those, or the same as JSON text. `label` is the input's or field's name.
- *
+ * Reads images with their faces from a person's input. `label` is the input's or field's name.
  * @throws FaceError where a value is no detection
  */
-export function readPictures(value: unknown, label: string): Picture[] {
-	const given = typeof value === 'string' ? parseJsonTwice(value) : value;
-	if (typeof value === 'string' && given === undefined) {
-		throw refusal(label, value.trim() === '' ? 'is empty' : 'is not JSON', DETECTIONS);
-	}
+export function readImages(value: unknown, label: string): DetectedImage[] {
+	const given = typeof value === 'string' ? parseText(value) : value;
+	if (typeof value === 'string' && trimmed(value) === '')
+		throw new FaceError(`${label} is empty`, DETECTIONS);
 	const entries = Array.isArray(given) && given.length > 0 ? given : [given];
-	return eachOf(entries, (entry) => readPicture(entry, label));
+	return eachOf(entries, (entry) => readImage(entry, label));
 }
 
-function readPicture(entry: unknown, label: string): Picture {
-	const read = detection.safeParse(entry);
-	if (!isObject(entry) || !read.success || !FACE_KEYS.some((key) => key in entry))
-		throw refusal(label, 'holds no result of face detection', DETECTIONS);
-	const picture = fromDetection(read.data, urlIn(entry));
-	const { faces } = read.data;
-	if (!faces) return picture;
-	// They count even when the raw answer is beside them, in another order: a person may have left some out.
-	const places = new Map(picture.faces.map(({ opts, detectedIndex }) => [opts, detectedIndex]));
+function readImage(entry: unknown, label: string): DetectedImage {
+	const [answer, own] = [detectionAnswer.safeParse(entry), ownFaces.safeParse(entry)];
+	if (!isObject(entry) || !answer.success || !own.success || !FACE_KEYS.some((key) => key in entry))
+		throw new FaceError(`${label} holds no result of face detection`, DETECTIONS);
+	const image = fromDetection(answer.data, urlIn(entry));
+	const { faces } = own.data;
+	if (!faces) return image;
+	const places = new Map(image.faces.map(({ opts, detectedIndex }) => [opts, detectedIndex]));
 	return {
-		...picture,
+		...image,
 		faces: faces.map(({ opts, videoOpts, region }, index) => ({
 			opts,
 			videoOpts: videoOpts ?? opts,
 			region,
 			detectedIndex: places.get(opts) ?? index,
 		})),
-		seen: Math.max(faces.length, picture.seen),
+		seen: Math.max(faces.length, image.seen),
 	};
 }
 
 function urlIn(entry: Record<string, unknown>): string | undefined {
-	return URL_KEYS.map((key) => entry[key])
-		.map((value) => (typeof value === 'string' ? encodeSpaces(value.trim()) : ''))
-		.find((address) => isHttpUrl(address) && !leftoverIn(address));
-}
-
-const DETECTIONS =
-	'Give the output of Face Swap with Resource Face and Operation Detect, or the answer of face detection with the address of its picture beside it as imageUrl';
-
-function refusal(name: string, what: string, toDo = EXPECTED): FaceError {
-	return new FaceError(`${name} ${what}`, toDo);
+	return URL_KEYS.map((key) => encodeSpaces(textOf(entry[key]))).find(
+		(address) => isHttpUrl(address) && !leftoverIn(address),
+	);
 }

@@ -5,14 +5,12 @@ import type { Transport } from '../transport/types';
 import type { JobKind } from './kinds';
 import { isAboutIds } from './read';
 
-/** Calls in flight at a time, where each task is cancelled by a call of its own. */
 const CALLS_AT_A_TIME = 5;
 
 /**
- * Cancels tasks with one call. If the service refuses that, with one call each: it may take only one id at a time, or
+ * Cancels tasks with one call. If the service refuses that, with one call each. It may take only one id at a time, or
  * one id may be the reason (service.md: Age change).
- * @returns the ids that were not cancelled, and why
- * @throws errors of the transport other than ServiceError, as on Stop
+ * @throws errors of the transport other than ServiceError as on Stop
  */
 export async function cancelTasks(
 	transport: Transport,

@@ -9,19 +9,14 @@ import { createLimit, type Limit } from '../async/limit';
 import { asError, ServiceError } from '../transport/serviceError';
 import { fileOf, type Naming } from './file';
 
-/** A result is told before its host has it: for a minute in all it may come. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const LATE_MS = 60_000;
-/** At least so often a file is asked for, however long that takes: a connection can break in the middle. */
 const TRIES = 3;
-/** Time for a host to begin its answer. */
 const ANSWER_MS = 60_000;
-/** At least this much of a file has to come each minute: a host that sends a byte now and then would never end. */
+/** A host that sends a byte now and then would never end. */
 const SPEED_CHECK_MS = 60_000;
 const LEAST_BYTES = 60_000;
-/** Time for a last try. */
 const LAST_TRY_MS = 10_000;
-/** For a whole file: 300 MB, the most that the service takes, at 90 kB a second. */
 const WHOLE_MS = 60 * 60_000;
 /** The service takes videos of up to 300 MB, and results may be larger than their sources. */
 const MOST_MB = 500;
@@ -32,30 +27,25 @@ export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
-/** How a file is fetched. */
 interface FileOptions extends Naming {
 	/** In MB; 0 is no limit, and 500 the default. */
 	maxFileSize?: number;
-	/** What the content goes through on its way: a label, a count. */
-	through?: (content: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array, void>;
-	/** Limits how many files are fetched at a time. One that is late lets others pass. */
 	limit?: Limit;
-	/** Reads where the file is once more: the address may have been renewed since. */
+	/** The address may have been renewed since. */
 	newAddress?: () => Promise<string | undefined>;
-	/** When the download has to be over: milliseconds since the epoch. */
+	/** Milliseconds since the epoch. */
 	until?: number;
 }
 
-/** An error page, or an error of the service or its storage, with a status of success: no result is of these types. */
+/** An error page, or an error of the service or its storage, with a status of success. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
-const NO_ADDRESS =
-	'Read the job again later, with the operation Get and its ID: its record may have another address then.';
+const NO_ADDRESS = 'Read the job again later with Get and its ID: its record may have another address then.';
 const LATER =
-	'It was asked for over and over, for a minute. The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Check that n8n reaches this host, and what a browser shows at this address.';
+	'Check that n8n reaches this host, then save the result with Get and Download Result, which costs nothing. The service keeps it for 7 days.';
 
 const NO_TIME =
-	'The result stays for 7 days after its completion: a Get with Download Result on saves it later, and pays nothing. Where n8n ends this execution, raise Timeout Workflow in the settings of the workflow, or EXECUTIONS_TIMEOUT; of a tool, raise Answer Within.';
+	'Save it later with Get and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.';
 
 /** Why a file can't be had. @param toDo where another try would end the same way */
 export class FileRefused extends ServiceError {
@@ -71,9 +61,10 @@ export class FileRefused extends ServiceError {
 }
 
 /**
- * Saves a result as binary data of n8n, streamed: it is never held in memory (except by n8n itself, when set to keep
- * binaries there). The request carries no credential: the host is a media host, not the service. A file that is not there
- * yet (or something else in its place) is asked for again for a minute, and at last at the address that its record has then.
+ * Saves a result as binary data of n8n, streamed. It is never held in memory (except by n8n itself, when set to keep
+ * binaries there). The request carries no credential. The host is a media host, not the service. A file that is not
+ * there yet (or something else in its place) is asked for again for a minute, and at last at the address that its
+ * record has then.
  * @throws ServiceError when the file can't be had
  */
 export async function download(
@@ -123,12 +114,11 @@ function reasonOf(error: Error): string {
 	return isLate ? 'its host takes too long' : excerptOf(error.message, 300);
 }
 
-/** @param whole ends with the download: a stream that nobody has begun to read can't be ended otherwise */
 async function fetchFile(
 	{ helpers }: FileContext,
 	whole: AbortSignal,
 	url: string,
-	{ maxFileSize = MOST_MB, through, ...naming }: FileOptions,
+	{ maxFileSize = MOST_MB, ...naming }: FileOptions,
 ): Promise<IBinaryData> {
 	const ask = async () => await openFile(helpers, url, whole);
 	const { statusCode: httpStatus, headers, body } = await within(ANSWER_MS, whole, ask);
@@ -136,7 +126,7 @@ async function fetchFile(
 	const tooLarge = new FileRefused(
 		url,
 		`it is larger than ${maxFileSize} MB`,
-		'Raise Maximum File Size (MB) under Options and read the result again with Get, or open its address by other means: it stays for 7 days.',
+		'Raise Maximum File Size (MB) and read the result again with Get: the service keeps it for 7 days.',
 	);
 	const stream = watched(body, mostBytes, tooLarge, whole);
 	// 204 and 206 are successes without the file, or with only a part of it.
@@ -152,19 +142,13 @@ async function fetchFile(
 	// It may have been given up meanwhile.
 	if (stream.errored) throw stream.errored;
 	const { name, mimeType } = fileOf(url, headers, naming, head);
-	const put = through ? stream.compose<Readable>(through) : stream;
-	// An end of its reader, or by force, ends both.
-	put.on('error', () => undefined);
-	put.once('close', () => stream.destroy());
-	return await helpers.prepareBinaryData(put, name, mimeType);
+	return await helpers.prepareBinaryData(stream, name, mimeType);
 }
 
-/** The same stream, which fails when it grows too large or comes too slowly; `ended` releases its connection. */
 function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: AbortSignal): Readable {
 	let bytes = 0;
-	// Content that n8n unpacks is counted unpacked: a small file can hold a large one.
+	// Content that n8n unpacks is counted unpacked. A small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
-		// Not every host says what it gives.
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge;
 		return chunk;

@@ -2,7 +2,6 @@ import { bareType, MIME_TYPES, mimeTypeOf } from '../service/fileType';
 import { parseUrl } from '../service/urls';
 import { onlySeen } from '../service/values';
 
-/** UTF-16 units of a name, counted from its end. */
 const LONGEST_NAME = 200;
 
 const SAYS_NOTHING = new Set([
@@ -12,20 +11,12 @@ const SAYS_NOTHING = new Set([
 	'application/x-download',
 ]);
 
-/** What is known of a file beside its address and its answer. */
 export interface Naming {
-	/** Where nothing shows one. */
 	fallbackExtension?: string;
-	/** What the file is to be called, without an extension: the reference of its row. */
 	called?: string;
 }
 
-/**
- * The name and MIME type of a downloaded file. The type is what its first bytes show, else what the answer's headers say,
- * else what the address does; an extension that the bytes contradict is replaced.
- * @param headers of the answer, names in lower case
- * @param head its first bytes
- */
+/** The name and MIME type of a downloaded file. */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
@@ -47,7 +38,6 @@ export function fileOf(
 	return { name: withOwnName(hasItsOwn ? given : `${stem}.${right}`, called), mimeType };
 }
 
-/** The name that a person wants for a file, with the extension of its own. */
 function withOwnName(ofService: string, called: string | undefined): string {
 	// A slash in a reference is no folder.
 	const own = bare(called?.replace(/[\\/]/g, '-'));
@@ -72,10 +62,6 @@ function nameOfPath(url: string): string | undefined {
 	return parsed && bare(decoded(parsed.pathname));
 }
 
-/**
- * The last segment, without what a file system refuses or half a character, as n8n could not serve the file, and without
- * what would show another ending than the name has.
- */
 function bare(name: string | undefined): string | undefined {
 	const last = name
 		?.split(/[\\/]/)

@@ -4,7 +4,6 @@ import { each } from '../async/limit';
 import type { Transport } from '../transport/types';
 import type { JobKind, JobState } from './kinds';
 
-/** What the service says of each id: the state of the job, or why it refuses to tell. An unknown id is absent. */
 export type Found = Map<string, JobState | ServiceError>;
 
 /** Reads in flight at a time, of one job and of many: to send one takes milliseconds, and the longer its address. */
@@ -12,10 +11,10 @@ export const READS_AT_A_TIME = 10;
 const LONG_READS_AT_A_TIME = 4;
 
 /**
- * Reads records again: with one call for many ids where the service can (in chunks), else with one call each. The order
- * of the answer does not matter, and a refusal for one job does not affect the others.
- * @param until when the reading has to end: milliseconds since the epoch
- * @throws errors of the transport other than ServiceError, as on Stop
+ * Reads records again. With one call for many ids where the service can (in chunks), else with one call each. The
+ * order of the answer does not matter, and a refusal for one job does not affect the others.
+ * @param until when the reading has to end. Milliseconds since the epoch
+ * @throws errors of the transport other than ServiceError as on Stop
  */
 export async function readJobs(
 	transport: Transport,
@@ -25,7 +24,6 @@ export async function readJobs(
 ): Promise<Found> {
 	const found: Found = new Map();
 	let silence: ServiceError | undefined;
-	/** When some of the ids cause a refusal, the two halves are read, and so on down to those ids. */
 	const readTogether = async (asked: readonly string[]): Promise<void> => {
 		try {
 			// Each further call would wait as long for nothing.
@@ -52,7 +50,7 @@ export async function readJobs(
 
 /**
  * Reads one record again; undefined when the service has none with the id.
- * @throws ServiceError when the service can't be asked, or refuses to tell
+ * @throws ServiceError
  */
 export async function readJob(
 	transport: Transport,
@@ -67,8 +65,8 @@ export async function readJob(
 }
 
 /**
- * Whether asking again is useless: the service said why, and will say the same again. An unknown code may be temporary:
- * a paid job is not given up for it before its time.
+ * Whether asking again is useless. The service said why, and will say the same again. An unknown code may be
+ * temporary. A paid job is not given up for it before its time.
  */
 export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
@@ -79,13 +77,14 @@ export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
 }
 
-/** The same of a read, which is repeated: not for a code that may be temporary, but for an address that is too long. */
 function isOfItsIds(error: ServiceError): boolean {
 	const isTooLong = error.code === undefined && [413, 414, 431].includes(error.httpStatus ?? 0);
 	return isTooLong || (isDefinite(error) && isAboutIds(error));
 }
 
-/** Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors). */
+/**
+ * Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors).
+ */
 function isPassing(code: number): boolean {
 	return isTooFrequent(code) || isNotNow(code);
 }

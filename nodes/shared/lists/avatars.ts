@@ -10,12 +10,10 @@ import { labelled, listSearch, type ListSearch } from './search';
 /** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
 const LIVE = 2;
 
-/** The most avatars that a dropdown searches: a person waits for them. */
 const MOST_OFFERED = 2_000;
 
 /**
  * The avatars of all pages (service.md: Avatars, Pages), until there are `most` of them.
- * @param from 2 official ones, 3 the account's own, all of them when absent
  * @throws ServiceError
  */
 export async function readAvatars(
@@ -30,14 +28,13 @@ export async function readAvatars(
 	);
 }
 
-/** Records as avatars; one without an id is left out. */
 export function avatarsOf(records: readonly RawRecord[]): AvatarRecord[] {
 	return listOf(avatarRecord).parse(records);
 }
 
 const CUT = new ServiceError('The list of avatars could not be read to its end', {
 	description:
-		'It is longer than this node reads. Choose Official or Own under Whose Avatar, or try again later',
+		'It is longer than this node reads. Choose Official or Own under Avatar Source, or try again later',
 });
 
 /** All avatars, as far as they can be had: without the list, or its end, `fault` says why. */
@@ -55,8 +52,8 @@ export async function knownAvatars(
 }
 
 /**
- * Why an avatar can't be used, yet or ever: it failed, or it is one for live sessions that is not completed (service.md:
- * Avatars). Undefined when it can, or when only the service knows.
+ * Why an avatar can't be used, yet or ever. It failed, or it is one for live sessions that is not completed
+ * (service.md: Avatars). Undefined when it can, or when only the service knows.
  */
 export function unusable(avatar: AvatarRecord): { message: string; description: string } | undefined {
 	const name = `Avatar "${avatar.avatar_id}"`;
@@ -73,7 +70,6 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 	};
 }
 
-/** Dropdown of the avatars for videos, official and own, with the ids that videos take. */
 export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));
 
 /** The same dropdown by the IDs of their records (service.md: Avatars). */
@@ -84,7 +80,6 @@ export const searchLiveAvatars = avatarSearch(({ avatar_id, type = LIVE }) =>
 	type === LIVE ? avatar_id : undefined,
 );
 
-/** Dropdown of avatars, those for live sessions last; one without a value is not offered. */
 function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): ListSearch {
 	return listSearch(async (transport) => {
 		const avatars = avatarsOf((await readAvatars(transport, { most: MOST_OFFERED })).records);

@@ -8,10 +8,9 @@ import { plainText } from '../n8n/plainText';
 import { asError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 
-/** A method of a searchable dropdown, as n8n calls it: with what was typed. */
+/** A method of a searchable dropdown, as n8n calls it with the typed text. */
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Somebody looks at the screen. */
 const SOON = { patienceMs: 15_000 };
 
 /**
@@ -22,7 +21,7 @@ const SOON = { patienceMs: 15_000 };
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			// Loaded when a list is first opened, or searched: the description of a node does not need it.
+			// Loaded when a list is first opened, or searched. The description of a node does not need it.
 			const { createEnvironment } = await import('../async/environment');
 			const { createTransport } = await import('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
@@ -37,7 +36,7 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 	};
 }
 
-/** An entry of a dropdown: its name, the notes that tell it apart, and an address to look at, if there is one. */
+/** An entry of a dropdown. */
 export function labelled(
 	name: string,
 	notes: ReadonlyArray<string | false | undefined>,

@@ -6,9 +6,8 @@ import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
 /**
- * The sessions of all pages (service.md: Live avatar sessions, Pages), until there are `most` of them. The body is empty,
- * but there: a service that reads JSON from every POST refuses one without.
- * @param status 1 queued, 2 streaming, 3 closed, 4 failed
+ * The sessions of all pages (service.md: Live avatar sessions, Pages), until there are `most` of them. The body is
+ * empty, but there.
  * @throws ServiceError
  */
 export async function readSessions(
@@ -31,14 +30,13 @@ export async function readSessions(
 	);
 }
 
-/** Dropdown of the sessions that are not over; streaming ones come first. */
 export const searchSessions = listSearch(async (transport) => {
 	const streaming = await readSessions(transport, { status: 2 });
 	const queued = await readSessions(transport, { status: 1 });
 	return sessionEntries([...streaming.records, ...queued.records]);
 });
 
-/** Sessions as the dropdown shows them: what is known of each, and its id. */
+/** Sessions as the dropdown shows them. */
 export function sessionEntries(records: readonly RawRecord[]) {
 	return listOf(session)
 		.parse(records)

@@ -14,16 +14,26 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 	);
 }
 
-/** Dropdown of the languages by their names; its values are the codes that the service takes. */
-export const searchLanguages = listSearch(async (transport) => {
+/** The service detects the spoken language (service.md: Video translation). */
+export const DETECT = 'DEFAULT';
+
+/** The languages by their names; their values are the codes that the service takes. */
+async function languageEntries(transport: Transport) {
 	const languages = languageList.parse(await readLanguages(transport));
 	const entries = languages.map(({ lang_code: value, lang_name: name = value }) => ({ name, value }));
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
-});
+}
+
+export const searchLanguages = listSearch(languageEntries);
+
+/** The same for the language of a video, which the service can detect. */
+export const searchSpokenLanguages = listSearch(async (transport) => [
+	{ name: 'Detect Automatically', value: DETECT },
+	...(await languageEntries(transport)),
+]);
 
 /**
  * The voices with the service's own field names (service.md: Voices and audio).
- * @param from 3 official ones, 4 the account's own, all of them when absent
  * @throws ServiceError
  */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
@@ -33,7 +43,6 @@ export async function readVoices(transport: Transport, from?: 3 | 4): Promise<Ra
 	);
 }
 
-/** Dropdown of the voices, official and own, with the details that tell them apart; the address is a sample to listen to. */
 export const searchVoices = listSearch(async (transport) => {
 	const voices = voiceList.parse(await readVoices(transport));
 	return voices.map(({ voice_id: value, name = value, gender, language, accent, from, preview }) =>

@@ -9,17 +9,12 @@ import { asError, ServiceError } from '../transport/serviceError';
 /** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
 const ADDRESS_LIFE = '7d';
 
-/** A binary of an item, its field, and what the parameter that names it is called on the screen. */
 type BinaryField = ReturnType<typeof binaryOf>;
 
 const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
 	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
 
-/**
- * The address under which the service fetches a binary: it takes only addresses and has no upload. So a binary field is
- * made reachable by n8n's signed address, which lives a week.
- * @throws ServiceError when n8n has no address for it that the service can reach, or it is no picture, video or sound
- */
+/** @throws ServiceError when n8n has no address for it that the service can reach or it is no image video or sound */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
 	field: BinaryField,
@@ -41,11 +36,11 @@ export async function signedUrlOf(
 	}
 	throw noAddress(
 		`the service can't reach this n8n at ${new URL(url).host}`,
-		'Set N8N_WEBHOOK_URL (WEBHOOK_URL in versions of n8n that do not know it) to the public address of n8n where it is started',
+		'Set N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.41) to the public address of n8n where it is started',
 	);
 }
 
-/** The first bytes of a stored file, of which no more is read. */
+/** The first bytes of a stored file. */
 async function headOfStored(
 	helpers: IExecuteFunctions['helpers'],
 	id: string,
@@ -67,8 +62,8 @@ async function headOfStored(
 }
 
 /**
- * The type of a file that is handed over: what its bytes show, else what it was declared as.
- * @throws ServiceError for a file that is empty, a web page or a message: it is no picture, video or sound
+ * The type of a file that is handed over, by its bytes or else as it was declared.
+ * @throws ServiceError for a file that is empty, a web page or a message it is no image video or sound
  */
 function typeOf(head: Uint8Array, field: BinaryField): string {
 	const declared = bareType(field.binary.mimeType);
@@ -82,12 +77,8 @@ function typeOf(head: Uint8Array, field: BinaryField): string {
 	);
 }
 
-/**
- * A binary field with a picture, whole, as a data URI whose type is that of its bytes. Of anything else only the first
- * bytes are read.
- * @throws ServiceError where it holds no picture
- */
-export async function pictureData(
+/** @throws ServiceError where it holds no image */
+export async function imageData(
 	{ helpers }: IExecuteFunctions,
 	item: number,
 	field: BinaryField,
@@ -96,13 +87,16 @@ export async function pictureData(
 	const { id } = field.binary;
 	const type = typeOf(id === undefined ? await whole() : await headOfStored(helpers, id, field), field);
 	if (!type.startsWith('image/')) {
-		const toDo = 'Give a picture: JPEG, PNG or WebP, for example. Of a video give a still.';
-		throw refusal(field, `which holds no picture (${type})`, toDo);
+		const toDo = 'Give an image, such as a JPEG, PNG or WebP. For a video, give a still.';
+		throw refusal(field, `which holds no image (${type})`, toDo);
 	}
 	return `data:${type};base64,${(await whole()).toString('base64')}`;
 }
 
-/** The signed address of a binary for outputs that do not depend on it: undefined where n8n has no address that the service can reach. */
+/**
+ * The signed address of a binary for outputs that do not depend on it. Undefined where n8n has no address that the
+ * service can reach.
+ */
 export function signedUrlIfAny(
 	{ helpers }: IExecuteFunctions,
 	binary: IBinaryData,
@@ -115,7 +109,6 @@ export function signedUrlIfAny(
 
 /**
  * The item's binary.
- * @param label the parameter's name on the screen, for errors
  * @throws ServiceError that names the existing binary fields
  */
 export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string) {
@@ -132,9 +125,8 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 }
 
 /**
- * The identities of all binaries that an input names, in its order: the same over several tries, unlike a signed
+ * The identities of all binaries that an input names, in its order. The same over several tries, unlike a signed
  * address.
- * @param label gives the name on the screen of the parameter at a path
  * @throws ServiceError that names the parameter whose file is not there
  */
 export async function binaryIdentities(

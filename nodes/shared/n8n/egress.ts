@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 /**
- * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED), for a connection that n8n does not open itself. Both halves are
- * needed: the look-up never sees an address that is an IP, and the check may resolve a name to another address than the
- * connection does later. Tried on n8n 2.41.1. An n8n that does not hand such a policy to nodes allows every address, and
- * so does one whose policy is switched off: 2.30 hands out none then (n8n.md: Outbound policy).
+ * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED), for a connection that n8n does not open itself. The look-up
+ * never sees an address that is an IP, and the check may resolve a name to another address than the connection does
+ * later. Tried on n8n 2.41. An n8n that does not hand such a policy to nodes allows every address, and so does one
+ * whose policy is switched off: 2.30 hands out none then (n8n.md: Outbound policy).
  */
 export type Egress = ReturnType<typeof egressOf>;
 
@@ -23,7 +23,6 @@ export function egressOf({ helpers }: Pick<IExecuteFunctions, 'helpers'>) {
 				return undefined;
 			}
 		},
-		/** Looks up a host name instead of Node's own function, and refuses what the policy does not allow. */
 		lookup: policy?.createSecureLookup(),
 	};
 }

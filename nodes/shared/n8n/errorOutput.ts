@@ -1,16 +1,15 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Leads failed items to the error output, if the node has one (n8n.md: Error output). n8n 1.x, and 2.x up to 2.30 at
- * least, look for an `error` of the item itself, but drop the ids of an item that still has it later in the run. So it is
- * not enumerable: the copy that n8n makes for the error output does not have it.
+ * Leads failed items to the error output, if the node has one (n8n.md: Error output). n8n 2.0 to 2.34 look for an
+ * `error` of the item itself, but drop the ids of an item that still has it later in the run. So it is not enumerable.
+ * The copy that n8n makes for the error output does not have it.
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	const node = context.getNode();
-	// Without a node before this one n8n makes no copy.
 	if (node.onError !== 'continueErrorOutput' || context.getExecuteData().source === null) return items;
 	for (const item of items) {
 		const { error, details, ...others } = item.json;

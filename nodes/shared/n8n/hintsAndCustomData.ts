@@ -1,19 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { plainText } from './plainText';
 
-/*
- * What a run shows beside its items: a hint, which the editor shows over the output, and custom data, by which executions
- * are found. Tried on n8n 2.41.1; an n8n without them shows nothing (n8n.md: Hints and custom data).
- */
+/* Tried on n8n 2.41 (n8n.md: Hints and custom data). */
 
 /** n8n takes ten entries per execution, for all its nodes, and warns of longer values. */
 const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
-/** Whole ids of 255 characters at most. */
 const AS_LONG_AS_MAY_BE = /^.{1,255}(?= |$)/;
 
-/** Shows a sentence over the output of the node. An older n8n, or an agent's tool, shows none. */
+/** Shows a sentence over the output of the node. An agent's tool shows none. */
 export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
-	if (!('addExecutionHints' in context)) return;
 	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
 }
 
@@ -30,6 +25,6 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 			left = left.slice(value.length + 1);
 		}
 	} catch {
-		// This n8n has no custom data, or none for such a run.
+		// There is no custom data for such a run.
 	}
 }

@@ -4,7 +4,7 @@ type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
 
 const nodes = new WeakMap<NodeContext, INode>();
 
-/** The node as the workflow has it, read once for a run: n8n copies it at each call (n8n.md: The node). */
+/** The node as the workflow has it, read once for a run. n8n copies it at each call (n8n.md: The node). */
 export function nodeOf(context: NodeContext): INode {
 	const known = nodes.get(context);
 	if (known) return known;
@@ -13,16 +13,6 @@ export function nodeOf(context: NodeContext): INode {
 	return node;
 }
 
-/**
- * Whether an expression fills in a parameter, as it does where an agent may: n8n stores a value that is the default like
- * one that was never touched, but keeps an expression (n8n.md: The node).
- */
-export function isByExpression(context: NodeContext, name: string): boolean {
-	const { [name]: stored } = nodeOf(context).parameters;
-	return typeof stored === 'string' && stored.startsWith('=');
-}
-
-/** Whether a node runs as a tool of an agent: n8n gives the tool its own type, that of the node with the suffix `Tool`. */
 export function isTool(context: NodeContext): boolean {
 	return nodeOf(context).type.endsWith('Tool');
 }

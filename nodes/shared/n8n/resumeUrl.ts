@@ -1,10 +1,6 @@
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 
-/**
- * The part of a node's description that lets calls wake it up, beside its `webhook()`. n8n takes them at the address of
- * the execution, then the id of the node; the address from its own `getSignedResumeUrl()` is answered 401 there. Tried
- * on n8n 1.123 and 2.41 (n8n.md: Resume address).
- */
+/** Tried on n8n 2.41 (n8n.md: Resume address). */
 export const resumeWebhook = {
 	webhooks: [
 		{
@@ -21,11 +17,15 @@ export const resumeWebhook = {
 		"={{ $parameter.waitOptions?.waitUsing === 'callback' ? 'Waiting for the service to call when the jobs of this node are done' : 'Waiting until the jobs of this node are done: n8n looks at them from time to time' }}",
 } satisfies Partial<INodeTypeDescription>;
 
-/** The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none. */
+/**
+ * The address that wakes this execution up, with n8n's query (its token, since 2.14); undefined when there is none.
+ */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
-	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
+	const { id } = context.getNode();
+	// A URL drops these as path segments, even encoded.
+	if (typeof given !== 'string' || !URL.canParse(given) || id === '.' || id === '..') return undefined;
 	const url = new URL(given);
-	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${context.getNode().id}`;
+	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(id)}`;
 	return url.toString();
 }

@@ -2,39 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { ServiceRequest } from '../service/request';
 import { changed, type Schema } from '../service/schema';
+import { without } from '../service/values';
 import { errorMap } from './parameters/messages';
 import { schemaWith, type Given, type Parameter, type Parameters } from './parameters/builders';
-import type {
-	Bound,
-	CallOperation,
-	CreateOperation,
-	Plan,
-	ReadOperation,
-	SessionOperation,
-	Shown,
-	Tools,
-} from './types';
+import type { Bound, CallOperation, CreateOperation, Plan, ReadOperation, Shown, Tools } from './types';
 
 type None = Readonly<Record<string, never>>;
 
-/** What an operation asks for; the runner and the screen add what all operations of its type ask for. */
 interface Asks<P extends Parameters, O extends Parameters, I> extends Shown {
 	parameters: P;
-	/** Its own entries of the `options` collection. */
 	options?: O;
-	/** Checks the parameters together, and gives what the operation works with, if that is not they themselves. */
 	read?(given: Given<P, O>, context: z.RefinementCtx): I;
 }
 
 interface CreateDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<CreateOperation, 'kind' | 'makesImages'> {
-	/** Where its create goes, in the group of its kind unless told otherwise. */
 	to: Pick<ServiceRequest, 'path'> &
 		Partial<Pick<ServiceRequest, 'host' | 'group' | 'otherPath' | 'fallbackToGet'>>;
-	/** The body of its request, beside the rest of a plan. */
 	plan(input: I, tools: Tools): Promise<BodyPlan> | BodyPlan;
 }
-type BodyPlan = Omit<Plan, 'request'> & Required<Pick<ServiceRequest, 'body'>>;
+type BodyPlan = Omit<Plan, 'request'> &
+	Required<Pick<ServiceRequest, 'body'>> &
+	Partial<Pick<ServiceRequest, 'path'>>;
 
 interface ReadDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<ReadOperation, 'kind' | 'many'> {
@@ -54,18 +43,11 @@ export function defineCreate<P extends Parameters, O extends Parameters = None, 
 	return { ...definition, ...planned(definition), type: 'create' };
 }
 
-/** Defines the operation that opens a live avatar session. */
-export function defineSession<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
-	definition: CreateDefinition<P, O, I>,
-): SessionOperation {
-	return { ...definition, ...planned(definition), type: 'session' };
-}
-
 function planned<P extends Parameters, O extends Parameters, I>(definition: CreateDefinition<P, O, I>) {
 	const { kind, to } = definition;
 	return ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
-		const { body, ...plan } = await definition.plan(input, tools);
-		return { ...plan, request: { method: 'POST', group: kind.group, ...to, body, intent: 'create' } };
+		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
+		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
 	});
 }
 
@@ -86,7 +68,7 @@ export const defineGet = (
 		value: 'get',
 		name: 'Get',
 		...shown,
-		ids: ({ options: _, ...id }: Record<string, unknown>) => Object.values(id).map(String),
+		ids: (input: Record<string, unknown>) => Object.values(without(input, 'options')).map(String),
 	});
 
 /** Defines an operation that is one call to the service. */
@@ -100,7 +82,6 @@ export function defineCall<P extends Parameters, O extends Parameters = None, I 
 	return { ...definition, ...asked, type: 'call' };
 }
 
-/** What an operation asks for, with what is made of the answers. */
 function ask<P extends Parameters, O extends Parameters, I, T>(
 	{ parameters, options = {} as O, read }: Asks<P, O, I>,
 	use: (input: I) => T,

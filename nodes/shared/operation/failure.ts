@@ -1,10 +1,10 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../n8n/node';
 import { plainText } from '../n8n/plainText';
-import { excerptOf, isObject, withoutAbsent } from '../service/values';
+import { isKnownCode } from '../service/codes';
+import { excerptOf, isObject } from '../service/values';
 import { asError, ServiceError, type Submitted } from '../transport/serviceError';
 
-/** What a failed item carries beside its message: enough to know what was paid, and how to go on. */
 export interface FailureDetails {
 	description?: string;
 	id?: string;
@@ -15,17 +15,15 @@ export interface FailureDetails {
 	/** The service's code (service.md: Errors). */
 	errorCode?: number;
 	httpStatus?: number;
-	/** Whether the service took the job: may this row be run again? Absent for operations that pay nothing. */
+	/** Whether the service took the job. */
 	submitted?: Submitted;
-	/** Before this time it would be refused again: an ISO date. */
+	/** Before this time it would be refused again. An ISO date. */
 	retryFrom?: string;
 	reference?: string;
-	/** The job was made by an earlier create under the same idempotency key. */
 	duplicate?: boolean;
-	/** What the service says of a failed job, without what may be secret. */
+	/** The service's own words, where the message has ours. */
+	serviceMessage?: string;
 	record?: IDataObject;
-	/** What can be filed of the job, with Simplify off. */
-	receipt?: IDataObject;
 }
 
 /** Why one item failed. Other items are not affected. */
@@ -42,76 +40,83 @@ export class ItemFailure extends Error {
 	}
 }
 
-/** Turns any error into the failure of an item; `known` is what else is known of its job. */
 export function toFailure(error: unknown, known: FailureDetails = {}): ItemFailure {
 	if (error instanceof ItemFailure) {
 		return new ItemFailure(error.message, { ...known, ...error.details }, error.stopsEverything);
 	}
 	if (error instanceof ServiceError) {
-		const { code: errorCode, httpStatus } = error;
-		const details = { ...known, description: naming(known, error), errorCode, httpStatus };
+		const { code: errorCode, httpStatus, said } = error;
+		const serviceMessage =
+			errorCode !== undefined && isKnownCode(errorCode) && said ? excerptOf(said, 300) : undefined;
+		const details = { ...known, description: naming(known, error), errorCode, httpStatus, serviceMessage };
 		return new ItemFailure(error.message, details, error.stopsEverything);
 	}
-	const said = isObject(error) ? error.description : undefined;
-	const description = typeof said === 'string' ? said : undefined;
-	return new ItemFailure(asError(error).message, { ...known, description });
+	const { description, said }: Record<string, unknown> = isObject(error) ? error : {};
+	return new ItemFailure(asError(error).message, {
+		...known,
+		description: textOrNone(description),
+		serviceMessage: textOrNone(said),
+	});
 }
 
-/** What to do, with the ids concerned: the service's own words seldom name them. */
+const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 function naming({ id, jobId }: FailureDetails, { message, description = '' }: ServiceError): string {
 	const named = excerptOf(id ?? jobId ?? '', 200);
 	if (`${message} ${description}`.includes(named)) return description;
 	return `${description}${/(?:[.!?]|^)$/.test(description) ? '' : '.'} ID: ${named}`.trim();
 }
 
-/**
- * The item of a failure, for a node that goes on: only `error` and `details`, as n8n would drop ids beside an `error`
- * property. n8n's editor shows its texts as they are.
- */
 export function failedItem({ message, details }: ItemFailure): IDataObject {
 	const { description, ...rest } = details;
-	const plain = (_: string, value: unknown) => (typeof value === 'string' ? plainText(value) : value);
-	return {
-		error: plainText(message),
-		details: JSON.parse(JSON.stringify({ ...rest, description }), plain) as IDataObject,
-	};
+	return { error: plainText(message), details: plainData({ ...rest, description }) };
 }
 
-/** A failure and its item, counted from 0 as n8n counts on the screen. */
+/** The same data with texts that n8n's editor shows as they are. */
+const plainData = (data: object) =>
+	JSON.parse(JSON.stringify(data), (_: string, value: unknown) =>
+		typeof value === 'string' ? plainText(value) : value,
+	) as IDataObject;
+
+/** A failure and its item, counted from 0 as in n8n's own errors. */
 export interface Failed {
 	item: number;
 	failure: ItemFailure;
 }
 
+interface Stopped {
+	first?: Failed;
+	jobs?: ReadonlyArray<FailureDetails & { item: number }>;
+	title?: string;
+	rows?: number;
+}
+
 /**
- * Ends the node with its failures, unless it goes on past them. The error names every failed item and lists every job of
- * the run: one failed item must not hide the others, nor the paid jobs.
- * @param all failures, in the order of the items
- * @param first the failure that the message describes
- * @param jobs of the run, as far as they are known
- * @param title what they are
+ * Ends the node with its failures, unless it continues past them. The error names every failed row and lists every job
+ * of the run. One failed row must not hide the others, nor the paid jobs.
  * @throws NodeOperationError
  */
 export function stopOnFailure(
 	context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>,
 	all: readonly Failed[],
-	first = all[0],
-	jobs: ReadonlyArray<FailureDetails & { item: number }> = [],
-	title = 'Jobs of this run',
+	{ first = all[0], jobs = [], title = 'Jobs of this run', rows = all.length }: Stopped = {},
 ): void {
-	if (!first || goesOn(context)) return;
+	if (!first || continuesOnFail(context)) return;
 	const { message, details } = first.failure;
 	const { description = '', ...rest } = details;
 	const list = jobs.map((job) =>
-		[`item ${job.item}`, job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
+		[namesOf([job.item]), job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
-	const made = list.length > 0 ? `${title}: ${list.join('; ')}` : '';
-	const parts = [description, ...allFailed(all, list.length > 0), made].filter((part) => part !== '');
+	const parts = [
+		description,
+		...failedRows(all),
+		...(list.length > 0 ? [`${title}: ${list.join('; ')}`] : unpaid(all, description, rows)),
+	].filter((part) => part !== '');
 	const error = new NodeOperationError(context.getNode(), plainText(message), {
 		description: plainText((parts.length > 1 ? parts.map(sentence) : parts).join('\n\n')),
 		itemIndex: first.item,
 	});
-	error.context.data = { ...withoutAbsent(rest), ...(jobs.length > 0 && { jobs }) };
+	error.context.data = plainData({ ...rest, ...(jobs.length > 0 && { jobs }) });
 	throw error;
 }
 
@@ -121,19 +126,32 @@ const MOST_ITEMS = 10;
 /** n8n shows parts one behind the other. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** All failed items: by their reasons, unless it is that of the message alone; and those that were not sent. */
-function allFailed(all: readonly Failed[], hasJobs: boolean): string[] {
-	const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_SENT);
-	const own = all.filter((failed) => !isLeftOut(failed));
-	const reasons = own.length > 1 ? reasonsOf(own) : '';
-	const isNothingPaid = !hasJobs && all.every(({ failure }) => failure.details.submitted === 'no');
-	if (isNothingPaid) return [reasons, 'Nothing was paid'];
-	const leftOut = all.filter(isLeftOut).map(({ item }) => item);
-	return [reasons, leftOut.length > 0 ? `Not sent, and not paid: ${namesOf(leftOut).toLowerCase()}` : ''];
-}
-
 /** How the message of an item begins that was left out because of another failure. */
 export const NOT_SENT = 'Not sent: ';
+const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_SENT);
+
+const isUnpaid = (all: readonly Failed[]) => all.every(({ failure }) => failure.details.submitted === 'no');
+
+function failedRows(all: readonly Failed[]): string[] {
+	const own = all.filter((failed) => !isLeftOut(failed));
+	const leftOut = all.filter(isLeftOut).map(({ item }) => item);
+	return [
+		own.length > 1 ? reasonsOf(own) : '',
+		leftOut.length > 0 && !isUnpaid(all) ? `Not sent, and not paid: ${namesOf(leftOut)}` : '',
+	];
+}
+
+/** The last line of a run without jobs: nothing was paid, and how the other rows can run. */
+function unpaid(all: readonly Failed[], description: string, rows: number): string[] {
+	if (!isUnpaid(all) || /Nothing was |not paid for/.test(description)) return [];
+	const own = all.filter((failed) => !isLeftOut(failed));
+	const wasSent = own.some(({ failure: { details } }) => details.errorCode ?? details.httpStatus);
+	const isForAll = own.length === 0 || all.some(({ failure }) => failure.stopsEverything);
+	const nothing = `Nothing was ${wasSent ? 'paid' : 'sent'}.`;
+	return [isForAll || rows === own.length ? nothing : `${nothing} ${RUN_THE_OTHERS}`];
+}
+
+const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Continue (using error output).';
 
 function reasonsOf(all: readonly Failed[]): string {
 	const itemsOf = new Map<string, number[]>();
@@ -147,23 +165,27 @@ function reasonsOf(all: readonly Failed[]): string {
 	}
 	const reasons = [...itemsOf].slice(0, MOST_REASONS);
 	const shown = reasons.reduce((sum, [, items]) => sum + items.length, 0);
-	const lines = reasons.map(([message, items]) => `${namesOf(items)}: ${excerptOf(message, 200)}`);
-	if (shown < all.length) lines.push(`And ${all.length - shown} more items`);
+	const lines = reasons.map(
+		([message, items]) => `${capitalized(namesOf(items))}: ${excerptOf(message, 200)}`,
+	);
+	if (shown < all.length) lines.push(`And ${all.length - shown} more rows`);
 	return lines.join('. ');
 }
 
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const enumeration = new Intl.ListFormat('en-GB');
 
-/** "Items 2, 5 and 9". */
+/** Rows as n8n's panels count them, with the numbers of n8n's own errors: "rows 3, 6 and 10 (items 2, 5 and 9)". */
 function namesOf(items: readonly number[]): string {
-	const more = items.length - MOST_ITEMS;
-	const names = [...items.slice(0, MOST_ITEMS).map(String), ...(more > 0 ? [`${more} more`] : [])];
-	return `Item${names.length === 1 ? '' : 's'} ${enumeration.format(names)}`;
+	const shown = items.slice(0, MOST_ITEMS);
+	const more = items.length > MOST_ITEMS ? [`${items.length - MOST_ITEMS} more`] : [];
+	const list = (word: string, numbers: number[]) =>
+		`${word}${items.length === 1 ? '' : 's'} ${enumeration.format([...numbers.map(String), ...more])}`;
+	return `${list(
+		'row',
+		shown.map((item) => item + 1),
+	)} (${list('item', shown)})`;
 }
 
-/**
- * Whether a node goes on past a failed item, to its next node or to its error output. As a tool of an agent it always
- * does: the screen of a tool has no On Error, and earlier agents tell their model nothing of what a tool throws.
- */
-export const goesOn = (context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>) =>
+export const continuesOnFail = (context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>) =>
 	context.continueOnFail() || isTool(context);

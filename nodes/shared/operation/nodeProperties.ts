@@ -3,10 +3,6 @@ import { choice, collection, fieldsIn, type Parameters } from './parameters/buil
 import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
 
-/**
- * What n8n's AI builder reads of a node that makes jobs.
- * @param related the nodes that may be meant instead, with when; the trigger is one for all
- */
 export function hintForBuilder(searchHint: string, related: Record<string, string>) {
 	const mediaGenerationTrigger = 'Starts another workflow when a job is done, instead of waiting in this one';
 	const relatedNodes = Object.entries({ ...related, mediaGenerationTrigger }).map(([name, relationHint]) => ({
@@ -16,7 +12,7 @@ export function hintForBuilder(searchHint: string, related: Record<string, strin
 	return { searchHint, relatedNodes };
 }
 
-/** The n8n properties of a node: its resources, their operations, and each operation's parameters. */
+/** The n8n properties of a node. Its resources, their operations, and each operation's parameters. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		...selector('Resource', resources).fields('resource'),
@@ -29,15 +25,14 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	];
 }
 
-type Named = Pick<Operation, 'name' | 'value'> & Partial<Pick<Operation, 'description' | 'action'>>;
+type Named = Pick<Operation, 'name' | 'value'> &
+	Partial<Pick<Operation, 'description' | 'action'> & Pick<Resource, 'isHiddenFromTools'>>;
 type DisplayOptions = INodeProperties['displayOptions'];
 
 function selector(displayName: string, choices: readonly Named[], displayOptions?: DisplayOptions) {
-	const options = choices.map(({ name, value, description, action }) => ({
-		name,
-		value,
-		description,
-		action,
+	const options = choices.map(({ name, value, description, action, isHiddenFromTools }) => ({
+		...{ name, value, description, action },
+		...(isHiddenFromTools && { displayOptions: { hide: { '@tool': [true] } } }),
 	}));
 	const usual = choices[0]?.value ?? '';
 	return choice(displayName, { noDataExpression: true, displayOptions, options, default: usual });
@@ -45,7 +40,6 @@ function selector(displayName: string, choices: readonly Named[], displayOptions
 
 const fieldLists = new WeakMap<Operation, INodeProperties[]>();
 
-/** The parameters of an operation without their place on the screen, the common ones included. */
 export function fieldsOf(operation: Operation): readonly INodeProperties[] {
 	const fields = fieldLists.get(operation) ?? allFields(operation);
 	fieldLists.set(operation, fields);
@@ -62,7 +56,6 @@ function allFields(operation: Operation): INodeProperties[] {
 	];
 }
 
-/** A list of options, in the order of use; none where nothing is in it. */
 function listOf(name: string, displayName: string, options: Parameters, displayOptions?: DisplayOptions) {
 	if (Object.keys(options).length === 0) return [];
 	return collection(displayName, options, { placeholder: 'Add option', displayOptions }).fields(name);
@@ -76,15 +69,11 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	}));
 }
 
-/**
- * The line under a node's name on the canvas, as an n8n expression: what is chosen, in the words of the screen, such as
- * "Image: Generate" or "Face Swap: Video". Empty when the operation is not one of the node's.
- */
 export function nodeSubtitle(resources: readonly Resource[]): string {
 	const subtitles = resources.flatMap(({ value, name, operations }) =>
 		operations.map((operation) => [
 			`${value}.${operation.value}`,
-			// n8n names a node after the action that was picked: the line below must not repeat the same words.
+			// n8n names a node after the action that was picked. The line below must not repeat the same words.
 			`${name}: ${operation.name.replace(/^.* in an? /, '')}`,
 		]),
 	);

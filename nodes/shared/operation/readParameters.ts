@@ -8,9 +8,8 @@ import { ItemFailure } from './failure';
 const WHAT_TO_DO = 'Correct it where it is filled in.';
 
 /**
- * The parameters that these fields hold for one item, as they came: an absent one (that the screen does not show) is
- * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does. What a
- * notice keeps for the screen does not count.
+ * The parameters that these fields hold for one item, as they came. An absent one (that the screen does not show) is
+ * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does.
  * @throws ItemFailure when an expression can't be evaluated
  */
 export function readFieldValues(
@@ -24,7 +23,8 @@ export function readFieldValues(
 			const value: unknown = context.getNodeParameter(field.name, item, null, { skipValidation: true });
 			if (value !== null) parameters[field.name] = value;
 		} catch (error) {
-			throw notEvaluated(field, error);
+			const path = brokenPath(context, nodeOf(context).parameters[field.name], [field.name], item);
+			throw notEvaluated(labelOf(fields, path ?? [field.name]), error);
 		}
 	}
 	return parameters;
@@ -32,7 +32,6 @@ export function readFieldValues(
 
 const shownFields = new WeakMap<INode, { of: readonly INodeProperties[]; shown: INodeProperties[] }>();
 
-/** The fields that the screen shows of a node: the same for all of its items. */
 function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperties[] {
 	const known = shownFields.get(node);
 	if (known?.of === fields) return known.shown;
@@ -43,9 +42,32 @@ function shownOf(node: INode, fields: readonly INodeProperties[]): INodeProperti
 	return shown;
 }
 
-const notEvaluated = ({ displayName }: INodeProperties, error: unknown) =>
-	new ItemFailure(`${displayName} has an expression that can't be evaluated: ${asError(error).message}`, {
-		description: 'Open the parameter in the node and look at what its expression finds in the input.',
+function brokenPath(
+	context: IExecuteFunctions,
+	stored: unknown,
+	path: Array<string | number>,
+	item: number,
+): Array<string | number> | undefined {
+	if (typeof stored === 'object' && stored !== null) {
+		for (const [key, value] of Object.entries(stored)) {
+			const step = Array.isArray(stored) ? Number(key) : key;
+			const found = brokenPath(context, value, [...path, step], item);
+			if (found) return found;
+		}
+		return undefined;
+	}
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+	try {
+		context.getNodeParameter(path.join('.'), item, null, { skipValidation: true });
+		return undefined;
+	} catch {
+		return path;
+	}
+}
+
+const notEvaluated = (label: string, error: unknown) =>
+	new ItemFailure(`${label} has an expression that can't be evaluated: ${asError(error).message}`, {
+		description: 'Open the parameter in the node and check the data that its expression reads.',
 	});
 
 /** The sentence for parameters that a schema refused, with their names on the screen. */
@@ -60,13 +82,11 @@ export function invalidFields(fields: readonly INodeProperties[], error: z.ZodEr
 	return new ItemFailure(first, { description: joined(description) });
 }
 
-/** Joins sentences; a lone one stays as it is. */
 function joined(sentences: readonly string[]): string {
 	if (sentences.length === 1) return sentences.join('');
 	return sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`)).join(' ');
 }
 
-/** The advice of a custom check (`params.description` of its issue). */
 function adviceOf(issue: z.ZodIssue): string[] {
 	const description: unknown = issue.code === 'custom' ? issue.params?.description : undefined;
 	return typeof description === 'string' ? [description] : [];

@@ -1,13 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { each } from '../async/limit';
-import { goesOn } from '../operation/failure';
+import { continuesOnFail } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
-import { itemOf, itemsOf, outcomeOf, stopOn } from '../item/outcome';
-import { readItem } from '../item/itemParameters';
-import type { Run } from '../item/runContext';
+import { itemOf, itemsOf, outcomeOf, stopOn } from './outcome';
+import { readItem } from './itemParameters';
+import type { Run } from './runContext';
 
-/** Items whose call is under way at a time. */
 const CALLS_AT_A_TIME = 5;
 
 /**
@@ -21,7 +20,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 	const check = (item: number) => readItem(run, operation, operation.bind, item, z.unknown()).value;
 	const calls = await each(
 		items,
-		{ turn: run.breathe },
+		{ turn: run.yieldToEventLoop },
 		async (item) => await outcomeOf(item, () => check(item)),
 	);
 	stopOn(run, calls);
@@ -30,7 +29,7 @@ export async function runCalls(run: Run, operation: CallOperation): Promise<INod
 		if (!call.ok) return call;
 		const send = async () => (failed ? [] : await call.value(run.toolsFor(item)));
 		const outcome = await outcomeOf(item, async () => (await send()).map((json) => itemOf(json, item)));
-		failed ||= !outcome.ok && !goesOn(run.context);
+		failed ||= !outcome.ok && !continuesOnFail(run.context);
 		return outcome;
 	});
 	stopOn(run, outcomes);

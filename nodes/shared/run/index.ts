@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import type { Resource } from '../operation/types';
 
-/* What the nodes call. Its code is loaded at the first call: to show a node, n8n needs only its description. */
-
 /** Makes the `execute()` of a node, which runs all items with the operation that the node is set to. */
 export function runs(resources: readonly Resource[]): INodeType['execute'] {
 	return async function (this: IExecuteFunctions) {
@@ -11,8 +9,8 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 	};
 }
 
-/** The `webhook()` of a node, which n8n calls while an execution is parked. */
+/** The `webhook()` of a node, which n8n calls while an execution is suspended. */
 export const wakeUpWebhook: INodeType['webhook'] = async function () {
-	const { wakeUp: decide } = await import('./park/wakeUp');
+	const { wakeUp: decide } = await import('./wakeUp');
 	return await decide(this);
 };

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { JobKind, JobState } from '../jobs/kinds';
 import { readJobs } from '../jobs/read';
-import { createWatch, isFinal } from '../jobs/wait';
+import { createWatch, isFinal, lacksAddress, LATE_ADDRESS_MS } from '../jobs/wait';
 import { timeLimitOf } from '../n8n/timeLimit';
 import { ServiceError } from '../transport/serviceError';
 import { each } from '../async/limit';
@@ -9,25 +9,24 @@ import { ItemFailure } from '../operation/failure';
 import { quoted } from '../operation/parameters/messages';
 import { readSettings, type ReadSettings } from '../operation/settings';
 import type { ReadOperation } from '../operation/types';
-import { readItem } from '../item/itemParameters';
-import { answerBy, processingItem } from '../item/toolAnswer';
-import { finish, makeOutput } from '../item/finish';
-import { itemsOf, outcomeOf, stopOn, type Outcome } from '../item/outcome';
-import type { Run } from '../item/runContext';
-import { endsOf } from './batch/waysToWait';
+import { readItem } from './itemParameters';
+import { processingItem } from './toolAnswer';
+import { outputOf, resultOf } from './output';
+import { itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
+import type { Run } from './runContext';
+import { endsAt } from './endsAt';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 
 /**
- * Runs an operation that reads jobs, for all items of a run: all ids are read together where the service can, and one
- * scheduler waits for those that are not final, if their items want that.
+ * Runs an operation that reads jobs, for all items of a run.
  * @throws NodeOperationError when an item failed and the node stops on failures
  */
 export async function runReads(run: Run, operation: ReadOperation): Promise<INodeExecutionData[]> {
 	const { kind, many } = operation;
 	const checked = await each(
 		[...run.items.keys()],
-		{ turn: run.breathe },
+		{ turn: run.yieldToEventLoop },
 		async (item) => await outcomeOf(item, () => readItem(run, operation, operation.bind, item, readSettings)),
 	);
 	stopOn(run, checked);
@@ -39,7 +38,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 	// All ids are read once, however often one is asked for.
 	const wanted = entries.flatMap((entry) => (entry.ok ? entry.value : []));
 	const ids = new Set(wanted.map(({ id }) => id));
-	const answersBy = wanted.map(({ settings }) => answerBy(run, settings.answerWithin));
+	const answersBy = wanted.map(({ settings }) => run.answerBy(settings.answerWithin));
 	const until = Math.min(endOf(run, run.beganAt), ...new Set(answersBy));
 	const found = await readJobs(run.transport, kind, [...ids], until);
 	const watch = createWatch(run.transport, run.environment);
@@ -51,26 +50,28 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 			const failure = unknownId(kind, id);
 			if (!many) throw failure;
 			const unknown: JobState = { id, status: 'unknown', reason: failure.message, record: {} };
-			return await makeOutput(run, item, settings, { kind, state: unknown });
+			return await outputOf(run, item, settings, { kind, state: unknown });
 		}
-		if (!settings.waitForCompletion || (many && isFinal(kind, state))) {
-			return await makeOutput(run, item, settings, { kind, state, statusChecks: 1 });
+		const isLate = lacksAddress(kind, state);
+		if (!isLate && (!settings.waitForCompletion || (many && isFinal(kind, state)))) {
+			return await outputOf(run, item, settings, { kind, state, statusChecks: 1 });
 		}
 		// When a job was completed that is final already is unknown.
 		const ended = { state, timedOut: false, statusChecks: 1, waitedMs: 0, missing: false };
 		const wait = waitFrom(run, kind, state, settings);
-		const answersBy = answerBy(run, settings.answerWithin);
+		if (isLate) wait.until = Math.min(wait.until, run.environment.now() + LATE_ADDRESS_MS);
+		const answersBy = run.answerBy(settings.answerWithin);
 		const until = Math.min(wait.until, answersBy);
-		const waited = isFinal(kind, state) ? ended : await watch.until({ ...wait, until });
+		const waited = isFinal(kind, state) && !isLate ? ended : await watch.until({ ...wait, until });
 		if (waited.timedOut && answersBy < Infinity && run.environment.now() < wait.until) {
 			return processingItem(run, kind, item, waited.state);
 		}
 		// In a list a failed job is an ordinary item, whether it failed before or during the wait.
 		const isListed = many && !waited.timedOut && waited.state.status !== kind.ready;
-		if (isListed) return await makeOutput(run, item, settings, { kind, ...waited });
-		return await finish(run, kind, item, settings, waited);
+		if (isListed) return await outputOf(run, item, settings, { kind, ...waited });
+		return await resultOf(run, kind, item, settings, waited);
 	};
-	const outcomes = await each(entries, { turn: run.breathe }, async (entry) => {
+	const outcomes = await each(entries, { turn: run.yieldToEventLoop }, async (entry) => {
 		if (!entry.ok) return entry;
 		const { item, id } = entry.value;
 		return await outcomeOf(item, async () => await read(entry.value), { id, kind: kind.name });
@@ -91,13 +92,12 @@ function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSet
 }
 
 /** When a read has to end, so that n8n's time limit never cancels it. */
-const endOf = ({ context }: Run, now: number) =>
-	endsOf(timeLimitOf(context), now, undefined, { startedAt: now }).inProcess;
+const endOf = ({ context }: Run, now: number) => endsAt(timeLimitOf(context), now).inProcess;
 
 function unknownId(kind: JobKind, id: string): ItemFailure {
 	return new ItemFailure(`The service knows no ${kind.label.toLowerCase()} with the ID ${quoted(id)}`, {
 		id,
 		description:
-			'Deleted records can not be read. Check that this is the id that a create gave (not its jobId), and that the credential is of the account that made it.',
+			"The service can't read deleted records. Check that this is an ID (not a jobId), and that the credential belongs to its account.",
 	});
 }

@@ -1,22 +1,22 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { leadToErrorOutput } from '../n8n/errorOutput';
 import { plainText } from '../n8n/plainText';
+import { readAs } from '../operation/customJob';
 import type { Operation, Resource } from '../operation/types';
 import { asError } from '../transport/serviceError';
 import { runCalls } from './calls';
-import { runCreates } from './create/creates';
+import { runCreates } from './creates';
 import { runReads } from './reads';
-import { runSessions } from '../sessions/runSessions';
-import { findOtherAccounts } from '../item/accounts';
-import { openRun, throwIfStopped, type Run } from '../item/runContext';
+import { findOtherAccounts } from './accounts';
+import { Run, throwIfStopped } from './runContext';
 
-/** Runs a node: all its items, with the operation that the node is set to. */
+/** Runs a node for all its items. */
 export async function runNode(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosen(context, resources);
-	const run = openRun(context, resources);
+	const run = new Run(context, resources);
 	const items = await runItems(run, operation).catch(async (error: unknown) => {
 		const left = await run.end();
 		// n8n shows no hint of a node that throws.
@@ -30,7 +30,7 @@ export async function runNode(
 }
 
 async function runItems(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
-	// After a Stop n8n still runs a node again that is set to Retry on Fail: nothing must be paid then.
+	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
 	await findOtherAccounts(run);
 	return run.items.length === 0 ? [] : await runOperation(run, operation);
@@ -40,8 +40,6 @@ async function runOperation(run: Run, operation: Operation): Promise<INodeExecut
 	switch (operation.type) {
 		case 'create':
 			return await runCreates(run, operation);
-		case 'session':
-			return await runSessions(run, operation);
 		case 'read':
 			return await runReads(run, operation);
 		case 'call':
@@ -55,7 +53,7 @@ function chosen(context: IExecuteFunctions, resources: readonly Resource[]): Ope
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	if (found) return found;
+	if (found) return readAs(found, context.getNodeParameter('readAs', 0, ''));
 	// n8n adds an entry of its own to the choices on the screen: Custom API Call.
 	throw new NodeOperationError(
 		context.getNode(),

@@ -5,67 +5,76 @@ export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation
 
 type Texts = Readonly<Record<number, string>>;
 
+/** The service's own words say which of the three it is. */
+const NOT_PAID =
+	'The account is not paid, has too little credit, or its subscription is over. Pay at the service, then run the items that were not submitted';
+/** The most faces that one operation changes (service.md: Limits). */
+export const MAX_FACES = 8;
+export const TOO_MANY_FACES = {
+	what: `At most ${MAX_FACES} faces can be changed at once`,
+	toDo: 'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
+};
+
 /** The text of each code (service.md: Errors, Shapes that vary): what happened, in one sentence, then what to do. */
 export const CODE_TEXTS: Texts = {
-	1003: 'The service rejected a value, or a value is missing. Check that every field is filled in, and that its addresses can be opened from the internet',
-	1005: 'The service received too many requests in a short time. Try again later; other programs may use the account at the same time. This request was not taken, and costs nothing',
-	1006: 'The credits of the account are used up. Buy credits at the service, and run what was not submitted again',
-	1007: 'More than 8 faces are to be changed. Leave faces out, so that at most 8 remain, or make several passes over the result',
-	1008: 'The service does not know this ID. Check it: records are removed some time after they were made, and belong to one account',
-	1009: 'The account may not use this content. Check that the ID belongs to the account of the credential',
-	1010: 'This operation is not possible on this content. Check that it is completed; an image, also that its buttons offer this operation',
-	1101: 'The service did not accept the access token, or it has expired. Open the credential and test it: the Client ID and the Client Secret may have been replaced',
-	1102: 'The request reached the service without an access token. Check that no proxy between n8n and the service removes the Authorization header, and test the credential',
-	1108: 'The image could not be generated. Try again later; if it persists, change the prompt or the image',
-	1109: 'The avatar video could not be created. Check that all addresses of the elements can be opened, and that avatar and voice exist; then try again later',
-	1200: 'The account is banned. Ask the support of the service. Nothing more is sent for this account',
-	1201: 'The audio could not be created. Try again later; if it persists, choose another voice or a shorter text',
-	1202: 'This video was lip-synced into this language before. Use the earlier result, choose another language, or turn off lip sync',
+	1003: 'The service rejected a value, or a value is missing. Check that every field is filled in and that its addresses open from the internet',
+	1005: 'The service received too many requests in a short time. Wait a minute and run it again; other programs may use the same account',
+	1006: 'The account has no credits left. Buy credits at the service, then run the items that were not submitted',
+	1007: `${TOO_MANY_FACES.what}. ${TOO_MANY_FACES.toDo}`,
+	1008: 'The service does not know this ID. Check the ID and the credential: each record belongs to one account, and the service removes old records',
+	1009: 'The account may not use this content. Check that the credential belongs to the account that made the content',
+	1010: 'This operation is not possible on this content. Check that the job is completed; for an image, also check that its buttons include this operation',
+	1101: 'The service did not accept the access token, or it has expired. Test the credential: someone may have replaced the Client ID or the Client Secret',
+	1102: 'The request reached the service without an access token. Check that no proxy removes the Authorization header, then test the credential',
+	1103: NOT_PAID,
+	1104: NOT_PAID,
+	1108: 'The service could not generate the image. Try again later; if that does not help, change the prompt or the image',
+	1109: 'The service could not create the avatar video. Check that all addresses open and that the avatar and the voice exist, then try again',
+	1200: 'The account is banned. Ask the support of the service; until then the node creates nothing for this account',
+	1201: 'The service could not create the audio. Try again later; if that does not help, choose another voice or a shorter text',
+	1202: 'This video already has lip sync in this language. Use the earlier result, choose another language, or turn off Lip Sync',
 	1203: 'The video has no sound. Use a video with an audio track in which someone speaks',
-	1204: 'The video is longer than 60 seconds. Cut the video into parts of at most 60 s each, and send them one by one',
-	1205: 'The video could not be created. Try again later; if it persists, try another video',
-	1207: 'The video is larger than 300 MB. Compress the video, or lower its resolution, so that the file has at most 300 MB',
-	1209: 'The service cannot read the encoding of the video. Convert the video, to an MP4 with H.264 picture and AAC sound for example',
-	1210: 'The video has more than 30 frames per second. Convert the video to 30 frames per second or fewer',
-	1211: 'The lips could not be synchronized with the sound. Try again later; if it persists, use a video that shows one face clearly',
-	1214: 'The session is still being prepared. Wait until its status is streaming, then try again',
-	1215: 'The live avatar is busy. Try again in a minute, and close sessions that are no longer needed',
-	1216: 'The session does not exist. Check the session ID: it is the id that Create gave, and Get Many lists those that are open. To go on talking, create a new session',
+	1204: 'The video is longer than 60 seconds. Cut it into parts of at most 60 s and send each part on its own',
+	1205: 'The service could not create the video. Try again later; if that does not help, use another video',
+	1207: 'The video is larger than 300 MB. Compress it or lower its resolution until the file has at most 300 MB',
+	1209: "The service can't read the format of the video. Convert it, for example to an MP4 with H.264 video and AAC sound",
+	1210: 'The video has more than 30 frames per second. Convert it to 30 frames per second or fewer',
+	1211: 'The service could not match the lips to the sound. Try again later; if that does not help, use a video that shows one face clearly',
+	1213: NOT_PAID,
+	1214: 'The session is not ready yet. Wait until its status is streaming, then try again',
+	1215: 'The live avatar is busy. Try again in a minute, and close sessions that you no longer need',
+	1216: 'The session does not exist. Check the Session ID: Get Many lists your open sessions. To continue talking, create a new session',
 	1219: 'The session is closed. Create a new session',
+	1221: NOT_PAID,
 };
 
 /** A source video of an avatar may have twice as many frames a second as one to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
-	1204: 'The video is longer than 60 seconds. Shorten it to the minute in which the person is seen best: one avatar is made of one video',
-	1210: 'The video has more than 60 frames per second. Convert the video to 60 frames per second or fewer',
+	1204: 'The video is longer than 60 seconds. Shorten it to the minute that shows the person best',
+	1210: 'The video has more than 60 frames per second. Convert it to 60 frames per second or fewer',
 };
 
-/** The texts of codes that mean more in one group, or something else. */
 export const TEXTS_BY_GROUP: Readonly<Partial<Record<ErrorGroup, Texts>>> = {
 	token: {
-		1101: 'The service does not accept the Client ID and the Client Secret. Copy both again from the API credentials of your account at the service, without spaces around them',
+		1101: 'The service does not accept the Client ID and the Client Secret. Copy both again from the API credentials of your account at the service',
 		1102: 'The Client ID or the Client Secret is missing. Fill in both in the credential',
 	},
 	videoTranslation: {
-		1003: 'The service rejected a value, or a value is missing. Check that the video can be opened from the internet, and that both languages are codes of the list, such as en (lang_code of Language › Get Many)',
+		1003: 'The service rejected a value, or a value is missing. Check that the video opens from the internet and that both languages are codes of the list, such as en',
 	},
 	faceSwap: {
-		1003: 'The service rejected a value, or a value is missing. Check that every field is filled in, that the pictures or the video can be opened from the internet, and that the faces were detected in these very pictures',
+		1003: 'The service rejected a value, or a value is missing. Check that the images or the video open from the internet, and that the faces were detected in these images',
 	},
 	liveAvatar: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. A new session needs an avatar for live sessions, official or your own, whose status is completed: those of type 2 in the list of the node Avatar Video (Avatar › Get Many). Everything else needs the ID of a session',
+		1003: 'The service rejected a value, or a value is missing. A new session needs a completed avatar for live sessions, such as an avatar of the list. Any other operation needs the ID of a session',
 	},
 	avatarVideo: {
 		...AVATAR_SOURCE,
-		1003: 'The service rejected a value, or a value is missing. Check that all addresses can be opened from the internet, that avatar and voice are IDs of their lists (Get Many), and that the ID of a new avatar is one that no other avatar has',
+		1003: 'The service rejected a value, or a value is missing. Check that all addresses open from the internet and that avatar and voice are in their lists. A new avatar needs an ID that no other avatar has',
 	},
 };
 
-/**
- * Whether a number can be a code with which the service refuses: they have four digits, and gateways repeat their HTTP
- * status in the same field. The texts beside any other number are not the service's own.
- */
 export function isServiceCode(code: number | undefined): code is number {
 	return code !== undefined && code > 1_000 && code < 10_000;
 }
@@ -75,10 +84,7 @@ export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
-/**
- * Says what a refused request means: `message` what happened, `description` what to do. The service's own words and the
- * code are at the end of the description; for an unlisted code they are the message.
- */
+/** Explains a refused request. The service's own words are the message only of an unlisted code. */
 export function explainCode(code: number, serviceMessage: string, group: ErrorGroup) {
 	const said = excerptOf(serviceMessage, 300);
 	const text = textOf(code, group);
@@ -88,12 +94,11 @@ export function explainCode(code: number, serviceMessage: string, group: ErrorGr
 				? `The service answered: ${said} (code ${code})`
 				: `The service refused the request with code ${code}`,
 			description:
-				'This code is not documented. Check the input against what the service says, and ask its support if it persists',
+				'This code is not documented. Compare the input with the words of the service, or ask its support',
 		};
 	}
 	const [message = '', ...advice] = text.split('. ');
-	const quote = said ? `The service said: ${said} (code ${code})` : `(Code ${code})`;
-	return { message, description: [...advice, quote].join('. ') };
+	return { message, description: [...advice, `(Code ${code})`].join('. ') };
 }
 
 /** What happened, by its code in this group; undefined for a code without a text (service.md: Errors). */
@@ -111,23 +116,17 @@ const among =
 /** Sent too often; the request was not taken and may be sent again later (service.md: Errors). */
 export const isTooFrequent = among(1005);
 
-/** The session is being prepared, or busy; the same may be asked again later. */
 export const isNotNow = among(1214, 1215);
 
-/** Says that a live avatar session will not answer a question: it does not stream yet, is busy, or is no more. */
 export const isUnanswering = among(1214, 1215, 1216, 1219);
 
-/** The token was not accepted, or did not arrive; another one may be accepted. */
 export const isTokenRefused = among(1101, 1102);
 
-/** Banned: nothing of this account is taken. */
 export const isBanned = among(1200);
 
-/** No credits, or banned; no other request of this account would be taken either. */
-export const stopsEverything = among(1006, 1200);
+/** No credits, not paid, or banned; no other create of this account would be taken either. */
+export const stopsEverything = among(1006, 1103, 1104, 1200, 1213, 1221);
 
-/** What the request names does not exist. */
 export const isNotFound = among(1008, 1216);
 
-/** The session is closed already. */
 export const isAlreadyClosed = among(1219);

@@ -27,7 +27,10 @@ export function openEnvelope(body: unknown): Envelope {
 	if (!isObject(answer)) return { ok: false, code: undefined, message: describe(answer) };
 
 	const code = readInteger(answer.code);
-	if (code === SUCCESS_CODE) return { ok: true, data: answer.data, body: answer };
+	if (code === SUCCESS_CODE) {
+		const data = 'faces_obj' in answer ? answer : answer.data;
+		return { ok: true, data, body: answer };
+	}
 	if (code !== undefined) return { ok: false, code, message: textOf(answer) };
 	const detectionCode = readInteger(answer.error_code);
 	if (detectionCode === DETECTION_SUCCESS_CODE) {
@@ -46,7 +49,7 @@ export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string
 }
 
 /**
- * Keeps only the records with these ids of an answer with a list: however many others come, they are not parsed. Any
+ * Keeps only the records with these ids of an answer with a list. However many others come, they are not parsed. Any
  * other answer stays as it is.
  */
 export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
@@ -67,7 +70,6 @@ function textOf(answer: Record<string, unknown>): string {
 	return '';
 }
 
-/** How much of a page is read: its beginning, with its title, tells where it comes from. */
 const MOST_OF_A_PAGE = 10_000;
 
 function describe(body: unknown): string {

@@ -1,12 +1,6 @@
-/*
- * What a file is, by its first bytes. Names and declared types are often wrong: a picture that some node typed as
- * application/octet-stream, or a message of a storage in the place of a film.
- */
-
 /** So many bytes of the beginning of a file are enough. */
 export const HEAD_BYTES = 64;
 
-/** What is known of names: a file that lacks an extension gets the first one of its type. */
 const TYPES = {
 	jpg: 'image/jpeg',
 	jpeg: 'image/jpeg',
@@ -27,10 +21,8 @@ const TYPES = {
 } as const;
 type MimeType = (typeof TYPES)[keyof typeof TYPES];
 
-/** MIME types by the extensions of names, in small letters. */
 export const MIME_TYPES: Readonly<Record<string, string>> = TYPES;
 
-/** Signatures in the order in which they are looked for: where they begin, and their bytes as Latin-1. */
 const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number, bytes: RegExp]>]> = [
 	['image/png', [0, /^\x89PNG\r\n.\n/]],
 	['image/jpeg', [0, /^\xff\xd8\xff/]],
@@ -50,7 +42,6 @@ const SIGNATURES: ReadonlyArray<[mimeType: MimeType, ...parts: Array<[at: number
 	['audio/mpeg', [0, /^(?:ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/]],
 ];
 
-/** Types of which the first bytes do not tell apart whether there are pictures beside the sound. */
 const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
 	'video/mp4': ['audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/x-m4v'],
 	'video/webm': ['audio/webm'],
@@ -58,9 +49,8 @@ const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The MIME type that the first bytes of a file show; undefined for any other than the pictures, videos and sounds that
+ * The MIME type that the first bytes of a file show; undefined for any other than the images, videos and sounds that
  * the service knows.
- * @param declared is kept where the bytes fit it as well
  */
 export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined {
 	const text = latin1(head);
@@ -71,12 +61,12 @@ export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined 
 	return same ?? found;
 }
 
-/** Whether a file begins as a web page, XML or JSON does: no picture, video or sound is one. */
+/** Whether a file begins as a web page, XML or JSON does: no image, video or sound is one. */
 export function isMessage(head: Uint8Array): boolean {
 	return /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
 }
 
-/** A declared MIME type as it is compared: without parameters, in small letters. */
+/** A declared MIME type as it is compared. */
 export function bareType(declared: string): string {
 	return declared.split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,23 +1,15 @@
 import { withoutSecrets } from './urls';
 import { excerptOf } from './values';
 
-/*
- * What JavaScript writes into a text where an expression found nothing, or put a whole object in. The service takes it
- * like any other text, and a job is paid for a picture of "[object Object]".
- */
-
-/** As it stands, or as an address has it. */
 const OBJECT = /(?:\[|%5B)object(?: |%20|\+)\w+(?:\]|%5D)/i;
 const NOTHING = /^(?:null|undefined|NaN|Invalid Date(?:Time)?)$/;
 const LONGEST_SHOWN = 80;
 
-/** Why a text of a person's can't be meant: `message` follows the parameter's name, `description` says what to write. */
 interface Leftover {
 	message: string;
 	description: string;
 }
 
-/** What an expression left in a text that nobody means; undefined for any other text. */
 export function leftoverIn(given: string): Leftover | undefined {
 	const text = given.trim();
 	if (NOTHING.test(text)) {

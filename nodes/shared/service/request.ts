@@ -3,33 +3,30 @@ import type { ErrorGroup } from './codes';
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 
-/**
- * One call to the service, as data: what to send, not how. The operations and the table of job kinds write them,
- * the transport sends them.
- */
+/** One call to the service, as data. */
 export interface ServiceRequest {
-	/** Which host answers: the service itself (default), or the one that detects faces (service.md: Face detection). */
+	/** The service itself (default), or the one that detects faces (service.md: Face detection). */
 	host?: 'service' | 'detection';
 	method: 'GET' | 'POST';
-	/** The path, from its first slash, below the versioned root, `/api/open/v3` on the service and nothing on the detection host. */
+	/**
+	 * The path, from its first slash, below the versioned root, `/api/open/v3` on the service and nothing on the
+	 * detection host.
+	 */
 	path: string;
 	/** Query parameters; an undefined one is left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: { [key: string]: Json | undefined };
 	/**
-	 * `create` makes something that is paid for: it is sent once, and again only if the service certainly did not take
-	 * it. `repeatable` may be sent again after any fault: reads and other idempotent requests.
+	 * `create` makes something that is paid for. It is sent once, and again only if the service certainly did not take
+	 * it.
 	 */
 	intent: 'create' | 'repeatable';
 	/** Whether to try once with GET after HTTP 404 or 405 (service.md: Shapes that vary). */
 	fallbackToGet?: boolean;
-	/** Whether codes that say "not now" (1214, 1215) are asked again: a session that stays open costs credits. */
 	patient?: boolean;
 	/** Another path of the same operation, tried once after HTTP 404 or 405 (service.md: Voices and audio). */
 	otherPath?: string;
-	/** Whether the answer may hold many records: it may be larger then. */
 	isList?: boolean;
-	/** The ids of the records to read from a list in the answer; all of them if absent. */
 	wanted?: readonly string[];
 	/** The group of operations that gives the codes of an answer their meaning (service.md: Errors). */
 	group: ErrorGroup;

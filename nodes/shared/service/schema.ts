@@ -1,12 +1,11 @@
 import { z } from 'zod/v3';
 
-/** A schema that takes anything and gives `T`. */
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /*
- * Takes the place of zod's preprocess, transform and superRefine. Those make a getter for each value, and V8 keeps both
- * until its next full collection of garbage. With thousands of items the small collections then get so slow that they
- * block n8n.
+ * Takes the place of zod's preprocess, transform and superRefine. Those make a getter for each value, and V8 keeps
+ * both until its next full collection of garbage. With thousands of items the small collections then get so slow that
+ * they block n8n.
  */
 
 class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
@@ -24,7 +23,6 @@ export function prepared<T>(prepare: (given: unknown) => unknown, schema: Schema
 	return new Step(({ data, path, parent }) => schema._parseSync({ data: prepare(data), path, parent }));
 }
 
-/** What is made of the values of a schema. It can refuse a value with an issue of the context. */
 export function changed<T, U>(
 	schema: Schema<T>,
 	change: (value: T, context: z.RefinementCtx) => U,

@@ -4,10 +4,8 @@ import { readInteger } from './values';
 const JOB_STATUSES = ['unknown', 'queued', 'processing', 'completed', 'failed'] as const;
 const SESSION_STATUSES = ['unknown', 'queued', 'streaming', 'closed', 'failed'] as const;
 
-/** Names of a job's status as the nodes give them out. Only this package sets `cancelled`: the service has no number for it. */
-export type JobStatus = (typeof JOB_STATUSES)[number] | 'cancelled';
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Names of a live avatar session's status as the nodes give them out. */
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** The name of a job's status, from a number or a numeric string (service.md: Jobs and states). */

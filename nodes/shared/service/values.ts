@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'crypto';
 
-/** A plain object as JSON knows it: not null, not an array. */
+/** A plain object as JSON knows it. Not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -12,14 +12,16 @@ export function withoutAbsent<T extends object>(value: T): T {
 	return copy;
 }
 
-/** A whole number of so many digits may be one that JavaScript rounds. */
+/** The same object without one of its fields. */
+export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+	const copy: Omit<T, K> & { [key in K]?: T[K] } = { ...value };
+	delete copy[key];
+	return copy;
+}
+
 const MAY_BE_LONG = /(?:^|[:,[\s])-?\d{16}/;
 const WHOLE = /^-?\d+$/;
 
-/**
- * What a JSON text says; undefined for anything else. A byte order mark before it does not count, and a whole number
- * that JavaScript would round (an id of 20 digits) becomes a text, with all its digits.
- */
 export function parseJson(text: string): unknown {
 	const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
 	try {
@@ -36,7 +38,6 @@ export function parseJsonTwice(text: string): unknown {
 	return typeof value === 'string' ? parseJson(value) : value;
 }
 
-/** In linear time, and without a pattern for texts: of a long one it would overflow the stack. @param json is valid */
 function withLongNumbersAsTexts(json: string): string {
 	let isInText = false;
 	return json.replace(/\\.|"|[-+.\deE]{16,}/g, (token) => {
@@ -60,16 +61,17 @@ export function readNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** A whole number from a number or a numeric string; anything else gives undefined. */
 export function readInteger(value: unknown): number | undefined {
 	const number = readNumber(value);
 	return number !== undefined && Number.isInteger(number) ? number : undefined;
 }
 
-/** Milliseconds since the epoch: an earlier time, of the year 1973 or before, is one in seconds. */
+/** Milliseconds since the epoch. */
 const FIRST_MS = 1e11;
 
-/** A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined. */
+/**
+ * A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined.
+ */
 export function readTime(value: unknown): number | undefined {
 	const number = readNumber(value);
 	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
@@ -79,18 +81,45 @@ export function readTime(value: unknown): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Characters that nobody sees: those that control a terminal, and those that turn the order of a text around. */
+const ZERO_WIDTH: Readonly<Record<string, string>> = {
+	'\u200B': 'U+200B (zero width space)',
+	'\u200E': 'U+200E (left-to-right mark)',
+	'\u200F': 'U+200F (right-to-left mark)',
+	'\u2060': 'U+2060 (word joiner)',
+	'\uFEFF': 'U+FEFF (byte order mark)',
+};
+
+/** A text without white space and invisible characters at its ends. */
+export function trimmed(text: string): string {
+	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || text.charAt(index) in ZERO_WIDTH;
+	let [start, end] = [0, text.length];
+	while (start < end && isBlank(start)) start++;
+	while (end > start && isBlank(end - 1)) end--;
+	return text.slice(start, end);
+}
+
+/** The name of the first invisible character in a text; undefined where there is none. */
+export function invisibleIn(text: string): string | undefined {
+	const found = /[\u200B\u200E\u200F\u2060\uFEFF]/.exec(text)?.[0];
+	return found && ZERO_WIDTH[found];
+}
+
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
-/** A text from outside without characters that would change how what is beside it looks, in a log or as a file's name. */
 export function onlySeen(text: string): string {
 	return text.replace(UNSEEN, '');
 }
 
-/** One line of at most `maxLength` characters, for quoting a text of the service in a message. */
+/**
+ * One line of at most `maxLength` characters, for quoting a text of the service in a message. A cut quotation is
+ * closed.
+ */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
 	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();
 	const characters = Array.from(line);
-	return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+	if (characters.length <= maxLength) return line;
+	const cut = (length: number) => characters.slice(0, length).join('');
+	const isQuoting = cut(maxLength - 1).split('"').length % 2 === 0 && characters[maxLength - 2] !== '"';
+	return isQuoting ? `${cut(maxLength - 2)}…"` : `${cut(maxLength - 1)}…`;
 }

@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto';
+import { trimmed } from '../service/values';
 import { normalizeAddress } from './hosts';
 import { TokenError } from './tokenError';
 import type { CallContext } from './types';
 
-/** Name of the credential type. */
 export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
-/** What is exchanged for a token, and where. */
 export type KeyPair = ReturnType<typeof readKeyPair>;
 
 /**
  * The key pair of a credential, without the spaces that come with pasting (service.md: Authentication).
- * @throws TokenError, which names the field that is empty or wrong
+ * @throws TokenError which names the field that is empty or wrong
  */
 export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, unknown>) {
 	return {
@@ -22,17 +21,15 @@ export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, 
 }
 
 function readKey(value: unknown, field: string): string {
-	const key = typeof value === 'string' ? value.trim() : '';
+	const key = typeof value === 'string' ? trimmed(value) : '';
 	if (key !== '') return key;
 	throw new TokenError(`The ${field} in the credential is empty`, 'Copy it from your account at the service');
 }
 
-/** Tells key pairs apart without revealing them: stored beside a token, it says whose token that is. */
 export function keyPairFingerprint({ baseUrl, clientId, clientSecret }: KeyPair): string {
 	return hash('sha256', JSON.stringify([baseUrl, clientId, clientSecret]), 'base64url');
 }
 
-/** Tells accounts apart, whatever their secret is at the moment. @throws TokenError, which names the Base URL */
 export function accountOf({ baseUrl, clientId }: Record<string, unknown>): string {
 	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), String(clientId).trim()]);
 }

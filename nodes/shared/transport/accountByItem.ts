@@ -7,17 +7,15 @@ import type { HttpRequest } from './sendForCredential';
 import { fetchToken, refusedTokens } from './token';
 import type { CallContext } from './types';
 
-/** The fields of the credential that say whose account it is, and where. */
 const FIELDS = [...Object.keys(ADDRESSES), 'clientId', 'clientSecret'];
 
-/** What is the same for all items, and for a call to a parked run. `$self` leads to another of the fields. */
 const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
 
 const known = new WeakMap<object, Promise<boolean | undefined>>();
 
 /**
- * Whether expressions in the credential may give each item another account; undefined in an n8n that does not show them.
- * Asked once for a run: n8n decrypts the credential for it.
+ * Whether expressions in the credential may give each item another account; undefined in an n8n that does not show
+ * them. Asked once for a run. n8n decrypts the credential for it.
  */
 export async function isByItem(context: CallContext): Promise<boolean | undefined> {
 	const asked = known.get(context) ?? readCredential(context);
@@ -36,9 +34,9 @@ function mayDiffer(value: unknown): boolean {
 }
 
 /*
- * The tokens of a credential with expressions by item: they stay in the process. n8n stores a token with all other fields
- * of the credential, and 1.123 puts the values of that item in the place of the expressions, for all later runs (n8n.md:
- * Expressions in the credential).
+ * The tokens of a credential with expressions by item. They stay in the process. n8n stores a token with all other
+ * fields of the credential, and n8n 2.0 to 2.30 also replace the expressions with the values of that item, for all
+ * later runs (n8n.md: Expressions in the credential).
  */
 
 /** Marks a credential whose token must not be stored; n8n hands the object itself on to `preAuthentication`. */

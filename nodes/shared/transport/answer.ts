@@ -1,10 +1,7 @@
 import type { Readable } from '../async/stream';
 import { isObject, parseJson } from '../service/values';
 
-/**
- * How a request is sent: any HTTP status is an answer, which comes as a stream, so that its size is bounded. Redirects are
- * not followed: a POST would become a GET.
- */
+/** Any HTTP status is an answer, which comes as a stream, so that its size is bounded. A POST would become a GET. */
 export const ANY_ANSWER = {
 	json: true,
 	encoding: 'stream',
@@ -27,13 +24,7 @@ export class AnswerTooLarge extends Error {
 	}
 }
 
-/**
- * Reads what n8n's helper returns for a request with ANY_ANSWER: JSON as its value, anything else as text. The status is 0
- * when there is none. What comes is counted unpacked, while it comes: a small answer can hold a large one.
- * @param isList whether the answer may hold many records
- * @param ending ends the reading
- * @throws AnswerTooLarge; what the network throws
- */
+/** @throws AnswerTooLarge; what the network throws */
 export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
 	const { statusCode, body, headers } = isObject(given) ? given : {};
 	return {
@@ -45,7 +36,6 @@ export async function readAnswer(given: unknown, ending: AbortSignal, isList = f
 
 const isStream = (body: unknown): body is Readable => isObject(body) && Symbol.asyncIterator in body;
 
-/** It ends when the stream has closed: by then n8n's client has let go of the signal, whose end would break the connection. */
 async function readBody(stream: Readable, ending: AbortSignal, mostMb: number): Promise<unknown> {
 	ending.addEventListener('abort', () => stream.destroy(new Error('The reading was ended')));
 	const chunks: Uint8Array[] = [];

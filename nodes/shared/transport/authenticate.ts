@@ -6,13 +6,11 @@ import { refusedTokens } from './token';
 /** Carries a token that the service rejected from the transport to the credential. It is never sent. */
 export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
-/** Marks the request of a credential test, which has to prove the key pair, not an older token. It is never sent. */
+/** It is never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
-/** Credential objects, one per request, whose key pair was exchanged for that request. */
 export const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
 
-/** Credential objects that a test has to prove. */
 export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
 
 /**
@@ -24,8 +22,7 @@ const newTokenNeeded = () =>
 
 /**
  * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
- * @throws newTokenNeeded for n8n, when the stored token is the one that was rejected, belongs to another key pair, or
- * is older than a test of the credential; TokenError when the request goes to a host that is none of the credential's.
+ * @throws newTokenNeeded for n8n
  */
 export function putTokenOn(
 	request: IHttpRequestOptions,
@@ -44,7 +41,6 @@ export function putTokenOn(
 	if (typeof rejected === 'string') refusedTokens.set(rejected, true);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
 	if (asksForProof) toBeProven.add(credential);
-	// If the service gives the same token again, it is sent, and the service itself says what is wrong.
 	const isRejected = rejected === accessToken && !exchanged.has(credential);
 	if (fingerprint !== owner || isRejected || asksForProof) throw newTokenNeeded();
 	headers.Authorization = `Bearer ${typeof accessToken === 'string' ? accessToken : ''}`;

@@ -1,16 +1,17 @@
+import { isRefusedByN8n } from '../n8n/refusal';
 import { AnswerTooLarge } from './answer';
 import type { Host } from './hosts';
 import { causesOf, findTokenError } from './tokenError';
 import type { Trouble } from './retry';
 
-/** Why a request got no answer, in words that reveal nothing of the request but its destination. */
 export interface Fault {
 	trouble: Trouble;
 	message: string;
 	description: string;
-	/** True when every other request would fail, too: there is no token for this key pair. */
+	/** True when every other request would fail, too: there is no token for this key pair, or no credential. */
 	stopsEverything?: boolean;
-	/** True when the connection was established: a create may have been taken. */
+	/** True when n8n itself refused to send it, for good. */
+	isByN8n?: boolean;
 	mayBeTaken?: boolean;
 }
 
@@ -19,7 +20,8 @@ type Kind = [trouble: Trouble, whatHappened: string];
 const NO_HOST: Kind = ['notReached', 'could not be reached: its host was not found'];
 const NO_WAY: Kind = ['notReached', 'could not be reached'];
 const LATE: Kind = ['unclear', 'did not answer in time'];
-const BROKEN: Kind = ['unclear', 'did not answer: the connection broke'];
+export const BROKE = 'the connection broke';
+const BROKEN: Kind = ['unclear', `did not answer: ${BROKE}`];
 const NOT_SECURE: Kind = ['final', 'could not be reached: no secure connection could be made'];
 
 const BY_CODE: Readonly<Record<string, Kind>> = {
@@ -34,16 +36,12 @@ const BY_CODE: Readonly<Record<string, Kind>> = {
 	ETIMEDOUT: LATE,
 };
 
-/**
- * Reads what n8n threw instead of an answer. Only the kind of the error is passed on: it carries the request with the
- * token in its headers.
- */
 export function readFault(thrown: unknown, { name, check }: Host): Fault {
 	if (thrown instanceof AnswerTooLarge) {
 		return {
 			trouble: 'final',
 			message: `${name} gave an answer of more than ${thrown.megabytes} MB`,
-			description: `It was not read to its end, and is not asked for again. ${check}, and ask the support of the service if it persists`,
+			description: `${check}, or ask the support of the service`,
 			mayBeTaken: true,
 		};
 	}
@@ -57,13 +55,14 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 		};
 	}
 	const chain = causesOf(thrown);
-	// n8n 1.x wraps an error without its cause, and keeps only the code, as `httpCode`.
-	const code = chain.flatMap(({ code, httpCode }) => [code, httpCode]).find(isNetworkCode) ?? '';
+	const code = chain.map((error) => error.code).find(isNetworkCode) ?? '';
 	if (code === '' && !chain.some(({ isAxiosError }) => isAxiosError === true)) {
-		// For example, the credential or the instance does not allow the domain.
 		const reason = (thrown instanceof Error && thrown.message) || 'none';
+		const isByN8n = isRefusedByN8n(chain);
 		return {
 			trouble: 'final',
+			isByN8n,
+			stopsEverything: isByN8n,
 			message: 'n8n did not send the request to the service',
 			description: `Check the credential, and the domains that n8n allows. The reason given: ${reason}`,
 		};
@@ -74,10 +73,8 @@ export function readFault(thrown: unknown, { name, check }: Host): Fault {
 		kind === NOT_SECURE
 			? 'Check whether it should be http:// or https://, and whether the certificate is valid'
 			: 'Check that it is up, and that no firewall or proxy is in between, then try again';
-	// Of a code alone it is unknown whether a connection stood.
-	const isAlone = kind === NO_WAY && !chain.some((error) => error.code === code);
 	return {
-		trouble: isAlone ? 'unclear' : trouble,
+		trouble,
 		message: `${name} ${happened}`,
 		description: `${toDo}. ${check}`,
 		// An unreadable TLS record comes from the handshake, or from a connection that has carried the request already.

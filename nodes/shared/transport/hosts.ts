@@ -10,36 +10,30 @@ export const API_ROOT = '/api/open/v3';
 /** The one operation of the face detection host, which people paste with its address (service.md: Face detection). */
 const DETECT = '/detect';
 
-/** The addresses in the credential, with their names on its screen: the first is the service's. */
+/** The first is the service's. */
 export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
 type HostName = NonNullable<ServiceRequest['host']>;
 
-/** A host of the credential, for requests and for messages. */
 export interface Host {
-	/** The address that paths are below. */
 	root: string;
 	origin: string;
-	/** As at the start of a sentence. */
 	name: string;
-	/** What to look at in the credential when it does not answer as it should, without a full stop. */
 	check: string;
 }
 
 const read = { intent: 'repeatable', group: 'faceSwap' } as const;
 
-/** A request to each host that shows whether it takes the token: an empty one to face detection, which refuses it. */
 export const PROOFS: Readonly<Record<HostName, ServiceRequest>> = {
 	service: { ...read, method: 'GET', path: '/faceswap/quota/info' },
 	detection: { ...read, method: 'POST', host: 'detection', path: DETECT, body: { single_face: true } },
 };
 
-/** The hosts of credentials, by their addresses: they are asked for with each request. */
 const known = new BoundedMap<string, Record<HostName, Host>>(50);
 
 /**
- * The service, and the host that detects faces: the service's own where none is given.
- * @throws TokenError, which names the field that is empty or wrong, and quotes nothing
+ * The service, and the host that detects faces. The service's own where none is given.
+ * @throws TokenError which names the field that is empty or wrong and quotes nothing
  */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
 	const key = JSON.stringify([baseUrl, detectUrl]);
@@ -59,7 +53,7 @@ function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host>
 			origin: new URL(detection).origin,
 			name: 'The face detection host',
 			check: isOneHost
-				? 'The Face Detection URL in the credential is empty, so that the Base URL is asked: enter the address of the host that detects faces'
+				? 'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces'
 				: checkOf('Face Detection URL', detection, DETECT),
 		},
 	};
@@ -75,9 +69,9 @@ const checkOf = (field: Field, address: string, without: string) =>
 	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 
 /**
- * Cleans an address as people paste it, so that a path can follow: removes spaces, trailing slashes and a pasted
+ * Cleans an address as people paste it, so that a path can follow. Removes spaces, trailing slashes and a pasted
  * `/api/open/v3`.
- * @throws TokenError, which names the field as it is on the screen
+ * @throws TokenError which names the field as it is on the screen
  */
 export function normalizeAddress(given: unknown, field: Field): string {
 	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
@@ -91,18 +85,15 @@ export function normalizeAddress(given: unknown, field: Field): string {
 	return withoutEnd(url.origin + withoutLastSlashes(url.pathname), API_ROOT);
 }
 
-/** An address without this end of its path, and the slashes before it. */
 const withoutEnd = (address: string, end: string) =>
 	address.endsWith(end) ? withoutLastSlashes(address.slice(0, -end.length)) : address;
 
-/** Bounded: a longer pattern would start again at each slash in the middle. */
+/** A longer pattern would start again at each slash in the middle. */
 const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
 
 /**
- * The token goes only to the two hosts of the credential, and not through a proxy of the request's own, which would see it:
- * in plain HTTP at once, over HTTPS where certificates are not checked. n8n's HTTP Request node has a field for any URL, and
- * one for a proxy. Those of n8n itself are not in a request.
- * @param request as n8n's helpers take it; the older ones say `uri`
+ * The token goes only to the two hosts of the credential, and not through a proxy of the request's own, which would
+ * see it.
  * @throws TokenError
  */
 export function refuseElsewhere(
@@ -126,7 +117,7 @@ export function refuseElsewhere(
 
 /**
  * Plain HTTP outside of one's own network shows secret and token to everybody on the way.
- * @throws TokenError, which names the field
+ * @throws TokenError which names the field
  */
 export function requireSecure(credential: Record<string, unknown>): void {
 	for (const [name, field] of Object.entries(ADDRESSES)) {
@@ -139,7 +130,6 @@ export function requireSecure(credential: Record<string, unknown>): void {
 	}
 }
 
-/** Where n8n and its HTTP client would send a request: they join base and address in different ways. */
 function targetsOf(address: string, base: string): Array<URL | undefined> {
 	if (base === '') return [parseUrl(address)];
 	const isWhole = /^([a-z][a-z0-9+.-]*:)?\/\//i.test(address);

@@ -1,19 +1,18 @@
 import { parseUrl } from '../service/urls';
 
-/** Whether the service may reach an address: one on a private network can reach a private n8n. */
+/** Whether the service may reach an address. One on a private network can reach a private n8n. */
 export function canReach(serviceUrl: string, url: string): boolean {
 	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 }
 
 const PRIVATE_IPV4 =
 	/^(0|10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
-/** The second part has the IPv4 ranges, as IPv6 writes them. */
 const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
 const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
 
 /**
- * Whether an address is reachable only from its own machine or network: loopback, private and link-local ranges,
- * names without a dot, `.local` and its like. An address that can't be parsed is not.
+ * Whether an address is reachable only from its own machine or network. Loopback, private and link-local ranges, names
+ * without a dot, `.local` and its like. An address that can't be parsed is not.
  */
 export function isPrivateAddress(url: string): boolean {
 	const host = parseUrl(url)?.hostname.replace(/^\[|\]$|\.$/g, '');

@@ -2,30 +2,37 @@ import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
 import { explainCode } from '../service/codes';
 import { excerptOf, isObject } from '../service/values';
-import { ServiceError } from './serviceError';
+import { RefusedByN8n, ServiceError } from './serviceError';
+import { BROKE } from './faults';
 import type { Refusal } from './verdict';
 
 const CHECK_FIRST =
-	'It may have been taken all the same, and is then paid for. Before you run this item again, look at the jobs and the credits of your account at the service';
+	'Before you run this item again, look for the job and its credits in your account at the service';
 
 const BY_GET =
 	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach';
 
 /** Turns the last refusal of a request into the error that the rest of the package knows. */
 export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
-	const { trouble, message, code, said, httpStatus, stopsEverything, mayBeTaken } = refusal;
+	const { trouble, message, code, said, httpStatus, stopsEverything, mayBeTaken, isByN8n } = refusal;
 	const isOpen = request.intent === 'create' && (trouble === 'unclear' || mayBeTaken === true);
 	const description = [
-		...(isOpen ? [CHECK_FIRST] : []),
-		refusal.description,
+		isOpen ? CHECK_FIRST : refusal.description,
 		// The words of the service itself are in the description of its code.
 		...(code === undefined && said ? [`The answer was: ${said}`] : []),
 		...(request.fallbackToGet === true && request.method === 'GET' ? [BY_GET] : []),
 		...(tries > 1 ? [`It was sent ${tries} times`] : []),
 	].join('. ');
 	const submitted = isOpen ? 'unknown' : 'no';
-	return new ServiceError(message, { description, code, said, httpStatus, submitted, stopsEverything });
+	const Refused = isByN8n === true ? RefusedByN8n : ServiceError;
+	const happened = isOpen ? `May be paid: ${whileSending(message)}` : message;
+	return new Refused(happened, { description, code, said, httpStatus, submitted, stopsEverything });
 }
+
+const whileSending = (message: string) =>
+	message.endsWith(BROKE)
+		? `${BROKE} while the job was being sent`
+		: `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 
 /** The error of a request whose turn did not come in time. */
 export function tooEarly(
@@ -44,7 +51,7 @@ export function tooEarly(
 
 /**
  * Parses the payload with the schema `answer`.
- * @throws ServiceError that names what is missing; a create was taken then.
+ * @throws ServiceError
  */
 export function readPayload<T>(
 	request: ServiceRequest,
@@ -59,10 +66,12 @@ export function readPayload<T>(
 		.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 	const wasTaken = request.intent === 'create';
 	const { job_id: jobId } = isObject(payload) ? payload : {};
-	const known = typeof jobId === 'string' && jobId ? ` Its job ID is ${excerptOf(jobId, 80)}.` : '';
-	throw new ServiceError('The service gave an answer that does not hold what it should', {
-		description: `${wasTaken ? `The service took the request.${known} ${CHECK_FIRST}. ` : ''}What does not fit: ${missing.join('; ')}`,
-		// Without it, the service would seem to be silent (jobs/read.ts).
+	const known = typeof jobId === 'string' && jobId ? `Its job ID is ${excerptOf(jobId, 80)}. ` : '';
+	const message = wasTaken
+		? "The service took the job, but the node can't read its answer"
+		: "The node can't read the answer of the service";
+	throw new ServiceError(message, {
+		description: `${wasTaken ? `${known}${CHECK_FIRST}. ` : ''}Not as expected in the answer: ${missing.join('; ')}`,
 		httpStatus,
 		submitted: wasTaken ? 'yes' : 'no',
 	});

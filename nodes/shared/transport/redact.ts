@@ -6,7 +6,6 @@ const SHORTEST = 4;
 /** Deeper than any answer of the service; deeper levels are left out, as n8n itself can't store them. */
 const DEEPEST = 50;
 
-/** Secrets, to take out of what someone else wrote: the service may repeat what it was sent. */
 export class Secrets {
 	/** As they stand, in an address, and in a JSON text, where some senders escape slashes. */
 	private readonly forms = new Set<string>();

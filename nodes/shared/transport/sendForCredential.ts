@@ -15,7 +15,6 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Sends a request of the credential itself, which n8n does not authenticate.
- * @param secrets what the answer, and the error, must not show
  * @throws TokenError when no answer came
  */
 export async function sendForCredential(

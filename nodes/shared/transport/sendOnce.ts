@@ -6,12 +6,10 @@ import { REJECTED_TOKEN_HEADER, tokenOn } from './authenticate';
 import { ANY_ANSWER, readAnswer } from './answer';
 import type { CallContext } from './types';
 
-/** Any answer, and the token that the request carried. */
 export type Reply = Awaited<ReturnType<typeof sendOnce>>;
 
 /**
  * Sends a request once, with the token of the credential.
- * @param rejectedToken a token that the service rejected, for the credential to replace
  * @throws n8n's error when no answer came; it contains the token, so it must not leave the transport.
  */
 export async function sendOnce(
@@ -30,10 +28,7 @@ export async function sendOnce(
 	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
-/**
- * Fields without a value, and an empty query, are left out by n8n's HTTP client. It sends no body with GET, and an empty
- * one only as a text.
- */
+/** Fields without a value, and an empty query, are left out by n8n's HTTP client. */
 function contentOf({ method, query, body }: ServiceRequest) {
 	const headers: IDataObject = method === 'GET' ? {} : { 'Content-Type': 'application/json' };
 	if (method !== 'GET') return { method, qs: query, body: JSON.stringify(body), headers };
@@ -44,7 +39,7 @@ function contentOf({ method, query, body }: ServiceRequest) {
 	return { method, qs, headers };
 }
 
-/** When n8n has copied the request, its token can't be seen from here. Never throws: the answer may be of a paid job. */
+/** When n8n has copied the request, its token can't be seen from here. The answer may be of a paid job. */
 async function storedToken(context: CallContext): Promise<string> {
 	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
 	return typeof credential?.accessToken === 'string' ? credential.accessToken : '';

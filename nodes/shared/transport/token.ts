@@ -1,3 +1,4 @@
+import { realNow } from '../async/clock';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
@@ -8,27 +9,18 @@ import { serviceHost, hostsOf, PROOFS } from './hosts';
 import { TokenError } from './tokenError';
 import { isServerFault } from './verdict';
 
-/** For so long, callers with an older token get the one just fetched: they asked before n8n had stored it. */
 const JUST_FETCHED_MS = 10_000;
-/** The limit for older tokens, and for those that the service refused. */
 const MOST_REMEMBERED = 200;
 
-/** Requests under way and tokens just fetched, by key pair: a single flight for the whole process. */
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
 const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
 
-/** Tokens that the service refused: nobody gets one of them again. */
+/** Tokens that the service refused. */
 export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 
 /**
- * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request: if an account
- * keeps one token, each exchange invalidates the one before.
- * @param rejected the stored token, which the service rejected, or ''. A token unknown to this process may be newer
- * than its own, as n8n's other processes fetch tokens, too.
- * @param hadOne whether this key pair got a token before: then an answer that can't be read is a fault of the moment,
- * and not of the Base URL
- * @returns the token; `isNew` is false when the service was not asked, because it was asked just before
- * @throws TokenError, whose message holds no secret and can be shown.
+ * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request.
+ * @throws TokenError whose message holds no secret and can be shown.
  */
 export async function fetchToken(
 	httpRequest: HttpRequest,
@@ -38,14 +30,13 @@ export async function fetchToken(
 ): Promise<{ token: string; isNew: boolean }> {
 	const fingerprint = keyPairFingerprint(keys);
 	const recent = justFetched.get(fingerprint);
-	const isFresh = recent && Date.now() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
+	const isFresh = recent && realNow() - recent.at < JUST_FETCHED_MS && !refusedTokens.has(recent.token);
 	if (isFresh && recent.older.has(rejected)) return { token: recent.token, isNew: false };
 	const asked = underWay.get(fingerprint);
 	if (asked !== undefined) {
 		asked.older.add(rejected);
 		const token = await asked.exchange;
 		if (token !== rejected) return { token, isNew: true };
-		// Of all who waited for this one, the first asks once more.
 		const again = underWay.get(fingerprint);
 		if (again !== undefined) return { token: await again.exchange, isNew: true };
 	}
@@ -55,7 +46,7 @@ export async function fetchToken(
 	const older = new Set([...known, rejected]);
 	const exchange = requestToken(httpRequest, keys, hadOne).then((token) => {
 		older.delete(token);
-		justFetched.set(fingerprint, { token, older, at: Date.now() });
+		justFetched.set(fingerprint, { token, older, at: realNow() });
 		return token;
 	});
 	underWay.set(fingerprint, { exchange, older });
@@ -93,9 +84,9 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 }
 
 /**
- * Shows the token to all hosts of a credential, as its test. Any refusal but that of the token shows that a host is there
- * and takes it (service.md: Face detection).
- * @throws TokenError, which names the host
+ * Shows the token to all hosts of a credential, as its test. Any refusal but that of the token shows that a host is
+ * there and takes it (service.md: Face detection).
+ * @throws TokenError which names the host
  */
 export async function proveToken(
 	httpRequest: HttpRequest,

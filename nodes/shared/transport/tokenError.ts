@@ -1,10 +1,9 @@
 import { plainText } from '../n8n/plainText';
-import { BoundedMap } from '../service/boundedMap';
 import { isObject } from '../service/values';
 
 /**
- * No token could be fetched. n8n shows the message, and nothing else, under the credential; it would replace it with an
- * HTTP text if the error had a `code`, `status` or `response`.
+ * No token could be fetched. n8n shows the message, and nothing else, under the credential; it would replace it with
+ * an HTTP text if the error had a `code`, `status` or `response`.
  */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
@@ -16,32 +15,23 @@ export class TokenError extends Error {
 		readonly mayWorkLater = false,
 	) {
 		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
-		texts.set(this.message, { happened, advice, mayWorkLater });
 	}
 }
 
 type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
-
-/** Sentences of token errors, for an n8n that keeps only the text of what it wraps (1.x); they hold no secret. */
-const texts = new BoundedMap<string, Sentences>(50);
 
 /**
  * Finds the TokenError inside n8n's wrapper. It is recognised by its shape, as n8n may load the credential separately
  * from the nodes.
  */
 export function findTokenError(thrown: unknown): Sentences | undefined {
-	for (const { name, happened, advice, mayWorkLater, message, description } of causesOf(thrown)) {
+	for (const { name, happened, advice, mayWorkLater } of causesOf(thrown)) {
 		const isOne = name === 'TokenError' && typeof happened === 'string' && typeof advice === 'string';
 		if (isOne && typeof mayWorkLater === 'boolean') return { happened, advice, mayWorkLater };
-		for (const text of [message, description]) {
-			const known = typeof text === 'string' ? texts.get(text) : undefined;
-			if (known !== undefined) return known;
-		}
 	}
 	return undefined;
 }
 
-/** What was thrown, and its causes. */
 export function causesOf(thrown: unknown): Array<Record<string, unknown>> {
 	const chain: Array<Record<string, unknown>> = [];
 	for (let error = thrown; isObject(error) && chain.length < 6; error = error.cause) chain.push(error);

@@ -1,107 +1,112 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { within } from '../async/deadline';
+import { createEnvironment, type Environment } from '../async/environment';
+import type { Outcome, RateLimiter, Waiting } from '../async/rateLimiter';
 import { onlyWanted } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Schema } from '../service/schema';
-import { accountOf, CREDENTIAL_NAME } from './account';
-import { isByItem, withoutStoring } from './accountByItem';
-import { sendOnce, type Reply } from './sendOnce';
-import { within } from '../async/deadline';
-import { ServiceError } from './serviceError';
 import { readFault } from './faults';
-import { hostsOf, type Host } from './hosts';
-import { createRequestQueues, pacesOf, type Paces } from './requestQueues';
+import { limiterOf, openAccount, type Account } from './openAccount';
 import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
-import { createEnvironment, type Environment } from '../async/environment';
-import type { SendOutcome } from '../async/pace';
+import { sendOnce, type Reply } from './sendOnce';
 import type { CallContext, RunTransport } from './types';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
-/**
- * The time limits of one exchange, from its start to the last byte of its answer, and of the wait for it. After a time-out
- * it is unknown whether a create is paid for, so it gets more time than it should ever need.
- */
+/** After a time-out it is unknown whether a create is paid for, so it gets more time than it should ever need. */
 const LIMITS = {
 	readTimeoutMs: 60_000,
 	createTimeoutMs: 180_000,
-	/** What a create has in any case, also one that was sent at its very end: less than n8n's time limit leaves after that. */
 	shortCreateTimeoutMs: 60_000,
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 };
 export type TransportLimits = Partial<typeof LIMITS>;
 
-/** Where a request goes, the paces of its account, and the context that sends it. */
-interface At {
-	host: Host;
-	paces: Paces;
-	caller: () => CallContext;
+interface Tried {
+	verdict: Verdict;
+	status?: number;
+	token: string;
+	retryAfterMs?: number;
+	/** How many tokens the service refused in this turn. */
+	rejections: number;
 }
 
 /**
- * Opens the transport of one run of a node. The credential fetches and replaces the token, and n8n
- * stores it (service.md: Authentication).
+ * Opens the transport of one run of a node. The credential fetches and replaces the token, and n8n stores it
+ * (service.md: Authentication).
  */
 export function createTransport(
 	context: CallContext,
 	environment: Environment,
-	others: TransportLimits = {},
+	limits: TransportLimits = {},
 ): RunTransport {
-	const limits = { ...LIMITS, ...others };
-	let account: ReturnType<typeof readAccount> | undefined;
-	/** With all tokens that were sent: the service may repeat one even after it was replaced. */
-	const secrets = new Secrets();
-	let answers = 0;
-	const queues = createRequestQueues(environment);
+	return new ServiceTransport(context, environment, { ...LIMITS, ...limits });
+}
 
-	const send = async <T>(
-		request: ServiceRequest,
-		answer: Schema<T>,
-		until?: number,
-		check?: () => void,
-	): Promise<T> => {
-		const { hosts, paces, caller } = await (account ??= readAccount().catch(refuseCredential));
-		const at = { host: hosts[request.host ?? 'service'], paces, caller };
-		const { data, status } = await exchange(request, at, until, check);
+export function createLastTransport(context: CallContext): RunTransport {
+	return createTransport(context, createEnvironment(), { patienceMs: 120_000 });
+}
+
+class ServiceTransport implements RunTransport {
+	private account?: Promise<Account>;
+	/** The service may repeat one even after it was replaced. */
+	private readonly secrets = new Secrets();
+	private readonly since: number;
+	private answers = 0;
+	private readonly slow = { refusals: 0, waitedMs: 0 };
+	private waiting = 0;
+	private waitingSince = 0;
+
+	constructor(
+		private readonly context: CallContext,
+		private readonly environment: Environment,
+		private readonly limits: typeof LIMITS,
+	) {
+		this.since = environment.now();
+	}
+
+	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, check?: () => void): Promise<T> {
+		const account = await (this.account ??= openAccount(this.context, this.secrets));
+		const { data, status } = await this.exchange(request, account, until, check);
 		return readPayload(request, data, answer, status);
-	};
+	}
 
-	const readAccount = async () => {
-		const credential = await context.getCredentials(CREDENTIAL_NAME);
-		secrets.add(credential.clientSecret);
-		secrets.add(credential.accessToken);
-		const isUnstored = await isByItem(context);
-		const caller = () => (isUnstored ? withoutStoring(context) : context);
-		return { hosts: hostsOf(credential), paces: pacesOf(accountOf(credential)), caller };
-	};
+	slowed() {
+		return this.slow;
+	}
 
-	/** Sends until there is an answer or sending again is useless; returns the payload, and its HTTP status. */
-	const exchange = async (request: ServiceRequest, at: At, until = Infinity, check?: () => void) => {
+	private async exchange(request: ServiceRequest, account: Account, until = Infinity, check?: () => void) {
+		const { environment, context } = this;
+		const { patienceMs } = this.limits;
+		const limiter = limiterOf(account, request);
+		const waiting: Waiting = { environment, since: this.since, patienceMs, until, order: 0, sentAt: 0 };
 		const forms = formsOf(request);
-		const place = queues.place(at.paces, request, limits.patienceMs, until, check);
 		let refusal: Refusal | undefined;
 		let refusals = 0;
-		const rejectedTokens: string[] = [];
-		let answersBefore = answers;
 		let count = 0;
 		let waitedMs = 0;
 		for (;;) {
-			throwIfStopped();
+			this.throwIfStopped();
 			const [form = request] = forms;
-			if (!(await place.turn())) throw tooEarly(form, refusal, refusals, limits.patienceMs);
-			const tried = attempt(form, at, rejectedTokens.at(-1), until);
-			// After a Stop nothing is known, and others go on.
-			tried.catch(() => place.report('unknown'));
-			const { verdict, status, token, retryAfterMs } = await tried;
-			place.report(sendOutcomeOf(verdict), retryAfterMs);
-			if (verdict.kind === 'answered') {
-				answers += 1;
-				return { data: verdict.data, status };
+			if (!(await this.turn(limiter, waiting))) throw tooEarly(form, refusal, refusals, patienceMs);
+			let outcome: Outcome = 'unknown';
+			let tried: Tried | undefined;
+			try {
+				this.throwIfStopped();
+				check?.();
+				tried = await this.sendInTurn(form, account, until);
+				outcome = outcomeOf(tried.verdict);
+			} finally {
+				limiter.report(waiting, outcome, tried?.retryAfterMs);
 			}
+			const { verdict, status, retryAfterMs, rejections } = tried;
+			if (verdict.kind === 'answered') return { data: verdict.data, status };
 			if (verdict.trouble === 'refusedForNow') {
 				refusal = verdict;
 				refusals += 1;
+				this.slow.refusals += 1;
 				context.logger.debug(`${form.path} came too early: ${verdict.message}`);
 				continue;
 			}
@@ -109,89 +114,100 @@ export function createTransport(
 				forms.shift();
 				continue;
 			}
-			const isRejection = verdict.trouble === 'tokenRejected';
-			if (isRejection && rejectedTokens.length === 0) answersBefore = answers;
-			// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
-			const stopsEverything = isRejection ? answers === answersBefore : verdict.stopsEverything;
-			const isSameToken = isRejection && rejectedTokens.includes(token);
-			const tries = isRejection ? rejectedTokens.push(token) : (count += 1);
-			const wait = waitBeforeNextTry(
-				{ intent: request.intent, trouble: verdict.trouble, count: tries, waitedMs, retryAfterMs },
-				environment.random(),
-			);
-			if (wait === undefined || isSameToken || environment.now() + wait >= until)
-				throw serviceErrorOf(form, { ...verdict, stopsEverything }, tries);
+			const { trouble } = verdict;
+			if (trouble === 'tokenRejected') throw serviceErrorOf(form, verdict, rejections);
+			count += 1;
+			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
+			const wait = waitBeforeNextTry(tries, environment.random());
+			if (wait === undefined || environment.now() + wait >= until) throw serviceErrorOf(form, verdict, count);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
-			if (wait > 0) await environment.sleep(wait);
+			await environment.sleep(wait);
 			waitedMs += wait;
 		}
-	};
+	}
 
-	const attempt = async (
+	private async turn(limiter: RateLimiter, waiting: Waiting): Promise<boolean> {
+		const { environment, slow } = this;
+		if (this.waiting === 0) this.waitingSince = environment.now();
+		this.waiting += 1;
+		return await limiter.turn(waiting).finally(() => {
+			this.waiting -= 1;
+			if (this.waiting === 0) slow.waitedMs += environment.now() - this.waitingSince;
+		});
+	}
+
+	private async sendInTurn(request: ServiceRequest, account: Account, until: number): Promise<Tried> {
+		const { environment, context } = this;
+		const { intent, path } = request;
+		const rejected: string[] = [];
+		let answersBefore = this.answers;
+		for (;;) {
+			const tried = await this.attempt(request, account, rejected.at(-1), until);
+			const { verdict, token } = tried;
+			if (verdict.kind === 'answered') this.answers += 1;
+			if (verdict.kind === 'answered' || verdict.trouble !== 'tokenRejected') return tried;
+			if (rejected.length === 0) answersBefore = this.answers;
+			const isSameToken = rejected.includes(token);
+			const rejections = rejected.push(token);
+			const tries = { intent, trouble: verdict.trouble, count: rejections, waitedMs: 0 };
+			const wait = waitBeforeNextTry(tries, environment.random());
+			if (wait === undefined || isSameToken || environment.now() + wait >= until) {
+				// If other calls were answered meanwhile, the key pair is good, and only this call had bad luck.
+				const stopsEverything = this.answers === answersBefore;
+				return { ...tried, verdict: { ...verdict, stopsEverything }, rejections };
+			}
+			context.logger.debug(`Sending ${path} again in ${wait} ms: ${verdict.message}`);
+			if (wait > 0) await environment.sleep(wait);
+		}
+	}
+
+	private async attempt(
 		request: ServiceRequest,
-		{ host, caller }: At,
+		{ hosts, caller }: Account,
 		rejectedToken: string | undefined,
 		until: number,
-	) => {
+	): Promise<Tried> {
+		const { environment, limits, secrets } = this;
 		const isCreate = request.intent === 'create';
+		const host = hosts[request.host ?? 'service'];
 		const left = Math.max(isCreate ? limits.shortCreateTimeoutMs : 1, until - environment.now());
 		const { signal } = environment;
-		const url = host.root + request.path;
 		let reply: Reply;
 		try {
 			reply = await within(
 				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
 				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
-				async (ending) => await sendOnce(caller(), request, url, rejectedToken, ending),
+				async (ending) => await sendOnce(caller(), request, host.root + request.path, rejectedToken, ending),
 			);
 		} catch (thrown) {
 			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
-			if (!isCreate) throwIfStopped();
+			if (!isCreate) this.throwIfStopped();
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description);
 			const mayBeTaken = fault.mayBeTaken === true || signal?.aborted === true;
-			const verdict: Verdict = { kind: 'refused', ...fault, mayBeTaken, description };
-			return { verdict, token: '', status: undefined };
+			return { verdict: { kind: 'refused', ...fault, mayBeTaken, description }, token: '', rejections: 0 };
 		}
 		const { token, status } = reply;
 		secrets.add(token);
 		const body = secrets.redactAll(onlyWanted(reply.body, request.wanted));
 		const retryAfterMs = readRetryAfter(reply.headers['retry-after'], environment.now());
-		return { verdict: judge({ status, body }, request, host), status, token, retryAfterMs };
-	};
+		return { verdict: judge({ status, body }, request, host), status, token, retryAfterMs, rejections: 0 };
+	}
 
-	const throwIfStopped = () => {
-		if (environment.signal?.aborted === true)
-			throw new ManualExecutionCancelledError(context.getExecutionId());
-	};
-
-	return { send, slowed: queues.slowed };
+	private throwIfStopped(): void {
+		if (this.environment.signal?.aborted === true)
+			throw new ManualExecutionCancelledError(this.context.getExecutionId());
+	}
 }
 
-/**
- * The transport of what ends costs: a cancel, a close. It knows no Stop, so it sends after one as well, and waits only two
- * minutes for its turn.
- */
-export function createLastTransport(context: CallContext): RunTransport {
-	return createTransport(context, createEnvironment(), { patienceMs: 120_000 });
-}
-
-/** A business code says that the request passed the limit; without one nobody knows where it ended. */
-function sendOutcomeOf(verdict: Verdict): SendOutcome {
+function outcomeOf(verdict: Verdict): Outcome {
 	if (verdict.kind === 'answered') return 'passed';
 	if (verdict.trouble === 'refusedForNow') return 'refused';
 	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
 }
 
-function refuseCredential(thrown: unknown): never {
-	throw new ServiceError(thrown instanceof Error ? thrown.message : 'The credential could not be read', {
-		description: 'Open the credential of this node, and test it',
-		stopsEverything: true,
-	});
-}
-
-/** The forms of a request, in the order of trying: services differ (service.md: Shapes that vary). */
+/** Services differ (service.md: Shapes that vary). */
 function formsOf(request: ServiceRequest): ServiceRequest[] {
 	const forms = [request];
 	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });

@@ -13,17 +13,14 @@ import type { Fault } from './faults';
 import type { Host } from './hosts';
 import type { Trouble } from './retry';
 
-/** Why an answer is not a success, or there is none. */
 export interface Refusal extends Fault {
 	kind: 'refused';
-	/** Absent where there is no answer. */
 	httpStatus?: number;
 	code?: number;
 	/** The service's own words, if it gave any. */
 	said?: string;
 }
 
-/** What an answer means for the request: its payload, or why not. */
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
 /** The service took the request. */
@@ -31,10 +28,10 @@ const TAKEN = 1000;
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** HTTP's statuses for server faults, also as a code in a body: it is unknown whether a create was taken. */
+/** HTTP's statuses for server faults, also as a code in a body. It is unknown whether a create was taken. */
 export const isServerFault = (status: number) => status === 408 || (status >= 500 && status < 600);
 
-/** A code in a body that leaves open whether a create was taken: a server's fault, or success by other customs than the service's. */
+/** A server's fault, or success by other customs than the service's. */
 const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code === 0;
 
 /** There is no such operation at the address, or not by this method. */
@@ -74,10 +71,6 @@ export function judge(
 	};
 }
 
-/**
- * What the HTTP status says of an answer without a code of the service. The words of the answer stay apart: of an error
- * that says "Bad Gateway" n8n replaces the whole text.
- */
 function refusalByStatus(
 	status: number,
 	said: string,
@@ -107,7 +100,7 @@ function explainStatus(status: number, name: string, check: string): [happened: 
 		const advice = `Enter the new one in the credential, often https:// for http://. ${check}`;
 		return [`${name} has moved to another address`, advice];
 	}
-	if (status === 413) return ['The request is too large for the service', 'Use a smaller picture, or a URL'];
+	if (status === 413) return ['The request is too large for the service', 'Use a smaller image, or its URL'];
 	return [
 		`${name}, or a gateway before it, refused the request`,
 		`Check that the account may use this operation. ${check}`,

@@ -5,15 +5,14 @@ import { id } from '../../../shared/operation/parameters/resourceLocators';
 /** One avatar for each item (service.md: Avatars). */
 export const get = defineGet({
 	action: 'Get an avatar',
-	description:
-		'Get the status of an avatar, and wait until it can be used if wanted. Gives its avatarId, which videos and sessions take.',
+	description: 'Get the status of an avatar. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
 	parameters: {
 		recordId: id('Avatar', {
 			from: 'searchAvatarRecords',
 			default: { mode: 'id', value: '={{ $json.id }}' },
 			description:
-				'The avatar, by the ID of its record: the id that Upload gave, or the _id that Get Many lists (not the avatar_id)',
+				'The avatar, by the id that Upload gave, or the _id that Get Many lists (not the avatar_id)',
 		}),
 	},
 });

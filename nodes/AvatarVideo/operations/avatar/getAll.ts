@@ -8,8 +8,8 @@ import { sourceFilter } from '../../sources';
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many avatars for videos or live sessions',
-	description: 'List avatars, official and own, one item each: avatar_id is what videos take, _id is for Get',
+	action: 'Get many avatars',
+	description: 'List avatars, official and own, one item each. Videos take the avatar_id, Get takes the _id.',
 	parameters: { ...howMany, filters: sourceFilter('Avatars', 2, 3) },
 	async call({ returnAll, limit, filters: { from } }, { context, transport, once }) {
 		const most = returnAll ? Infinity : limit;

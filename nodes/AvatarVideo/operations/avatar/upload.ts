@@ -19,20 +19,21 @@ export const upload = defineCreate({
 	name: 'Upload',
 	action: 'Upload an avatar',
 	description:
-		'Make an avatar of your own from a video of a person, and wait until it can be used. Gives its avatarId, which videos and sessions take.',
+		'Make an avatar of your own from a video of a person. Gives its avatarId, which videos and sessions take.',
 	kind: jobKinds.avatar,
 	to: { path: '/avatar/create', fallbackToGet: true },
 	parameters: {
 		video: media(VIDEO, {
-			placeholder: 'e.g. https://example.com/person.mp4',
-			description:
-				'A video of about one minute that shows the person clearly, turning only a little to either side, with at most 300 MB and 60 frames per second',
+			placeholder: 'e.g. https://…/person.mp4',
+			hint: 'About one minute, at most 300 MB and 60 frames per second',
+			description: 'A video that shows the person clearly, turning only a little',
 		}),
 		avatarId: parameter('string', newAvatarId, 'Avatar ID', {
 			required: true,
 			placeholder: 'e.g. anna2026',
+			hint: 'Letters and digits only',
 			description:
-				'A name of your own for the avatar, of letters and digits only, that no other avatar has. Videos and sessions use it.',
+				'A name of your own for the avatar, which no other avatar has. Videos and sessions use it.',
 		}),
 		/** service.md: Avatars. */
 		type: choice('Type', {
@@ -49,7 +50,7 @@ export const upload = defineCreate({
 					description: 'A stream avatar, for the Live Avatar node',
 				},
 			],
-			description: 'What the avatar is for. In an expression: 1 (for videos) or 2 (for live sessions).',
+			description: 'The use of the avatar. In an expression: 1 (for videos), 2 (for live sessions).',
 		}),
 	},
 	async plan({ video, avatarId, type }, { mediaUrl }) {

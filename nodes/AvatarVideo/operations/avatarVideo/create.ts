@@ -1,26 +1,27 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
-import { optionalNumberSchema, optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
+import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
 import { refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
 import {
 	choice,
-	notice,
 	number,
 	optionalNumber,
 	optionalText,
 	parameter,
 } from '../../../shared/operation/parameters/builders';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
-import { optionalColour } from '../../colour';
+import { optionalColor } from '../../color';
 import { elementBody } from '../../elements/element';
 import { elementForm, elementsParameters } from '../../elements/parameters';
-import { avatarVideoRules, readElements } from '../../elements/read';
+import { placed, placement } from '../../elements/placement';
+import { readContent, showHints } from '../../elements/read';
+import { avatarVideoRules } from '../../elements/rules';
 import { optionalRatio, ratioOf, readSize, sizeParameters } from '../../size';
 
 const { whole } = avatarVideoRules;
 const EXAMPLE = [
-	{ type: 'image', url: 'https://example.com/background.png', ...whole },
+	{ type: 'image', url: 'https://…/background.png', ...whole },
 	{ type: 'avatar', avatarId: '', ...whole, layerNumber: 2 },
 ];
 
@@ -28,16 +29,15 @@ const form = {
 	...elementForm(
 		avatarVideoRules,
 		[
-			{ name: 'Avatar', value: 'avatar', description: 'A person that speaks' },
-			{ name: 'Picture', value: 'image', description: 'A picture that stands still' },
+			{ name: 'Avatar', value: 'avatar', description: 'A person who speaks' },
+			{ name: 'Image', value: 'image', description: 'A still image' },
 			{ name: 'Video', value: 'video', description: 'A video' },
 		],
-		'The address of the picture or the video',
+		'The address of the image or the video',
 	),
 	layerNumber: number('Layer', {
 		default: 0,
-		description:
-			'A higher layer lies above lower ones. 0 puts the element above those before it in the list.',
+		description: 'Higher layers lie above lower ones. 0 puts the element above those before it.',
 	}),
 	elementId: optionalText('Element ID', {
 		placeholder: 'e.g. presenter',
@@ -45,91 +45,89 @@ const form = {
 	}),
 };
 
-/** A video of avatars, pictures and videos with a voice (service.md: Avatar videos). */
+const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
+
+/** A video of avatars, images and videos with a voice (service.md: Avatar videos). */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create an avatar video without a spoken text',
+	action: 'Generate a video from an avatar',
 	description:
-		'Make a video of an avatar, or of avatars, pictures and videos, with a voice or with an audio (its address). It takes no text to be spoken. Gives the ID and the address (resultUrl) of the video.',
+		'Make a video from avatars, images and videos with a voice or an audio. Gives the ID and the resultUrl.',
 	kind: jobKinds.video,
 	to: { path: '/avatar/createVideo' },
 	parameters: {
-		noTextNotice: notice(
-			'Takes no text. To have one said, make its sound with <b>Voice › Text to Speech</b>, and choose <b>An Audio Address</b> under Sound',
-		),
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
-		/** What is heard: the service takes a voice or an address, never both (service.md: Avatar videos). */
+		/** The service takes a voice or an address, never both (service.md: Avatar videos). */
 		sound: choice('Sound', {
 			default: 'voice',
 			options: [
 				{
-					name: 'A Voice',
+					name: 'Voice',
 					value: 'voice',
-					description: 'One of the voices of the service, or of the account',
+					description: 'The avatar has this voice, but says no text. To hear a text, choose Audio.',
 				},
-				{ name: 'An Audio Address', value: 'audio', description: 'What was spoken or recorded before' },
+				{ name: 'Audio', value: 'audio', description: 'The video plays an audio, such as a spoken text' },
 			],
-			description: 'What is heard in the video. In an expression: voice, audio.',
+			hint: 'For a spoken text, choose Audio with the result of Voice › Text to Speech, or use Talking Avatar',
+			description: 'The sound of the video. In an expression: voice, audio.',
 		}),
 		voiceId: optionalId('Voice', {
 			from: 'searchVoices',
 			required: true,
 			placeholder: 'e.g. voice-amy',
 			displayOptions: { show: { sound: ['voice'] } },
-			description: 'The voice of the video, by its voice_id as Voice › Get Many lists it',
+			description: 'The voice of the video, as the voice_id that Voice › Get Many lists',
 		}),
 		voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
 			required: true,
-			placeholder: 'e.g. https://example.com/voice.mp3',
+			placeholder: 'e.g. https://…/voice.mp3',
 			displayOptions: { show: { sound: ['audio'] } },
-			description: 'The address of the sound, as Voice › Text to Speech or Clone gives it (its resultUrl)',
+			description: 'The address of the audio, such as the resultUrl of Voice › Text to Speech or Clone',
 		}),
-		/** The service counts in milliseconds, people in seconds: `duration` is for workflows that have it. */
-		durationSeconds: number('Duration (Seconds)', {
+		duration: number('Duration (Seconds)', {
 			default: 10,
 			above: 0,
 			description: 'Duration of the video in seconds',
 		}),
-		duration: parameter('hidden', optionalNumberSchema({ min: 0 }), 'Duration (Milliseconds)', {
-			default: 0,
-			description:
-				'The same in milliseconds, in a workflow that is written by hand; it goes before the seconds',
-		}),
 		...sizeParameters,
 	},
 	options: {
-		avatarFrom,
-		background: parameter('color', optionalColour, 'Background', {
-			default: '#ffffff',
-			description: 'The background colour, as a hexadecimal code such as #1a2b3c',
-		}),
 		ratio: parameter('string', optionalRatio, 'Aspect Ratio', {
 			default: '16:9',
 			placeholder: 'e.g. 9:16',
-			description: 'Width to height of the video. Without this option it is that of Size.',
+			description: 'Width to height of the video. Default: the ratio of Size.',
 		}),
-		totalDuration: optionalNumber('Total Duration (Milliseconds)', {
-			default: 10000,
+		background: parameter('color', optionalColor, 'Background', {
+			default: '#ffffff',
+			description: 'The background color, as a hexadecimal code such as #1a2b3c',
+		}),
+		avatarFrom,
+		totalDuration: optionalNumber('Total Duration (Seconds)', {
+			default: 10,
 			above: 0,
-			typeOptions: { minValue: 1 },
-			description: 'Total duration in milliseconds. Without this option it is that of the video above.',
+			description: 'Total duration in seconds. Default: the duration of the video.',
 		}),
+		placement,
 	},
 	read(given, context) {
-		const { sound, voiceId, voiceUrl, durationSeconds, duration, options } = given;
-		const voice =
+		const { sound, voiceId, voiceUrl, duration, options } = given;
+		const content = readContent(given, avatarVideoRules, context);
+		const chosenVoice = () =>
 			sound === 'voice'
 				? { voice_id: voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']) }
 				: { voice_url: voiceUrl ?? refuseValue(context, 'filled in', undefined, ['voiceUrl']) };
-		const size = readSize(given, context);
-		const elements = readElements(given, avatarVideoRules, context);
-		return { voice, duration: duration || Math.round(durationSeconds * 1000), options, size, elements };
+		const size = { ...readSize(given, context), ...content.size };
+		const elements =
+			given.elementsInput === 'json' ? content.elements : placed(content.elements, options.placement, size);
+		const voice = content.video.voice ?? chosenVoice();
+		return { ...content, elements, voice, duration: milliseconds(duration), options, size };
 	},
-	/** When no ratio is given, it is that of the size: the service's default fits another size. */
-	async plan({ size, duration, voice, elements, options }, tools) {
+	/** The ratio follows the size, because the service's default fits another size. */
+	async plan({ size, duration, voice, elements, options, hints, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
-		const video = {
+		await showHints(hints, tools);
+		const planned = {
 			...size,
 			duration,
 			voice,
@@ -138,6 +136,7 @@ export const create = defineCreate({
 			background: options.background,
 			avatarFrom: options.avatarFrom === 'auto' ? chosen.from : options.avatarFrom,
 		};
-		return { body: { data: [video], duration: options.totalDuration } };
+		const totalDuration = milliseconds(options.totalDuration);
+		return { body: { data: [{ ...planned, ...video, ...size }], duration: totalDuration, ...request } };
 	},
 });

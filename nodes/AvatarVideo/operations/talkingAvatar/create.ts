@@ -2,25 +2,37 @@ import type { z } from 'zod/v3';
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
-import { optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import { optionalNumber, optionalText } from '../../../shared/operation/parameters/builders';
+import { optionalTextSchema } from '../../../shared/operation/parameters/schemas';
+import { optionalId, optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
+import {
+	choice,
+	optionalNumber,
+	optionalText,
+	parameter,
+} from '../../../shared/operation/parameters/builders';
+import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
-import { readColour } from '../../colour';
+import { readColor } from '../../color';
 import { elementBody, type Element } from '../../elements/element';
 import { elementForm, elementsParameters, whenSimple } from '../../elements/parameters';
-import { readElements, talkingAvatarRules } from '../../elements/read';
+import { placed, placement } from '../../elements/placement';
+import { readContent, showHints } from '../../elements/read';
+import { talkingAvatarRules } from '../../elements/rules';
+import type { Size } from '../../size';
 
-/** The size of the video, the only one that the service takes (service.md: Limits). */
+/** The only size that the interface allows (service.md: Limits). */
 const SIZE = { width: 3840, height: 2160 };
 
 const AUDIO = 'Audio';
+const WHITE = '#ffffff';
+const SOUND_ADVICE = 'Give the address of a sound. For a text, choose Sound: Text.';
 
 const { whole } = talkingAvatarRules;
 const EXAMPLE = [
-	{ type: 'image', url: '#ffffff', ...whole, ...SIZE },
+	{ type: 'image', url: WHITE, ...whole, ...SIZE },
 	{ type: 'avatar', avatarId: '', ...whole },
-	{ type: 'audio', url: 'https://example.com/speech.mp3' },
+	{ type: 'audio', url: 'https://…/speech.mp3' },
 ];
 
 const length = (displayName: string) =>
@@ -36,89 +48,131 @@ const form = {
 		talkingAvatarRules,
 		[
 			{ name: 'Audio', value: 'audio', description: 'The sound that the avatar speaks' },
-			{ name: 'Avatar', value: 'avatar', description: 'The person that speaks' },
-			{
-				name: 'Picture',
-				value: 'image',
-				description: 'A picture or a colour, for the background for example',
-			},
+			{ name: 'Avatar', value: 'avatar', description: 'The person who speaks' },
+			{ name: 'Image', value: 'image', description: 'An image or a color, such as a background' },
 		],
-		'The address of the picture or the audio. Of a picture it may also be a hexadecimal colour, as #1a2b3c; of an avatar, give it instead of choosing one.',
+		'The address of the audio, or of an avatar. For an image also a color, such as #1a2b3c.',
 	),
 	width: length('Width'),
 	height: length('Height'),
 };
 
-const SPEECH_FIRST =
-	'Give the address of a sound, not a text: have the text spoken by Voice › Text to Speech first, and give its resultUrl.';
-
-const audio = optionalMedia(AUDIO, {
+/**
+ * The sound comes first. n8n shows a field, and demands it, as soon as it meets an expression among its conditions.
+ */
+const spoken = (sound: 'text' | 'audio') => ({
 	required: true,
-	default: '={{ $json.resultUrl }}',
-	placeholder: 'e.g. https://example.com/speech.mp3',
-	advice: SPEECH_FIRST,
-	description:
-		'The sound that the avatar speaks, by its address (resultUrl of Text to Speech), not the text. Behind a node that makes it (resource Voice, operation Text to Speech) it is filled in already.',
-	displayOptions: whenSimple,
+	displayOptions: { show: { sound: [sound], elementsInput: ['simple'] } },
 });
 
-/** A video of an avatar that speaks an audio (service.md: Talking avatars); its size is fixed. */
+const backgroundSchema = prepared((given) => (given === undefined ? WHITE : given), optionalTextSchema);
+
+const simpleParameters = {
+	sound: choice('Sound', {
+		default: 'audio',
+		options: [
+			{ name: 'Text', value: 'text', description: 'The avatar speaks a text with a voice of the service' },
+			{ name: 'Audio', value: 'audio', description: 'The avatar speaks an audio' },
+		],
+		displayOptions: whenSimple,
+		description: 'The sound that the avatar speaks. In an expression: text, audio.',
+	}),
+	inputText: optionalText('Text', {
+		...spoken('text'),
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. Welcome to our shop!',
+		hint: 'If the service refuses the text, use Voice › Text to Speech first and choose Sound: Audio',
+		description: 'The text that the avatar speaks',
+	}),
+	voiceId: optionalId('Voice', {
+		...spoken('text'),
+		from: 'searchVoices',
+		placeholder: 'e.g. voice-amy',
+		description: 'The voice that speaks, as the voice_id that Voice › Get Many lists',
+	}),
+	audio: optionalMedia(AUDIO, {
+		...spoken('audio'),
+		default: '={{ $json.resultUrl }}',
+		placeholder: 'e.g. https://…/speech.mp3',
+		advice: SOUND_ADVICE,
+		description: 'The sound that the avatar speaks. Preset to the result of Voice › Text to Speech.',
+	}),
+};
+
+/** A video of an avatar that speaks a text or an audio (service.md: Talking avatars). */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a talking avatar',
-	description: `Make a video (${SIZE.width} x ${SIZE.height}) of an avatar that speaks an audio, as Voice › Text to Speech gives it. Gives the ID and the address (resultUrl) of the video.`,
+	action: 'Generate a talking avatar',
+	description: 'Make a video of an avatar that speaks a text or an audio. Gives the ID and the resultUrl.',
 	kind: jobKinds.video,
 	to: { path: '/talkingavatar/create' },
-	parameters: {
-		...elementsParameters(
-			talkingAvatarRules.types,
-			'One avatar that speaks an audio, before a background',
-			{ audio },
-			form,
-			EXAMPLE,
-		),
-		background: optionalText('Background', {
-			default: '#ffffff',
-			placeholder: 'e.g. #1a2b3c or https://example.com/picture.png',
-			displayOptions: whenSimple,
-			hint: 'A colour such as #ffffff, which is white, or the address of a picture',
-			description: 'What is behind the avatar. Left empty, the service chooses.',
+	parameters: elementsParameters(
+		talkingAvatarRules.types,
+		'One avatar that speaks a text or an audio',
+		simpleParameters,
+		form,
+		EXAMPLE,
+	),
+	options: {
+		background: parameter('string', backgroundSchema, 'Background', {
+			default: WHITE,
+			placeholder: 'e.g. #1a2b3c or https://…/image.png',
+			displayOptions: { hide: { '/elementsInput': ['fields', 'json'] } },
+			description: 'A color, or the address of an image. Default: white.',
 		}),
 		avatarFrom,
+		placement,
 	},
 	read(given, context) {
-		const elements = readElements(given, talkingAvatarRules, context);
-		if (given.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
-			refuse(context, 'must be Own when the URL of an avatar is given', ['avatarFrom']);
+		const { options, elementsInput, sound, inputText, voiceId, audio } = given;
+		const content = readContent(given, talkingAvatarRules, context);
+		const { elements } = content;
+		if (options.avatarFrom === 2 && elements.some(isAvatarByUrl)) {
+			refuse(context, 'must be Own when the URL of an avatar is given', ['options', 'avatarFrom']);
 		}
-		if (given.elementsInput !== 'simple') return { avatarFrom: given.avatarFrom, elements };
-		if (given.audio === undefined) {
-			refuseValue(context, 'the sound that the avatar speaks', undefined, ['audio'], SPEECH_FIRST);
+		const known = { ...content, avatarFrom: options.avatarFrom, audio: undefined };
+		if (elementsInput === 'json') return { ...known, hints: [...content.hints, ...sizeHints(content.size)] };
+		if (elementsInput === 'fields') return { ...known, elements: placed(elements, options.placement, SIZE) };
+		const behind = backgroundOf(options.background, context);
+		const shown = placed([...behind, ...elements], options.placement, SIZE);
+		if (sound === 'audio') {
+			const wanted = 'the sound that the avatar speaks';
+			const missing = () => refuseValue(context, wanted, undefined, ['audio'], SOUND_ADVICE);
+			return { ...known, elements: shown, audio: audio ?? missing() };
 		}
-		const behind = backgroundOf(given.background, context);
-		return { avatarFrom: given.avatarFrom, elements: [...behind, ...elements], audio: given.audio };
+		const text = inputText ?? refuseValue(context, 'filled in', undefined, ['inputText']);
+		const voice = voiceId ?? refuseValue(context, 'chosen', undefined, ['voiceId']);
+		return { ...known, elements: [...shown, { type: 'audio', inputText: text, voiceId: voice }] };
 	},
-	async plan({ avatarFrom: source, elements, audio: spoken }, tools) {
+	async plan({ avatarFrom: source, elements, audio, size, video, request, hints }, tools) {
+		const sound = audio && { type: 'audio', url: await tools.mediaUrl(audio, AUDIO) };
 		const chosen = await lookUpAvatars(elements, tools);
-		const sound = spoken && { type: 'audio', url: await tools.mediaUrl(spoken, AUDIO) };
+		await showHints(hints, tools);
 		return {
 			body: {
-				...SIZE,
-				avatar_from: source === 'auto' ? avatarSource(chosen) : source,
+				...{ ...request, ...video, ...SIZE, ...size },
+				avatar_from: video.avatar_from ?? (source === 'auto' ? avatarSource(chosen) : source),
 				elements: [...elements.map((element) => elementBody(element, false)), ...(sound ? [sound] : [])],
 			},
 		};
 	},
 });
 
-/** A colour, or a picture, that fills the video behind the avatar. */
+/** The service documents one size; clients also send others (service.md: Limits). */
+function sizeHints({ width = SIZE.width, height = SIZE.height }: Partial<Size>): string[] {
+	if (width === SIZE.width && height === SIZE.height) return [];
+	return [
+		`The interface allows ${SIZE.width} x ${SIZE.height} only: the service may refuse ${width} x ${height}`,
+	];
+}
+
 function backgroundOf(given: string | undefined, context: z.RefinementCtx): Element[] {
 	if (given === undefined) return [];
-	const colour = readColour(given);
-	if (colour === undefined && !isHttpUrl(given)) {
-		const wanted = 'a hexadecimal colour such as #1a2b3c, or the http(s) address of a picture';
-		refuseValue(context, wanted, given, ['background']);
+	const color = readColor(given);
+	if (color === undefined && !isHttpUrl(given)) {
+		const wanted = 'a hexadecimal color such as #1a2b3c, or the http(s) address of an image';
+		refuseValue(context, wanted, given, ['options', 'background']);
 	}
-	return [{ type: 'image', url: colour ?? given, ...whole, ...SIZE }];
+	return [{ type: 'image', url: color ?? given, ...whole, ...SIZE }];
 }

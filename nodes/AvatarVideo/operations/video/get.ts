@@ -5,8 +5,7 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 /** One avatar video or talking avatar for each item (service.md: Video records). */
 export const get = defineGet({
 	action: 'Get an avatar video or a talking avatar',
-	description:
-		'Get the status of an avatar video or a talking avatar and, once it is completed, the address of the video, by its ID',
+	description: 'Get the status of an avatar video or a talking avatar and, once completed, its address',
 	kind: jobKinds.video,
-	parameters: { recordId: givenId('The ID that the creation of the video gave') },
+	parameters: { recordId: givenId('The ID that Create gave') },
 });

@@ -9,17 +9,17 @@ const VOICE = 'Voice Sample';
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
-	action: 'Speak a text with a cloned voice',
+	action: 'Clone a voice',
 	description:
-		'Have a text spoken by the voice of a recording. Gives the address of the audio (resultUrl), for the Audio Address of an avatar video for example.',
+		'Speak a text with the voice of a recording. Gives the audio (resultUrl), such as for a video.',
 	kind: jobKinds.audio,
-	// Clients use the first; the other one is documented (service.md: Voices and audio).
+	// Clients use the first path, the second is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	parameters: {
 		inputText,
 		voice: media(VOICE, {
-			placeholder: 'e.g. https://example.com/voice.mp3',
-			description: 'A recording of the voice to speak with, by its address',
+			placeholder: 'e.g. https://…/voice.mp3',
+			description: 'A recording of the voice to speak with',
 		}),
 		rate,
 	},

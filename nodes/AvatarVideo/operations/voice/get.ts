@@ -4,9 +4,8 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One spoken text for each item (service.md: Voices and audio). */
 export const get = defineGet({
-	action: 'Get a spoken audio',
-	description:
-		'Get the status of a spoken text and, once it is completed, the address of the audio, by the ID that Text to Speech or Clone gave',
+	action: 'Get an audio',
+	description: 'Get the status of a spoken text and, once completed, the address of the audio',
 	kind: jobKinds.audio,
 	parameters: { recordId: givenId('The ID that Text to Speech or Clone gave') },
 });

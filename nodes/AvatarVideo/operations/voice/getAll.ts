@@ -7,8 +7,7 @@ export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many voices',
-	description:
-		'List voices, official and own, one item each: voice_id is what text to speech, videos and chats take',
+	description: 'List voices, official and own, one item each. Speech, videos and chats take the voice_id.',
 	parameters: { filters: sourceFilter('Voices', 3, 4) },
 	call: async ({ filters: { from } }, { transport, once }) =>
 		await once(`voices ${from}`, async () => await readVoices(transport, from)),

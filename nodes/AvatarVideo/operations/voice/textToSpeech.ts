@@ -8,8 +8,7 @@ export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',
 	action: 'Convert text to speech',
-	description:
-		'Have a text spoken by a voice. Gives the address of the audio (resultUrl), which a talking avatar speaks for example.',
+	description: 'Speak a text with a voice. Gives the audio (resultUrl), such as for a talking avatar.',
 	kind: jobKinds.audio,
 	to: { path: '/audio/create' },
 	parameters: {
@@ -17,7 +16,7 @@ export const textToSpeech = defineCreate({
 		voiceId: id('Voice', {
 			from: 'searchVoices',
 			placeholder: 'e.g. voice-amy',
-			description: 'The voice that speaks, by its voice_id as Voice › Get Many lists it',
+			description: 'The voice that speaks, as the voice_id that Voice › Get Many lists',
 		}),
 		rate,
 	},

@@ -1,31 +1,30 @@
 import { numberFaces } from '../../../shared/faces';
-import { binaryOf, pictureData, signedUrlIfAny } from '../../../shared/media/binaryFile';
-import type { Media } from '../../../shared/operation/parameters/resourceLocators';
+import { binaryOf, imageData, signedUrlIfAny } from '../../../shared/media/binaryFile';
+import { FILE_FIELD, media, type Media } from '../../../shared/operation/parameters/resourceLocators';
 import { defineCall } from '../../../shared/operation/defineOperation';
-import { FILE_FIELD, media } from '../../../shared/operation/parameters/resourceLocators';
 import { flag } from '../../../shared/operation/parameters/builders';
 import type { Tools } from '../../../shared/operation/types';
 import { withoutAbsent } from '../../../shared/service/values';
 import { serviceAddress } from '../../../shared/transport/account';
-import { detectFaces } from '../../detectPicture';
+import { detectFaces } from '../../detectImage';
 
-const LABEL = 'Picture';
+const LABEL = 'Image';
 
 /** Face detection (service.md: Face detection); a binary goes as base64 and needs no address. */
 export const detect = defineCall({
 	value: 'detect',
 	name: 'Detect',
-	action: 'Detect faces in a picture',
-	description: 'Find the faces of a picture, for Face Mapper or for a look at their numbers',
+	action: 'Detect faces in an image',
+	description: 'Find the faces in an image, for Face Mapper or to see their numbers',
 	parameters: {
-		image: media(LABEL, { description: 'The picture in which faces are looked for', fileHint: FILE_FIELD }),
+		image: media(LABEL, { description: 'The image in which to look for faces', fileHint: FILE_FIELD }),
 		singleFace: flag('Only the Largest Face', { description: 'Whether to return only the largest face' }),
 	},
 	async call({ image, singleFace }, tools) {
-		const { sent, imageUrl } = await pictureOf(image, tools);
+		const { sent, imageUrl } = await imageOf(image, tools);
 		const request = { single_face: singleFace, ...sent };
-		const { answer, picture } = await detectFaces(tools, request, imageUrl, image.mode === 'binary');
-		const { faces } = numberFaces([picture], 'leftToRight', LABEL);
+		const { answer, found } = await detectFaces(tools, request, imageUrl, image.mode === 'binary');
+		const { faces } = numberFaces([found], 'leftToRight', LABEL);
 		const ours = withoutAbsent({
 			faceCount: faces.length,
 			faces: faces.map(({ number, opts, videoOpts, region }) =>
@@ -38,11 +37,11 @@ export const detect = defineCall({
 	},
 });
 
-async function pictureOf(image: Media, { context, item }: Tools) {
+async function imageOf(image: Media, { context, item }: Tools) {
 	if (image.mode === 'url') return { sent: { image_url: image.url }, imageUrl: image.url };
 	const field = binaryOf(context, item, image.property, LABEL);
 	return {
-		sent: { img: await pictureData(context, item, field) },
+		sent: { img: await imageData(context, item, field) },
 		imageUrl: signedUrlIfAny(context, field.binary, await serviceAddress(context)),
 	};
 }

@@ -2,19 +2,19 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { chooseFaces } from '../../faceInput';
 import { facePairs, planOf } from '../../pairFaceItems';
-import { pictureToChange } from '../../parameters';
+import { imageToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
 /** Face swap on an image (service.md: Face swap). */
 export const swapImage = defineCreate({
 	value: 'swapImage',
-	name: 'Swap Faces in a Picture',
-	action: 'Swap faces in a picture',
-	description: 'Put the faces of one picture onto people in another picture',
+	name: 'Swap Faces in an Image',
+	action: 'Swap faces in an image',
+	description: 'Put the faces of one image onto people in another image',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyimage' },
 	makesImages: true,
-	parameters: { modifyImage: pictureToChange, ...swapParameters },
+	parameters: { modifyImage: imageToChange, ...swapParameters },
 	options: swapOptions,
 	read: (given, context) => ({ ...given, faces: chooseFaces(given, context, 'image') }),
 	async plan({ modifyImage, faces, options }, tools) {

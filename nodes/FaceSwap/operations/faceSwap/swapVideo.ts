@@ -10,7 +10,7 @@ export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',
 	action: 'Swap faces in a video',
-	description: 'Put the faces of a picture onto people in a video',
+	description: 'Put the faces of an image onto people in a video',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/specifyvideo' },
 	parameters: { ...videoToChange, ...swapParameters },

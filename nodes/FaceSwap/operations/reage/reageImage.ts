@@ -2,19 +2,18 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
-import { pictureToChange } from '../../parameters';
+import { imageToChange } from '../../parameters';
 
 /** Face age change on an image (service.md: Age change). */
 export const reageImage = defineCreate({
 	value: 'reageImage',
-	name: 'Change Age in a Picture',
-	action: 'Change the age of faces in a picture',
-	description:
-		'Make people in a picture look older or younger: all whose faces are found, at most 8, or only some of them',
+	name: 'Change Age in an Image',
+	action: 'Change the age of faces in an image',
+	description: 'Make people in an image look older or younger, all of them or some',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/imgreage' },
 	makesImages: true,
-	parameters: { modifyImage: pictureToChange, ...ageParameters },
+	parameters: { modifyImage: imageToChange, ...ageParameters },
 	options: ageOptions,
 	read: (given, context) => ({ ...given, faces: chooseAged(given, context, 'image') }),
 	async plan({ modifyImage, faces, faceReage }, tools) {

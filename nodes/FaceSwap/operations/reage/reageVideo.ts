@@ -9,8 +9,7 @@ export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',
 	action: 'Change the age of faces in a video',
-	description:
-		'Make people in a video look older or younger: all whose faces are found in a still, at most 8, or only some of them',
+	description: 'Make people in a video look older or younger, all of them or some',
 	kind: jobKinds.faceSwap,
 	to: { path: '/faceswap/highquality/vidreage' },
 	parameters: { ...videoToChange, ...ageParameters },

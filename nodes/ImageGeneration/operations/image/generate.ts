@@ -19,15 +19,15 @@ export const generate = defineCreate({
 	name: 'Generate',
 	action: 'Generate an image',
 	description:
-		'Generate images from a description, or from another image and a description. Gives the ID, which Upscale and Vary take, and the addresses of up to four images (resultUrls).',
+		'Generate up to four images (resultUrls) from a prompt. Gives the ID, which Upscale and Vary take.',
 	kind: jobKinds.image,
 	to: { path: '/content/image/createbyprompt' },
 	makesImages: true,
 	parameters: {
 		prompt: text('Prompt', {
 			typeOptions: { rows: 4 },
-			placeholder: 'e.g. A lighthouse at dawn, watercolour',
-			description: 'What the image should show, in words',
+			placeholder: 'e.g. A lighthouse at dawn, watercolor',
+			description: 'A description of the image, in words',
 		}),
 		scale: choice('Aspect Ratio', {
 			default: '1:1',
@@ -35,9 +35,9 @@ export const generate = defineCreate({
 			description: `Width to height of the image. In an expression: ${SCALES.join(', ')}.`,
 		}),
 		sourceImage: optionalMedia(SOURCE, {
-			placeholder: 'Optional: https://example.com/picture.jpg',
-			description:
-				'Optional: an image to start from, by its address. Without it, the image is made from the prompt alone.',
+			hint: 'Optional',
+			placeholder: 'e.g. https://…/image.jpg',
+			description: 'An image to start from. Without it, the service uses only the prompt.',
 		}),
 	},
 	async plan({ prompt, scale, sourceImage }, { mediaUrl }) {

@@ -4,9 +4,8 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
 /** One image record for each item (service.md: Images). */
 export const get = defineGet({
-	action: 'Get a generated image',
-	description:
-		'Get the status of an image and, once it is completed, its addresses and its buttons, by its ID (of a generation, an upscale or a variation)',
+	action: 'Get an image',
+	description: 'Get the status of an image and, once completed, its addresses and buttons',
 	kind: jobKinds.image,
 	parameters: { recordId: givenId('The ID that a generation, an upscale or a variation gave') },
 });

@@ -5,9 +5,8 @@ import { buttonCreate, planButton } from '../../buttons';
 export const upscale = defineCreate({
 	value: 'upscale',
 	name: 'Upscale',
-	action: 'Upscale one of four generated images',
-	description:
-		'Make a single 4K image of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
+	action: 'Upscale an image',
+	description: 'Make one of the four images of a generation larger, in 4K. Gives an ID of its own.',
 	...buttonCreate,
 	plan: async (input, tools) => await planButton('U', input, tools),
 });

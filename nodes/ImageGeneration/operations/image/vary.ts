@@ -5,9 +5,8 @@ import { buttonCreate, planButton } from '../../buttons';
 export const vary = defineCreate({
 	value: 'vary',
 	name: 'Vary',
-	action: 'Vary one of four generated images',
-	description:
-		'Make variations of one of the four images of a generation, by the ID of that generation. Gives an ID of its own.',
+	action: 'Vary an image',
+	description: 'Make variations of one of the four images of a generation. Gives an ID of its own.',
 	...buttonCreate,
 	plan: async (input, tools) => await planButton('V', input, tools),
 });

@@ -1,6 +1,6 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
 import { knownAvatars, unusable } from '../../../shared/lists/avatars';
-import { defineSession } from '../../../shared/operation/defineOperation';
+import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
 import { webhookUrl } from '../../../shared/operation/settings/create';
@@ -14,12 +14,12 @@ const OF_THE_SERVICE = /_1080P_back$/;
 const STREAM = 2;
 
 /** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
-export const create = defineSession({
+export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a live avatar session',
 	description:
-		'Open a session in which an avatar is streamed live, and get the addresses of its stream and of its chat. It costs credits until it is closed with Close.',
+		'Open a live session and get the addresses of its stream and chat. It costs credits until you close it.',
 	kind: jobKinds.liveAvatarSession,
 	to: { path: '/liveAvatar/session/create' },
 	parameters: {
@@ -27,19 +27,20 @@ export const create = defineSession({
 			from: 'searchLiveAvatars',
 			placeholder: 'e.g. Ada_1080P_back',
 			description:
-				'Who speaks: one of the avatars of the service for live sessions, or the Avatar ID of your own, uploaded with the type For Live Sessions (a video of at most 60 frames per second) and completed',
+				'An avatar of the service for live sessions, or your own, uploaded with the type For Live Sessions',
+			hint: 'The video of your own avatar may have at most 60 frames per second',
 		}),
 	},
 	options: {
 		webhookUrl: webhookUrl(
-			'Address that the service calls when the status of the session changes, of a Webhook node for example. It is no address of a Media Generation Trigger: that tells of jobs.',
+			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
 		),
 	},
 	async plan({ avatarId, options: { webhookUrl: address } }, tools) {
 		if (address !== undefined && !canReach(await serviceAddress(tools.context), address)) {
 			throw new ItemFailure(`Webhook URL is at ${new URL(address).host}, which the service can't reach`, {
 				submitted: 'no',
-				description: 'Give an address that can be reached from the internet.',
+				description: 'Use an address that is reachable from the internet.',
 			});
 		}
 		await requireReady(avatarId, tools);
@@ -50,7 +51,7 @@ export const create = defineSession({
 /**
  * The list of own avatars is read once for all items of a run; when it can't be had, or does not say, the service
  * decides.
- * @throws ItemFailure when the avatar is an own one that is not ready
+ * @throws ItemFailure
  */
 async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
 	if (OF_THE_SERVICE.test(avatarId)) return;

@@ -9,8 +9,7 @@ export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many live avatar sessions',
-	description:
-		'List the live avatar sessions of the account, those that are still open and cost credits for example',
+	description: 'List the live avatar sessions of the account, such as the open sessions that cost credits',
 	parameters: {
 		...howMany,
 		filters: collection(
@@ -27,7 +26,7 @@ export const getAll = defineCall({
 					description: 'Return only the sessions with this status',
 				}),
 			},
-			{ placeholder: 'Add filter' },
+			{ placeholder: 'Add Filter' },
 		),
 	},
 	async call({ returnAll, limit, filters: { status } }, { context, transport }) {

@@ -7,6 +7,6 @@ export const pause = defineCall({
 	name: 'Pause',
 	action: 'Pause a live avatar session',
 	description:
-		'Stop the stream of a session for a while. It can take up to several seconds until it stops. The next message starts it again; after a long silence the session ends and has to be created anew.',
+		'Stop the stream for a while. The next message starts it again. After a long silence the session ends.',
 	...changeOf('pause'),
 });

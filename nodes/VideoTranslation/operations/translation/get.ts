@@ -5,8 +5,7 @@ import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 /** One translation for each item (service.md: Video records). */
 export const get = defineGet({
 	action: 'Get a translated video',
-	description:
-		'Get the status of a translation and, once it is completed, the address of the video, by its ID',
+	description: 'Get the status of a translation and, once completed, the address of the video',
 	kind: jobKinds.video,
-	parameters: { recordId: givenId('The ID that the creation of the translation gave') },
+	parameters: { recordId: givenId('The ID that Create gave') },
 });

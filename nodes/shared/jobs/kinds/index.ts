@@ -9,12 +9,9 @@ import type { JobKind } from './types';
 export { isoDate, mergeStates } from './state';
 export type { JobKind, JobState } from './types';
 
-/* The table of job kinds, each with its record: a new kind is a row at the end, and everything else comes from it. */
+/* The table of job kinds, each with its record. A new kind is a row at the end, and everything else comes from it. */
 
-/**
- * The answer to the create of a swap or an age change (service.md: Face swap). `_id` names the result record, `job_id`
- * the task to cancel. Its `url` comes long before the file exists, and is not read.
- */
+/** The answer to the create of a swap or an age change (service.md: Face swap). */
 export const taskHandle = fields.record({ _id: fields.idField, job_id: fields.optionalIdField });
 
 /** One record of the result list (service.md: Results). */
@@ -26,7 +23,10 @@ export const faceswapRecord = fields.record({
 	createdAt: fields.optionalTimeField,
 });
 
-/** Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age change). */
+/**
+ * Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age
+ * change).
+ */
 const faceSwap: JobKind = {
 	name: 'faceSwap',
 	label: 'Face swap',
@@ -60,9 +60,8 @@ const faceSwap: JobKind = {
 		group: 'faceSwap',
 	}),
 	ready: 'completed',
-	whenLate: 'When nothing has come after three hours, the service advises to check the pictures.',
+	whenLate: 'If a result takes more than three hours, check its images.',
 	tellsNoCredits: true,
-	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 };
 
 /** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
@@ -109,7 +108,6 @@ const image = readAlone({
 			buttons: record.buttons?.map((button) => button.toUpperCase()),
 		}),
 	),
-	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'png',
 });
 
@@ -123,11 +121,12 @@ export const videoRecord = fields.record({
 	video: fields.optionalTextField,
 	lipsync: fields.optionalBooleanField,
 	lipsync_video_url: fields.optionalTextField,
+	progress: fields.optionalNumberField,
 	create_time: fields.optionalTimeField,
 	deduction_duration: fields.optionalNumberField,
 });
 
-/** Translated videos, avatar videos and talking avatars: one record, one way to read it (service.md: Video records). */
+/** One record, one way to read it (service.md: Video records). */
 const video = readAlone({
 	name: 'video',
 	label: 'Video',
@@ -147,16 +146,16 @@ const video = readAlone({
 				resultUrl,
 				otherUrl: otherUrl === resultUrl ? undefined : otherUrl,
 				lipsync,
+				progress: record.progress,
 				createdAt: isoDate(record.create_time),
 				credits: record.deduction_duration,
 			};
 		},
 	),
-	sourceType: 'compositeWithTrainedAlgorithmicMedia',
 	fileExtension: 'mp4',
 });
 
-/** Uploaded avatars: usable when completed (service.md: Avatars). */
+/** Usable when completed (service.md: Avatars). */
 const avatar = readAlone({
 	name: 'avatar',
 	label: 'Avatar',
@@ -197,14 +196,12 @@ const audio = readAlone({
 		createdAt: isoDate(record.create_time),
 		credits: record.deduction_credit,
 	})),
-	sourceType: 'trainedAlgorithmicMedia',
 	fileExtension: 'mp3',
 });
 
-/** By their names. */
 export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSession } as const;
 
-/** Whether a kind is the live avatar session: it streams, so there is no result to fetch or to be called about. */
+/** Whether a kind is the live avatar session. It streams, so there is no result to fetch or to be called about. */
 export function isSession({ ready }: Pick<JobKind, 'ready'>): boolean {
 	return ready === 'streaming';
 }

@@ -4,6 +4,7 @@ import { failureReason } from '../../service/records/reason';
 import type { ServiceRequest } from '../../service/request';
 import { sessionStatus, type SessionStatus } from '../../service/status';
 import { isoDate, readAlone, stateOf } from './state';
+import type { JobState } from './types';
 
 type Session = z.output<typeof session>;
 
@@ -11,8 +12,8 @@ const OPEN_THOUGH_COMPLETED =
 	'The service calls the session completed (3), and gives the addresses of its stream: it may be used, and cost credits, until it is closed';
 
 /**
- * "Completed" may be the word for a session that is over, or for one that was opened (service.md: Live avatar sessions).
- * One with the addresses of a stream, and without a reason why it failed, is taken for the latter.
+ * "Completed" may be the word for a session that is over, or for one that was opened (service.md: Live avatar
+ * sessions).
  */
 function isOpenThoughCompleted(record: Session): boolean {
 	const { stream_urls: urls = {} } = record;
@@ -21,7 +22,6 @@ function isOpenThoughCompleted(record: Session): boolean {
 	return isCompleted && hasStream && failureReason(record, 'liveAvatar') === undefined;
 }
 
-/** @param whenOpen what such a session is: the answer of a create always has addresses, so only its detail tells */
 const sessionState = (whenOpen: SessionStatus) =>
 	stateOf(
 		'liveAvatar',
@@ -35,11 +35,13 @@ const sessionState = (whenOpen: SessionStatus) =>
 		(given, record) => (isOpenThoughCompleted(record) ? whenOpen : sessionStatus(given)),
 	);
 
-const streamUrlsOf = (urls: NonNullable<Session['stream_urls']>) => ({
-	...(urls.client_pull_stream_url && { clientPullStreamUrl: urls.client_pull_stream_url }),
-	...(urls.client_chat_room_url && { clientChatRoomUrl: urls.client_chat_room_url }),
-	...(urls.server_chat_room_url && { serverChatRoomUrl: urls.server_chat_room_url }),
-});
+function streamUrlsOf(urls: object): JobState['streamUrls'] {
+	const entries = Object.entries(urls).flatMap(([name, value]): Array<[string, string | number]> => {
+		if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return [];
+		return [[name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase()), value]];
+	});
+	return Object.fromEntries(entries);
+}
 
 /** The request that closes or pauses a session. A close is patient: "not now" would leave the session open. */
 export const requestToChange = (action: 'close' | 'pause', id: string): ServiceRequest => ({
@@ -51,7 +53,7 @@ export const requestToChange = (action: 'close' | 'pause', id: string): ServiceR
 	group: 'liveAvatar',
 });
 
-/** Live avatar sessions: ready while they stream (service.md: Live avatar sessions). */
+/** Ready while they stream (service.md: Live avatar sessions). */
 export const liveAvatarSession = {
 	...readAlone({
 		name: 'liveAvatarSession',

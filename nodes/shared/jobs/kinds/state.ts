@@ -7,15 +7,11 @@ import { jobStatus } from '../../service/status';
 import { isObject, withoutAbsent } from '../../service/values';
 import type { JobKind, JobState } from './types';
 
-/** What a record tells of its job; `given` is its status as the service gives it. */
 type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
-/**
- * Reads the state of a job from its record, or a list of that one record, and keeps the record as it came.
- * @param group gives the code of a failed job its meaning
- */
+/** Reads the state of a job from its record, or a list of that one record, and keeps the record as it came. */
 export function stateOf<R extends JobFields>(
 	group: ErrorGroup,
 	schema: Schema<R>,
@@ -57,11 +53,9 @@ interface ReadAlone
 		Pick<ServiceRequest, 'host' | 'path'> {
 	parameter: string;
 	state: Schema<JobState>;
-	/** The group of its reads, if that differs from the group of its creates. */
 	readGroup?: ErrorGroup;
 }
 
-/** A kind whose records are read one by one, each by a GET with its id as this parameter of the query. */
 export function readAlone({ host, path, parameter, state, readGroup, ...kind }: ReadAlone): JobKind {
 	return {
 		created: state,
@@ -85,7 +79,6 @@ export function readAlone({ host, path, parameter, state, readGroup, ...kind }: 
 	};
 }
 
-/** Of an answer, which may be a list, the record with the id that was asked for, or the only one, unless it is empty. */
 function recordOf(id: string) {
 	return changed(z.unknown(), (answer): unknown => {
 		const records: unknown[] = Array.isArray(answer) ? answer : [answer];
@@ -101,10 +94,7 @@ export function isoDate(milliseconds = Number.NaN): string | undefined {
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/**
- * Later answers override earlier ones, and what a later one leaves out stays: a session's chat addresses, or what only
- * the create tells of a job (service.md: Video records, Images).
- */
+/** A session's chat addresses, or what only the create tells of a job (service.md: Video records, Images). */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,
@@ -112,6 +102,7 @@ export function mergeStates(earlier: JobState, later: JobState): JobState {
 		record: mergeRecords(earlier.record, later.record),
 		streamUrls: (later.streamUrls ?? earlier.streamUrls) && { ...earlier.streamUrls, ...later.streamUrls },
 		unknownStatus: later.unknownStatus,
+		progress: later.progress,
 		reason: later.reason,
 	});
 }
@@ -125,7 +116,6 @@ function mergeRecords(earlier: JobState['record'], later: JobState['record']): J
 	return merged;
 }
 
-/** A record with both videos of a translation may not say which was asked for; the answer of the create did. */
 function asAskedFor({ lipsync }: JobState, later: JobState): JobState {
 	if (lipsync !== false || later.lipsync !== undefined || later.otherUrl === undefined) return later;
 	return { ...later, resultUrl: later.otherUrl, otherUrl: later.resultUrl };

@@ -1,20 +1,15 @@
 import type { INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { withoutAbsent } from '../../service/values';
+import { without, withoutAbsent } from '../../service/values';
 import * as schemas from './schemas';
 
-/**
- * A parameter of a node, written once: how the screen shows it, and what it may hold. Its name is its key in the
- * parameters of its node or operation.
- */
 export interface Parameter<T = unknown> {
-	/** Its fields: several when it looks different at different times. */
+	/** Its fields. Several when it looks different at different times. */
 	fields(name: string): INodeProperties[];
 	schema: Schema<T>;
 }
 
-/** Parameters by their names, in the order of the screen. */
 export type Parameters = Readonly<Record<string, Parameter>>;
 export type ValuesOf<P extends Parameters> = { [N in keyof P]: P[N] extends Parameter<infer T> ? T : never };
 
@@ -28,14 +23,11 @@ export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P
 	return z.object(Object.fromEntries(shape)) as unknown as Schema<ValuesOf<P>>;
 }
 
-/** What an operation gets of its parameters. */
 export type Given<P extends Parameters, O extends Parameters> = ValuesOf<P> & { options: ValuesOf<O> };
 
-/** The schema of parameters with the options beside them. */
 export const schemaWith = <P extends Parameters, O extends Parameters>(parameters: P, options: O) =>
 	schemaOf({ ...parameters, options: collection('Options', options, {}) }) as Schema<Given<P, O>>;
 
-/** What is left to say of a field. */
 export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
 
 /** Makes a parameter of any type of n8n's. */
@@ -46,7 +38,6 @@ export const parameter = <T>(
 	field: FieldProperties,
 ): Parameter<T> => ({ fields: (name) => [{ default: '', ...field, displayName, name, type }], schema });
 
-/** The same parameter, with a value where none is given. */
 const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): Parameter<T> => ({
 	fields,
 	schema: changed(schema, (given) => given ?? value),
@@ -65,11 +56,14 @@ export const optionalText = (displayName: string, field: FieldProperties) =>
 export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
 	orDefault<string>(optionalText(displayName, field), field.default);
 
-/** A boolean, false unless told otherwise. */
 export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
 	parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, { default: false, ...field });
 
-/** A boolean, undefined where nobody chose it: the service's own default then holds. */
+/** A switch whose only use is to be on: absent it is off, and added to a list of options it is on. */
+export const switchedOn = (displayName: string, field: FieldProperties) =>
+	parameter('boolean', schemas.flagSchema(false), displayName, { ...field, default: true });
+
+/** A boolean, undefined where nobody chose it. The service's own default then holds. */
 export const optionalFlag = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.optional(schemas.flagSchema(false)), displayName, {
 		default: false,
@@ -80,12 +74,12 @@ type NumberProperties = FieldProperties & schemas.NumberLimits & { default: numb
 
 function numberField<T>(
 	displayName: string,
-	{ min, max, above, whole: _, ...field }: NumberProperties,
+	{ min, max, above, ...field }: NumberProperties,
 	schema: Schema<T>,
 ) {
 	const limits = withoutAbsent({ minValue: min ?? above, maxValue: max });
 	const typeOptions = Object.keys(limits).length > 0 && { typeOptions: limits };
-	return parameter('number', schema, displayName, { ...typeOptions, ...field });
+	return parameter('number', schema, displayName, { ...typeOptions, ...without(field, 'whole') });
 }
 
 /** A number that has to be there. */
@@ -121,7 +115,6 @@ export function optionalChoice<const V extends string | number>(
 export const json = (displayName: string, field: FieldProperties) =>
 	parameter('json', z.unknown(), displayName, field);
 
-/** Parameters that a person adds one by one. */
 export function collection<P extends Parameters>(displayName: string, parameters: P, field: FieldProperties) {
 	const schema = prepared((given) => given ?? {}, schemaOf(parameters));
 	return parameter('collection', schema, displayName, {

@@ -1,30 +1,26 @@
 import { z } from 'zod/v3';
 import { withoutSecrets } from '../../service/urls';
-import { excerptOf } from '../../service/values';
+import { excerptOf, trimmed } from '../../service/values';
 
 const LONGEST_SHOWN = 80;
 
-/** Whether a value is missing: not filled in, or an expression that found nothing. */
+export const EMPTY = 'is empty';
+
 function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return trimmed(value) === '';
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** A value as a message quotes it: short, on one line. */
+/** A value as a message quotes it. Short, on one line. */
 export function quoted(value: unknown): string {
 	if (isNothing(value)) return 'nothing';
 	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
 	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
-	const text = typeof value === 'string' ? `"${withoutSecrets(value)}"` : JSON.stringify(value, shown);
-	return excerptOf(text, LONGEST_SHOWN);
+	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
 }
 
-/**
- * Refuses a parameter, from within a schema.
- * @param message a phrase that follows its name: "must be …, but … was given"
- * @param path the parameter, below the one that the schema is for
- * @returns what a transform has to return then
- */
+/** Refuses a parameter, from within a schema. */
 export const refuse = (
 	context: z.RefinementCtx,
 	message: string,
@@ -35,32 +31,27 @@ export const refuse = (
 	return z.NEVER;
 };
 
-/** The same in the usual words: "must be `wanted`, but `given` was given". @param description what to do */
+/** The same in the usual words: "is empty", or "must be `wanted`, but `given` was given". */
 export const refuseValue = (
 	context: z.RefinementCtx,
 	wanted: string,
 	given: unknown,
 	path?: Array<string | number>,
 	description?: string,
-) => refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
+) =>
+	isNothing(given)
+		? refuse(context, EMPTY, path, description ?? `Give ${wanted}`)
+		: refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
 
 /**
- * Words for what a schema found, in the form of every message about a parameter: "must be …, but … was given".
- * A schema's own message is used as it is.
+ * Words for the issues of a schema, in the form of every message about a parameter: "is empty", or "must be …, but …
+ * was given". A schema's own message is used as it is.
  */
 export const errorMap: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
-	const isMissing = isNothing(context.data) && isTextOrList(issue);
-	return {
-		message: `must be ${isMissing ? 'filled in' : expected(issue)}, but ${quoted(context.data)} was given`,
-	};
+	if (isNothing(context.data)) return { message: EMPTY };
+	return { message: `must be ${expected(issue)}, but ${quoted(context.data)} was given` };
 };
-
-/** Whether a schema asks for one of these. */
-function isTextOrList(issue: z.ZodIssueOptionalMessage): boolean {
-	const type = 'expected' in issue ? issue.expected : 'type' in issue && issue.type;
-	return type === 'string' || type === 'array';
-}
 
 function expected(issue: z.ZodIssueOptionalMessage): string {
 	switch (issue.code) {
@@ -85,7 +76,6 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 	object: 'an object',
 };
 
-/** What is named on the screen: a field, or one that a collection or its entries hold. */
 interface Named {
 	name: string;
 	displayName?: string;

@@ -1,57 +1,41 @@
 import { z } from 'zod/v3';
-import { leftoverIn } from '../../service/leftovers';
 import { changed, prepared, type Schema } from '../../service/schema';
-import { encodeSpaces, isHttpUrl } from '../../service/urls';
-import { isObject } from '../../service/values';
+import { isObject, trimmed } from '../../service/values';
 import { parameter, type FieldProperties } from './builders';
-import { quoted, refuse } from './messages';
+import { refuseValue } from './messages';
 import * as schemas from './schemas';
 
 /* Parameters that are n8n's resource locators. */
 
-/** A picture, video or sound as the person gave it. */
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
 
-/**
- * A media parameter: a resource locator with the modes `url` and `binary`, or a plain text. A plain text that is an
- * http(s) address is taken as one; any other names a binary field only when the mode says so.
- * @param advice what to do about a wrong value
- */
-const mediaWith = (mayBeEmpty: boolean, advice?: string) =>
+const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
+const BY_FILE = 'Give the whole address. For a file of the item, choose By File';
+
+const mediaWith = (advice = BY_FILE) =>
 	changed(z.unknown(), (given, context): Media => {
 		const value = schemas.locatorValue(given);
-		const isFile = isObject(given) && given.mode === 'binary';
-		const text = typeof value === 'string' ? value.trim() : '';
-		const leftover = leftoverIn(text);
-		if (leftover) return refuse(context, leftover.message, [], leftover.description);
-		if (isFile && text !== '') return { mode: 'binary', property: text };
-		if (!isFile && isHttpUrl(text)) return { mode: 'url', url: encodeSpaces(text) };
-		const wanted = isFile
-			? 'name the binary field that holds the file (usually data)'
-			: `be ${schemas.ONE_ADDRESS}`;
-		const message = [
-			`must ${wanted}, but ${quoted(value)} was given`,
-			!isFile && 'for a file of the item itself choose By File',
-			mayBeEmpty && 'or leave it empty',
-		];
-		return refuse(context, message.filter(Boolean).join('; '), [], advice);
+		if (!isObject(given) || given.mode !== 'binary') {
+			return { mode: 'url', url: schemas.readAddress(value, context, advice) };
+		}
+		const property = typeof value === 'string' ? trimmed(value) : '';
+		schemas.refuseLeftover(property, context);
+		return { mode: 'binary', property: property || refuseValue(context, FIELD_NAME, value) };
 	});
 
-export const mediaSchema = mediaWith(false);
+export const mediaSchema = mediaWith();
 
-/** An optional media parameter: undefined when absent or empty. */
-export const optionalMediaSchema = (mayBeEmpty = false, advice?: string) =>
+/** An optional media parameter. Undefined when absent or empty. */
+export const optionalMediaSchema = (advice?: string) =>
 	prepared(
 		(given) => (schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given),
-		mediaWith(mayBeEmpty, advice).optional(),
+		mediaWith(advice).optional(),
 	);
 
-/** The description of a binary field. */
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
 type MediaProperties = FieldProperties & {
 	default?: string;
-	/** The hint below the name of a binary field. */
 	fileHint?: string;
 };
 
@@ -59,9 +43,8 @@ function mediaField<T>(
 	displayName: string,
 	{
 		default: value = '',
-		placeholder = 'e.g. https://example.com/picture.jpg',
-		fileHint:
-			hint = `${FILE_FIELD}. The service fetches it from this n8n, which needs a public address for that`,
+		placeholder = 'e.g. https://…/photo.jpg',
+		fileHint: hint = `${FILE_FIELD}. The service must reach this n8n to fetch it.`,
 		...field
 	}: MediaProperties,
 	schema: Schema<T>,
@@ -71,27 +54,25 @@ function mediaField<T>(
 		default: { mode: 'url', value },
 		modes: [
 			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
-			// No longer than n8n's own modes: the editor truncates a longer name once it is chosen.
+			// No longer than n8n's own modes. The editor truncates a longer name once it is chosen.
 			{ displayName: 'By File', name: 'binary', type: 'string', placeholder: 'e.g. data', hint },
 		],
 	});
 }
 
-/** A picture, video or sound: an address, or a binary field of the item. */
+/** An image, video or sound: an address, or a binary field of the item. */
 export const media = (displayName: string, field: MediaProperties) =>
 	mediaField(displayName, { required: true, ...field }, mediaSchema);
 
-/** One that may be left empty, at least before the operation looks at it. @param advice what to do about a wrong value */
+/** A media parameter that may be empty until the operation checks it. @param advice the remedy for a wrong value */
 export const optionalMedia = (
 	displayName: string,
 	{ advice, ...field }: MediaProperties & { advice?: string },
-) => mediaField(displayName, field, optionalMediaSchema(!field.required, advice));
+) => mediaField(displayName, field, optionalMediaSchema(advice));
 
 /** The dropdown of a list that the service has. */
 interface Dropdown extends FieldProperties {
-	/** The list search method of the node that fills it. */
 	from: string;
-	/** What it shows while nothing is chosen. */
 	whenEmpty?: string;
 }
 

@@ -3,7 +3,8 @@ import type { Json } from '../../service/request';
 import { changed, checked, prepared, type Schema } from '../../service/schema';
 import { leftoverIn } from '../../service/leftovers';
 import { encodeSpaces, isHttpUrl } from '../../service/urls';
-import { parseJsonTwice } from '../../service/values';
+import { fileAddress, USE_THE_FILE } from '../../media/shareLink';
+import { invisibleIn, parseJsonTwice, trimmed } from '../../service/values';
 import { asError } from '../../transport/serviceError';
 import { quoted, refuse, refuseValue } from './messages';
 
@@ -18,41 +19,45 @@ export function locatorValue(value: unknown): unknown {
 	return value.value;
 }
 
-/** undefined for an absent parameter (one that the screen does not show), or an empty cell of a table. */
 export function presentValue(value: unknown): unknown {
-	return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+	return value === null || (typeof value === 'string' && trimmed(value) === '') ? undefined : value;
 }
 
-/** The same schema, which gives undefined for what is absent or empty. */
 export const optional = <T>(schema: Schema<T>) => prepared(presentValue, schema.optional());
 
-/**
- * A required text, trimmed, without what a failed expression leaves in it. Numbers are taken as texts; NaN and Infinity
- * are such failures.
- */
+/** A number becomes a text, unless it is NaN or Infinity. */
 export const textSchema = checked(
-	prepared((value) => (Number.isFinite(value) ? String(value) : value), z.string().trim().min(1)),
+	prepared((value) => {
+		const text = Number.isFinite(value) ? String(value) : value;
+		return typeof text === 'string' ? trimmed(text) : text;
+	}, z.string().min(1)),
 	refuseLeftover,
 );
 
-function refuseLeftover(value: string, context: z.RefinementCtx): void {
+export function refuseLeftover(value: string, context: z.RefinementCtx): boolean {
 	const leftover = leftoverIn(value);
 	if (leftover) refuse(context, leftover.message, [], leftover.description);
+	return leftover !== undefined;
 }
 
-/** An optional text: undefined when absent or empty. */
 export const optionalTextSchema = optional(textSchema);
 
-/** One identifier, from a resource locator or plain. */
-export const idSchema = prepared(locatorValue, textSchema);
+const visibleText = checked(textSchema, refuseInvisible);
 
-/** An optional identifier: undefined when absent. */
-export const optionalIdSchema = prepared(locatorValue, optional(textSchema));
+function refuseInvisible(text: string, context: z.RefinementCtx): boolean {
+	const invisible = invisibleIn(text);
+	if (invisible)
+		refuse(context, `has the invisible character ${invisible} in it`, [], 'Type it again by hand');
+	return invisible !== undefined;
+}
 
-/** The same, of a kind that may also be a number: one that was given stays one. */
+export const idSchema = prepared(locatorValue, visibleText);
+
+export const optionalIdSchema = prepared(locatorValue, optional(visibleText));
+
 export const optionalIdOrNumberSchema = prepared(
 	locatorValue,
-	optional(z.union([z.number().finite(), textSchema])),
+	optional(z.union([z.number().finite(), visibleText])),
 );
 
 /**
@@ -65,20 +70,18 @@ export const idsSchema = prepared(
 		const list: unknown = typeof given === 'number' || typeof given === 'string' ? [given] : given;
 		return Array.isArray(list) ? list.flatMap(idsIn) : list;
 	},
-	changed(z.array(textSchema).min(1), (list) => [...new Set(list)]),
+	changed(z.array(visibleText).min(1), (list) => [...new Set(list)]),
 );
 
 function idsIn(entry: unknown): unknown[] {
-	// What is refused is told as it came.
 	return typeof entry === 'string' && !leftoverIn(entry) ? splitList(entry) : [entry];
 }
 
 /** The entries of a list in a text, with commas, spaces or ends of lines between them, or as JSON. */
 export function splitList(list: string): string[] {
-	return list.split(/[\s,;"'[\]]+/).filter((part) => part !== '');
+	return list.split(/[\s,;"'[\]]+/).flatMap((part) => trimmed(part) || []);
 }
 
-/** What a number must be. */
 export interface NumberLimits {
 	min?: number;
 	max?: number;
@@ -95,34 +98,33 @@ function within({ min = -Infinity, max = Infinity, above = -Infinity, whole }: N
 /** A number, or a text of one. */
 export const numberSchema = (limits: NumberLimits = {}) => prepared(asNumber, within(limits));
 
-/** The same: undefined when absent or empty. */
+/** The same. Undefined when absent or empty. */
 export const optionalNumberSchema = (limits: NumberLimits = {}) =>
 	prepared((value) => asNumber(presentValue(value)), within(limits).optional());
 
+const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
 function asNumber(value: unknown): unknown {
-	if (typeof value !== 'string' || value.trim() === '') return value;
-	const converted = Number(value);
-	return Number.isFinite(converted) ? converted : value;
+	return typeof value === 'string' && DECIMAL.test(trimmed(value)) ? Number(trimmed(value)) : value;
 }
 
 /** A boolean, or one of the texts `true` and `false`, which spreadsheets write in capitals; `fallback` when absent. */
 export const flagSchema = (fallback: boolean) =>
 	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
-		const word = typeof given === 'string' ? given.trim().toLowerCase() : given;
+		const word = typeof given === 'string' ? trimmed(given).toLowerCase() : given;
 		return word === 'true' || (word !== 'false' && given);
 	}, z.boolean());
 
 /**
- * One of the values of a list, also as a text where they are numbers, or by its name: undefined when absent or empty. A
- * refusal says what a number means.
+ * One of the values of a list, also as a text where they are numbers, or by its name. Undefined when absent or empty.
  */
 export const choiceSchema = <const V extends string | number>(
 	choices: ReadonlyArray<{ value: V; name: string }>,
 ) =>
 	changed(z.unknown(), (given, context): V | undefined => {
 		if (presentValue(given) === undefined) return undefined;
-		const word = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : undefined;
+		const word = typeof given === 'string' || typeof given === 'number' ? trimmed(String(given)) : undefined;
 		const found =
 			choices.find(({ value }) => String(value) === word) ??
 			choices.find(({ name }) => name.toLowerCase() === word?.toLowerCase());
@@ -133,15 +135,20 @@ export const choiceSchema = <const V extends string | number>(
 		return refuseValue(context, `one of ${words.join(', ')}`, given);
 	});
 
-/** What an address must be. */
 export const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
 
-/** An http or https address. */
-export const urlSchema = changed(textSchema, (value, context): string =>
-	isHttpUrl(value) ? encodeSpaces(value) : refuseValue(context, ONE_ADDRESS, value),
-);
+/** Reads an http or https address; the share link of a file becomes the address of the file. */
+export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
+	const text = typeof value === 'string' ? trimmed(value) : '';
+	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
+	if (!isHttpUrl(text)) return refuseValue(context, ONE_ADDRESS, value, [], advice);
+	const address = fileAddress(text);
+	if (address !== undefined) return encodeSpaces(address);
+	return refuse(context, `is a page about a file: ${quoted(text)}`, [], USE_THE_FILE);
+}
 
-/** An optional http or https address: undefined when absent or empty. */
+export const urlSchema = changed(z.unknown(), (value, context) => readAddress(value, context));
+
 export const optionalUrlSchema = optional(urlSchema);
 
 /** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
@@ -157,20 +164,22 @@ export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 		}
 	}).pipe(then);
 
-/** All that is in a JSON value, without what only holds others. */
 function leavesOf(value: unknown): unknown[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-/** JSON fields of a request's body. What JSON would drop, or turn to null, is the failure of an expression. */
-export const extraFieldsSchema = jsonSchema(
-	checked(z.record(z.custom<Json>()), (fields, context) => {
-		for (const [name, value] of Object.entries(fields)) {
-			for (const leaf of leavesOf(value)) {
-				if (typeof leaf === 'string') refuseLeftover(leaf, context);
-				if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
-				refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
-			}
+/** JSON fields of a request's body. A value that JSON would drop, or turn to null, comes from a failed expression. */
+const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
+	for (const [name, value] of Object.entries(fields)) {
+		for (const leaf of leavesOf(value)) {
+			if (typeof leaf === 'string') refuseLeftover(leaf, context);
+			if (leaf !== undefined && (typeof leaf !== 'number' || Number.isFinite(leaf))) continue;
+			refuse(context, `must hold JSON values, but ${quoted(name)} has ${quoted(leaf)}`);
 		}
-	}).optional(),
-);
+	}
+});
+
+/** The body of a request, as a JSON object. */
+export const bodySchema = jsonSchema(fieldsSchema);
+
+export const extraFieldsSchema = jsonSchema(fieldsSchema.optional());

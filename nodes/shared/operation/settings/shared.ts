@@ -5,14 +5,15 @@ import {
 	numberOrDefault,
 	optionalText,
 	parameter,
+	switchedOn,
 	textOrDefault,
 } from '../parameters/builders';
 
-/* Entries that several types of operations have; below them what reads and sessions have of them. */
+/* Entries that several types of operations have; below them the settings of reads and sessions. */
 
 /**
- * A rule that shows would not do: n8n decides which entries of a list are shown before it knows Download Result, and drops
- * the others (n8n.md: Hidden fields).
+ * A rule that shows would not do. n8n decides which entries of a list are shown before it knows Download Result, and
+ * drops the others (n8n.md: Hidden fields).
  */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
@@ -21,61 +22,47 @@ export const simplify = flag('Simplify', {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-/** What becomes of files. */
 export const ofFiles = {
 	binaryPropertyName: textOrDefault('Put Output File in Field', {
 		default: 'data',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
-		description: 'Several results are put in fields with a number behind the name, as data_1',
+		description: 'Several results get a number after the name, such as data_1',
+	}),
+	fileName: optionalText('File Name', {
+		displayOptions: WHERE_IT_DOWNLOADS,
+		placeholder: 'e.g. {{ $json.orderNumber }}',
+		description: 'Name of the saved file, without its extension. Empty means the reference, or else the ID.',
 	}),
 	maxFileSize: numberOrDefault('Maximum File Size (MB)', {
 		default: 500,
 		min: 0,
 		displayOptions: WHERE_IT_DOWNLOADS,
-		description:
-			'The item of a larger result fails, and its error names the address and the ID. 0 means no limit.',
-	}),
-	markAsAiMade: flag('Mark as AI-Made', {
-		displayOptions: WHERE_IT_DOWNLOADS,
-		description:
-			"Whether to write into the saved file that it is made by AI, where picture desks and platforms look for it (IPTC's Digital Source Type): JPEG, PNG, WebP, MP4, MOV and MP3. Pixels and samples stay as they are.",
-	}),
-	consentReference: optionalText('Consent Reference', {
-		placeholder: 'e.g. consent 2026-114',
-		description:
-			'A text of your own that names the consent of the person who is shown or heard, or the contract. It comes back in the output, and is written into the file with Mark as AI-Made.',
+		description: 'A larger result fails its item, and the error has its address. 0 means no limit.',
 	}),
 };
 
-export const includeOtherFields = flag('Include Other Fields', {
-	description:
-		"Whether to put the input item's own fields beside those of the result. Where both can have a field, such as status, credits or avatarId, only the result's is put out.",
+export const includeOtherFields = switchedOn('Include Other Fields', {
+	description: "Whether to keep the input item's fields and files. The result wins where a name is taken.",
 });
 
-/**
- * In seconds; 0 for what suits who calls the tool.
- * @param what happens then, without a full stop
- */
 export const answerWithinOf = (what: string) =>
-	numberOrDefault('Answer Within (Seconds)', {
+	numberOrDefault('Tool Timeout (Seconds)', {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { '@tool': [true] } },
-		description: `${what}. 0 means 50 seconds under an MCP Server Trigger, 100 in n8n Agents, and no limit of its own under the AI Agent node.`,
+		description: `${what}. 0 means the usual time.`,
 	});
 
-/** How long it is waited for a result. */
 export const waiting = {
 	answerWithin: answerWithinOf(
-		'How long the agent waits for the result. After that it gets the ID and what to call next, and the job goes on',
+		'How long the agent waits before it gets the ID and the job continues without it',
 	),
 	/** In minutes. */
 	timeout: numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
-		description:
-			'How long to wait for each job. Videos can take hours; when a swap or an age change takes more than three hours, check its pictures.',
+		description: 'How long to wait for each job. Long videos can take hours.',
 	}),
 	onTimeout: choice('On Timeout', {
 		default: 'error',
@@ -83,31 +70,28 @@ export const waiting = {
 			{
 				name: 'Stop With an Error',
 				value: 'error',
-				description: 'The error names the ID, for a Get later on',
+				description: 'The error has the ID. You can get the result later.',
 			},
 			{
-				name: 'Return What Is Known',
+				name: 'Return the Last Status',
 				value: 'returnPending',
-				description: 'The item goes on with its last status and timedOut: true',
+				description: 'The item continues with its last status and timedOut: true',
 			},
 		],
-		description:
-			'What to do when the time is up before the result is there. The job itself goes on at the service.',
+		description: 'What to do when the time is up. The job itself continues at the service.',
 	}),
 };
 
 export const reference = optionalText('Reference', {
 	placeholder: 'e.g. row 12',
-	description: 'A text of your own that comes back in the output, to know the job by',
+	description: 'Your own text that comes back in the output, so that you can find the job',
 });
 
 export const extraFields = parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
 	default: '{}',
-	description:
-		'Fields for the request that this node does not know, as a JSON object such as {"seed": 7}: they are sent as they stand',
+	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
-/** How many records a list gives, up to a limit or all of them. */
 export const howMany = {
 	returnAll: flag('Return All', {
 		description: 'Whether to return all results or only up to a given limit',
@@ -121,27 +105,25 @@ export const howMany = {
 	}),
 };
 
-/** What every operation that reads jobs has, beside its own parameters and options. */
 export const readFields = {
 	parameters: {
 		waitForCompletion: flag('Wait for Completion', {
-			description: 'Whether to wait until the result is there, when it is not yet',
+			description: 'Whether to wait until the job has its result',
 		}),
 		downloadResult: flag('Download Result', {
-			description:
-				'Whether to save the result as a file of the item. The service deletes results 7 days after completion.',
+			description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 		}),
 	},
 	waitOptions: waiting,
 	options: { includeOtherFields, ...ofFiles, simplify },
 };
 
-/* What the Create and the Get of a live avatar session have, beside their own parameters: a session is no job. */
+/* The settings of Create and Get of a live avatar session, which is no job. */
 
 const waitUntilItStreams = (isCreate: boolean) => ({
 	waitForCompletion: flag('Wait Until It Streams', {
 		default: isCreate,
-		description: 'Whether to wait until the session streams: nobody can talk to the avatar before',
+		description: 'Whether to wait until the session streams. You can talk to the avatar only then.',
 	}),
 });
 

@@ -4,61 +4,55 @@ import { saidIn } from '../urls';
 import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
 
 /*
- * Building blocks of the records. A field that a node needs is required. Every other one is tolerant: null, a missing
+ * Building blocks of the records. A field that a node needs is required. Every other one is tolerant. Null, a missing
  * value or a wrong type is read as absent, so that it never breaks an answer.
  */
 
-/** An identifier as it came: a text that is not empty, or a number, read as a string. */
 export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
 
-/** An identifier, of characters that are seen: it stands in the log. */
 export const idField = changed(rawId, onlySeen).pipe(z.string().trim().min(1));
 
-/** An optional identifier. */
 export const optionalIdField = idField.optional().catch(undefined);
 
-/** An optional text; an empty one (a video's URL before it is completed) reads as absent. */
 export const optionalTextField = changed(
 	z.union([z.string(), changed(z.number(), String)]).optional(),
 	(text) => (text === '' ? undefined : text),
 ).catch(undefined);
 
-/** An optional number, also as a numeric string. */
 export const optionalNumberField = changed(z.unknown(), readNumber);
 
 /** An optional time as milliseconds since the epoch, also from seconds or a date. */
 export const optionalTimeField = changed(z.unknown(), readTime);
 
-/** An optional boolean, also as 0 or 1. */
 export const optionalBooleanField = changed(z.unknown(), (value) => {
 	if (value === true || value === 'true' || readInteger(value) === 1) return true;
 	return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
 });
 
-/** A status: a number if it can be read as one, else the raw value, so that an unknown status can be named. */
+/** A number if it can be read as one, else the raw value, so that an unknown status can be named. */
 export const statusField = changed(z.unknown(), (value): number | string | undefined => {
 	const number = readInteger(value);
 	if (number !== undefined) return number;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 });
 
-/** An optional list of texts; null and entries that are not texts are left out. */
 export const optionalTextsField = changed(z.array(z.unknown()), (values) =>
 	values.filter((value): value is string => typeof value === 'string' && value !== ''),
 )
 	.optional()
 	.catch(undefined);
 
-/** The most characters of a reason that are passed on. */
 const LONGEST_REASON = 300;
 
-/** An optional text that is shown to people, in one line. */
 const optionalReason = changed(optionalTextField, (text) => text && saidIn(text, LONGEST_REASON));
 
 /** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
-/** What every record of a job has: its id, and why it failed, if the service says so (service.md: Shapes that vary, Results). */
+/**
+ * What every record of a job has: its id, and why it failed, if the service says so (service.md: Shapes that vary,
+ * Results).
+ */
 export const jobFields = {
 	_id: idField,
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
@@ -75,8 +69,8 @@ export const jobFields = {
 const MOST_ENTRIES = 10_000;
 
 /**
- * A list of records in any of the service's shapes: an array, or an object with the array under one of `keys`; null is
- * an empty list. An entry that does not fit the schema (one without an id) is left out, and does not hide the others.
+ * A list of records in any of the service's shapes. An array, or an object with the array under one of `keys`; null is
+ * an empty list.
  */
 export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result']) {
 	return changed(z.unknown(), (value, context): T[] => {
@@ -99,7 +93,6 @@ function findList(value: unknown, keys: readonly string[]): unknown[] | undefine
 	return isEmpty(value) || lists.some((each) => each === undefined || each === null) ? [] : undefined;
 }
 
-/** An answer without records under any name, which says so itself: its shape does not matter. */
 function isEmpty(value: unknown): boolean {
 	const fields = isObject(value) ? Object.values(value) : [value];
 	const isFilled = fields.some((field) => Array.isArray(field) && field.length > 0);

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { changed, prepared } from '../schema';
-import { readNumber } from '../values';
+import { isObject, readNumber } from '../values';
 import {
 	idField,
 	jobFields,
@@ -13,10 +13,6 @@ import {
 	statusField,
 } from './fieldSchemas';
 
-/*
- * What the service answers, as far as the package reads it. Each record keeps its other fields as they came.
- */
-
 /** The balance in credits (service.md: Credit). */
 export const quota = record({
 	credit: optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
@@ -26,20 +22,30 @@ const coordinates = z.array(changed(z.unknown(), readNumber));
 
 const orNone = (list: unknown) => list ?? [];
 
+function withoutFrames(answer: unknown): unknown {
+	if (!isObject(answer) || !isObject(answer.faces_obj)) return answer;
+	const frames = Object.values(answer.faces_obj).filter(isObject);
+	const seen = frames.find(({ landmarks_str: texts }) => Array.isArray(texts) && texts.length > 0);
+	return { ...answer, ...seen };
+}
+
 /** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */
-export const detectionAnswer = record({
-	error_code: optionalNumberField,
-	error_msg: optionalTextField,
-	landmarks: prepared(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
-	landmarks_str: prepared(
-		(texts) => (typeof texts === 'string' ? [texts] : orNone(texts)),
-		z.array(z.string().nullish().catch(undefined)),
-	),
-	region: z.array(coordinates.catch([])).catch([]),
-});
+export const detectionAnswer = prepared(
+	withoutFrames,
+	record({
+		error_code: optionalNumberField,
+		error_msg: optionalTextField,
+		landmarks: prepared(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
+		landmarks_str: prepared(
+			(texts) => (typeof texts === 'string' ? [texts] : orNone(texts)),
+			z.array(z.string().nullish().catch(undefined)),
+		),
+		region: z.array(coordinates.catch([])).catch([]),
+	}),
+);
 export type DetectionAnswer = z.infer<typeof detectionAnswer>;
 
-/** A session (service.md: Live avatar sessions). `stream_urls` of the detail answer may hold only the pull URL. */
+/** A session (service.md: Live avatar sessions). */
 export const session = record({
 	...jobFields,
 	status: statusField,

@@ -2,7 +2,6 @@ import type { z } from 'zod/v3';
 import { messageOf, type ErrorGroup } from '../codes';
 import type { jobFields } from './fieldSchemas';
 
-/** What all records of jobs have. */
 export type JobFields = Partial<z.output<z.ZodObject<typeof jobFields>>> & { _id: string };
 
 const NAMES = [
@@ -15,13 +14,11 @@ const NAMES = [
 	'message',
 ] as const;
 
-/** `msg` and `message` may say of the answer that it is one, and nothing of the job. */
 const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
 
 /**
  * Why a job failed, in the service's words under any of their names, or in those for its code (service.md: Jobs and
  * states).
- * @param group of the job: it gives the code its meaning
  */
 export function failureReason(record: JobFields, group: ErrorGroup): string | undefined {
 	const code = Number(record.error_code ?? 0);

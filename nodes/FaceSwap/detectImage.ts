@@ -1,0 +1,49 @@
+import { fromDetection, type DetectedImage } from '../shared/faces';
+import type { Media } from '../shared/operation/parameters/resourceLocators';
+import { whyNoImage } from '../shared/media/firstBytes';
+import type { Tools } from '../shared/operation/types';
+import { isKnownCode } from '../shared/service/codes';
+import { detectionAnswer, type DetectionAnswer } from '../shared/service/records';
+import { asError, ServiceError } from '../shared/transport/serviceError';
+
+type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });
+
+/**
+ * Then that text is the answer (service.md: Face detection).
+ * @throws ServiceError
+ */
+async function askForFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
+	const how = { host: 'detection', method: 'POST', intent: 'repeatable', group: 'faceSwap' } as const;
+	try {
+		return await transport.send({ ...how, path: '/detect', body }, detectionAnswer);
+	} catch (error) {
+		const isCrash = error instanceof ServiceError && error.code !== undefined && !isKnownCode(error.code);
+		if (!isCrash) throw asError(error);
+		return detectionAnswer.parse({ error_code: error.code, error_msg: error.said });
+	}
+}
+
+/** The answer of face detection, and the faces in it. */
+export async function detectFaces(
+	tools: Tools,
+	request: DetectionRequest,
+	imageUrl: string | undefined,
+	isOpened: boolean,
+): Promise<{ answer: DetectionAnswer; found: DetectedImage }> {
+	const answer = await askForFaces(tools, request);
+	const found = fromDetection(answer, imageUrl);
+	const { faces, unopened, said } = found;
+	if (faces.length > 0 || unopened !== undefined || said === undefined) return { answer, found };
+	if (isOpened || imageUrl === undefined) return { answer, found: { ...found, isOpened } };
+	const why = await whyNoImage(tools.context, tools.environment, imageUrl);
+	return { answer, found: { ...found, ...(why === undefined ? { isOpened: true } : { unopened: why }) } };
+}
+
+/** The faces of an image, detected once per run, however many items use it. `label` is its name on the screen. */
+export async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
+	const imageUrl = await tools.mediaUrl(medium, label);
+	const request = { single_face: false, image_url: imageUrl };
+	const isOpened = medium.mode === 'binary';
+	const detect = async () => (await detectFaces(tools, request, imageUrl, isOpened)).found;
+	return await tools.once(`faces of ${imageUrl}`, detect);
+}

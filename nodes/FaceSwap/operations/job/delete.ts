@@ -1,0 +1,29 @@
+import { z } from 'zod/v3';
+import { defineCall } from '../../../shared/operation/defineOperation';
+import { toFailure } from '../../../shared/operation/failure';
+import { recordIds } from '../../parameters';
+
+/** Deletes results at the service (service.md: Results). */
+export const deleteResults = defineCall({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete swaps or age changes',
+	description: 'Delete the results of swaps or age changes at the service before their 7 days are over',
+	parameters: { ids: recordIds },
+	async call({ ids }, { transport }) {
+		const request = transport.send(
+			{
+				method: 'POST',
+				path: '/faceswap/result/delbyids',
+				body: { _ids: ids.join(',') },
+				intent: 'repeatable',
+				group: 'faceSwap',
+			},
+			z.unknown(),
+		);
+		await request.catch((error: unknown) => {
+			throw toFailure(error, { id: ids.join(', ') });
+		});
+		return { success: true, ids };
+	},
+});

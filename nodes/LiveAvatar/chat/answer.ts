@@ -1,0 +1,116 @@
+import { z } from 'zod/v3';
+import { isKnownCode, isServiceCode, isUnanswering } from '../../shared/service/codes';
+import { changed } from '../../shared/service/schema';
+import { saidIn } from '../../shared/service/urls';
+import { isObject, parseJson, readInteger } from '../../shared/service/values';
+import { refused, silent, tooLong } from './failures';
+
+export interface Answer {
+	answer: string;
+	record: Record<string, unknown>;
+	isCut?: true;
+}
+
+export interface OpenQuestion {
+	messageId: string;
+	question: string;
+	/** In seconds, until the first part and after the last part of the answer. */
+	answerTimeout: number;
+	quietTime: number;
+	/** In milliseconds since the epoch. */
+	endsAt: number;
+	earlierIds?: ReadonlySet<string>;
+	isAfterSilence?: boolean;
+}
+
+const LONGEST_ANSWER = 1024 * 1024;
+/** From its first part, because the session is paid by the second. */
+const LONGEST_ANSWER_MS = 10 * 60_000;
+
+const words = z.union([z.string(), changed(z.number(), String)]);
+const optionalWords = changed(words.optional(), (text) => text?.trim() && text).catch(undefined);
+const frame = z.object({ type: z.string().default('chat'), payload: z.unknown() }).passthrough();
+const chat = z.object({ message_id: optionalWords, question: optionalWords, answer: words }).passthrough();
+const integer = changed(z.unknown(), readInteger);
+const refusal = z.object({ code: integer, msg: words.catch(''), message_id: optionalWords });
+type Chat = Partial<z.output<typeof chat>>;
+
+/**
+ * Reads the answer to one question (service.md: Live avatar chat): the parts that name the question, or else the parts
+ * that came after it. It is complete after the quiet time, or when the room closed. All times are milliseconds.
+ */
+export class AnswerReader {
+	text = '';
+	private isOurs = false;
+	private isGrowing = false;
+	private record: Answer['record'] = {};
+	private refusal?: { code: number; said: string };
+	private deadline: number;
+	private endsAt: number;
+
+	constructor(private readonly asked: OpenQuestion & { askedAt: number }) {
+		this.endsAt = asked.endsAt;
+		this.deadline = Math.min(asked.askedAt + asked.answerTimeout * 1000, asked.endsAt);
+	}
+
+	/** Takes any incoming message: a part of the answer, a refusal, or neither. */
+	take(message: string, now: number): void {
+		const { payload: content, ...outer } = frame.safeParse(parseJson(message)).data ?? { type: '' };
+		const payload = typeof content === 'string' ? parsePayload(content) : content;
+		const { answer = '', ...rest } = (outer.type === 'chat' && chat.safeParse(payload).data) || {};
+		const belongs = answer !== '' && belonging(rest, this.asked);
+		if (belongs) this.add(answer, belongs === 'ours', { ...rest, ...outer }, now);
+		const refusing = isObject(payload) && 'code' in payload ? payload : outer;
+		const { code, msg, message_id: id = this.asked.messageId } = refusal.parse(refusing);
+		if (!belongs && isServiceCode(code) && id === this.asked.messageId)
+			this.refusal = { code, said: saidIn(msg, 300) };
+	}
+
+	/**
+	 * The answer, once it is complete; undefined before.
+	 * @throws ItemFailure when there will be none
+	 */
+	end(now: number, isRoomClosed = false): Answer | undefined {
+		const { text: answer, record, refusal: no, deadline, endsAt } = this;
+		if (answer.length > LONGEST_ANSWER) throw tooLong();
+		// An unknown code may be about something else.
+		if (no && (isUnanswering(no.code) || (answer === '' && isKnownCode(no.code)))) throw refused(no);
+		if (isRoomClosed && answer !== '') return { answer, record };
+		if (now < deadline) return undefined;
+		if (answer !== '') return { answer, record, ...(deadline === endsAt && { isCut: true }) };
+		throw no ? refused(no) : silent(Math.max(0, Math.ceil((deadline - this.asked.askedAt) / 1000)));
+	}
+
+	private add(part: string, isOurs: boolean, record: Answer['record'], now: number): void {
+		if (this.isOurs && !isOurs) return;
+		if (this.text === '') this.endsAt = Math.min(now + LONGEST_ANSWER_MS, this.endsAt);
+		if (isOurs !== this.isOurs) Object.assign(this, { isOurs, text: '', isGrowing: false });
+		const isAll = this.text !== '' && part.startsWith(this.text);
+		this.isGrowing ||= isAll && part.length > this.text.length;
+		this.text = isAll && this.isGrowing ? part : this.text + part;
+		this.record = record;
+		this.deadline = Math.min(now + this.asked.quietTime * 1000, this.endsAt);
+	}
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
+
+/** A payload is a JSON text, or the base64 of one (service.md: Live avatar chat). */
+function parsePayload(text: string): unknown {
+	return parseJson(BASE64.test(text.trim()) ? Buffer.from(text, 'base64').toString('utf8') : text);
+}
+
+function belonging({ message_id: id, question }: Chat, asked: OpenQuestion): 'ours' | 'after' | undefined {
+	const isEarlier = id !== undefined && asked.earlierIds?.has(id);
+	if (id === asked.messageId && !(isEarlier && question)) return 'ours';
+	if (id !== asked.messageId && isEarlier) return undefined;
+	if (question) return lettersOf(question) === lettersOf(asked.question) ? 'ours' : undefined;
+	if (!id) return 'ours';
+	return asked.isAfterSilence ? undefined : 'after';
+}
+
+/** The letters and digits of a text, because the service may respell it; all of it where it has none. */
+function lettersOf(text: string): string {
+	const letters = text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
+	return letters.toLowerCase() || text.trim();
+}

@@ -1,0 +1,83 @@
+import { jobKinds, type JobState } from '../../shared/jobs/kinds';
+import { readJob } from '../../shared/jobs/read';
+import { ItemFailure } from '../../shared/operation/failure';
+import { explainCode } from '../../shared/service/codes';
+import { parseUrl } from '../../shared/service/urls';
+import { excerptOf } from '../../shared/service/values';
+import type { Transport } from '../../shared/transport/types';
+
+const NEW_SESSION = 'Create a new session, and ask there.';
+const WHERE_FROM = 'Take both chat room URLs from the streamUrls of a session that streams now.';
+const SAME_SESSION = 'Server Chat Room URL belongs to the same session as Client Chat Room URL';
+const WRONG_VALUE = 1003;
+
+export const notAllowed = (reason: string) =>
+	new ItemFailure('The chat room is at an address that this n8n does not allow to connect to', {
+		description: `${excerptOf(reason, 200)}. Ask the operator of n8n to allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
+	});
+
+/** n8n replaces a message that contains a network code with its own text, so `why` is in the description. */
+export const unreachable = (why: string) =>
+	new ItemFailure('The chat room could not be reached', {
+		description: `${excerptOf(why, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
+	});
+
+export function rejected(httpStatus: number, mayPass: boolean): ItemFailure {
+	const early = `The session does not stream yet, was closed, or has expired. ${WHERE_FROM} Fill in Session ID to see which.`;
+	const proxy = 'Put them into HTTPS_PROXY of n8n, or add the host of the chat room to NO_PROXY.';
+	let [state, description] = ['not open', early];
+	if (mayPass) [state, description] = ['not available at the moment', 'Ask again later.'];
+	if (httpStatus === 407)
+		[state, description] = ['behind a proxy that asks for a name and a password', proxy];
+	return new ItemFailure(`The chat room is ${state} (HTTP ${httpStatus})`, { description, httpStatus });
+}
+
+export function closed(code: number, reason: string): ItemFailure {
+	const why = excerptOf(reason === '' ? `code ${code}` : `code ${code}: ${reason}`, 120);
+	return new ItemFailure(`The chat room closed the connection before the answer was complete (${why})`, {
+		description: 'The session may have been closed, or have expired. Ask again, or create a new session.',
+	});
+}
+
+export function refused({ code, said }: { code: number; said: string }): ItemFailure {
+	const { message, description } = explainCode(code, said, 'liveAvatar');
+	const values = `Check that ${SAME_SESSION}, and that Voice and Language are in their lists. The service said: ${excerptOf(said, 300)} (code ${code})`;
+	const advice = code === WRONG_VALUE ? values : description;
+	return new ItemFailure(message, { description: advice, errorCode: code });
+}
+
+export const silent = (seconds: number) =>
+	new ItemFailure(`The avatar gave no answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
+		description: `Ask again, raise Answer Timeout, or check that ${SAME_SESSION}.`,
+	});
+
+export const tooLong = () =>
+	new ItemFailure('The answer is longer than allowed', {
+		description: 'At most a million characters are taken. Ask for a shorter answer.',
+	});
+
+const CANNOT_ANSWER: Partial<Record<JobState['status'], [string, string]>> = {
+	closed: ['is closed or has expired', `Minutes without a message end it, too. ${NEW_SESSION}`],
+	failed: ['could not be started', NEW_SESSION],
+	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create, or in a Get before you ask.'],
+};
+
+/** Why a question got no answer. If the session is known, the service is asked once for its state. */
+export async function explain(
+	{ message, details: { description, ...codes } }: ItemFailure,
+	{ url, id, heard }: { url: string; id?: string; heard: string },
+	transport: Transport,
+): Promise<ItemFailure> {
+	const kind = jobKinds.liveAvatarSession;
+	const session = id === undefined ? null : await readJob(transport, kind, id).catch(() => null);
+	const { status, reason } = session ?? {};
+	const before = heard && ` Until then the answer was: "${excerptOf(heard, 300)}"`;
+	const known = status ? ` The status of the session ${id} is ${status}.${reason ? ` ${reason}.` : ''}` : '';
+	const unknown = session === undefined ? ` The service knows no session ${id}. Check Session ID.` : '';
+	const chat = `${description}${before} (Chat room at ${parseUrl(url)?.host}).${known}${unknown}`;
+	const [why, advice] = (status && CANNOT_ANSWER[status]) ?? [];
+	return new ItemFailure(why ? `The session ${id} ${why}` : message, {
+		...{ ...codes, id, kind: kind.name, status },
+		description: why ? `${advice} In the chat: ${message}. ${chat}` : chat,
+	});
+}

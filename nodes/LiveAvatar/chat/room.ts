@@ -1,0 +1,118 @@
+import { createLimit } from '../../shared/async/limit';
+import { egressOf } from '../../shared/n8n/egress';
+import { continuesOnFail, ItemFailure } from '../../shared/operation/failure';
+import type { Tools } from '../../shared/operation/types';
+import { isObject } from '../../shared/service/values';
+import { CREDENTIAL_NAME } from '../../shared/transport/account';
+import { Secrets } from '../../shared/transport/redact';
+import { asError } from '../../shared/transport/serviceError';
+import { AnswerReader, type Answer, type OpenQuestion } from './answer';
+import { Connection } from './connection';
+import { explain, notAllowed } from './failures';
+
+export interface Question extends Omit<OpenQuestion, 'earlierIds' | 'isAfterSilence'> {
+	modeType: 1 | 2;
+	voiceId?: string;
+	language?: string;
+	prompt?: { from: 'text' | 'url'; content: string };
+	to: string;
+	sessionId?: string;
+	closeWhenDone: boolean;
+}
+
+const TRIES = 3;
+
+/**
+ * The chat room of an address, which all items of a run share. It is closed at the end of the run, also after Stop.
+ */
+export const roomOf = async (url: string, tools: Tools) =>
+	await tools.once(`room ${url}`, async () => new Room(url, tools));
+
+class Room {
+	private readonly inTurn = createLimit(1);
+	private connection?: Connection;
+	private failure?: ItemFailure;
+	private readonly earlierIds = new Set<string>();
+	private isAfterSilence = false;
+	private secrets = new Secrets();
+
+	constructor(
+		private readonly url: string,
+		private readonly tools: Tools,
+	) {
+		tools.atEnd(async () => this.connection?.close());
+	}
+
+	/**
+	 * Asks after the earlier questions.
+	 * @throws ItemFailure; the error of `sleep` on Stop
+	 */
+	async ask(question: Question): Promise<Answer> {
+		return await this.inTurn(async () => {
+			if (this.failure) throw this.failure;
+			const { context, environment } = this.tools;
+			const { earlierIds, isAfterSilence } = this;
+			// The chat bypasses the transport, which removes secrets from everything else. Parts can split them.
+			const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
+			const secrets = (this.secrets = new Secrets(clientSecret, accessToken));
+			let reader: AnswerReader | undefined;
+			try {
+				const connection = await this.connected(question.answerTimeout);
+				const asked = { ...question, earlierIds, isAfterSilence, askedAt: environment.now() };
+				reader = new AnswerReader(asked);
+				const { answer, record, ...rest } = await connection.ask(messageOf(question), reader);
+				if (typeof record.message_id === 'string') earlierIds.add(record.message_id);
+				const clean = secrets.redactAll(record);
+				return { ...rest, answer: secrets.redact(answer), record: isObject(clean) ? clean : {} };
+			} catch (error) {
+				this.isAfterSilence = true;
+				// A dead connection looks like a silent avatar, so the next question gets a new one.
+				this.connection?.close();
+				this.connection = undefined;
+				throw await this.failureOf(error, question, reader?.text);
+			} finally {
+				earlierIds.add(question.messageId);
+			}
+		});
+	}
+
+	/** To connect again is safe, because nothing was asked yet. */
+	private async connected(answerTimeout: number): Promise<Connection> {
+		if (this.connection?.isOpen) return this.connection;
+		const { context, environment } = this.tools;
+		const { refusal, lookup } = egressOf(context);
+		const reason = await refusal(this.url);
+		if (reason !== undefined) throw notAllowed(reason);
+		for (let count = 1; ; count++) {
+			const connection = new Connection(this.url, lookup, environment);
+			try {
+				await connection.opened(Math.min(15_000, answerTimeout * 1000));
+				return (this.connection = connection);
+			} catch (error) {
+				if (count >= TRIES || !connection.mayPass) throw asError(error);
+				await environment.sleep(500 * count);
+			}
+		}
+	}
+
+	private async failureOf(error: unknown, question: Question, heard = ''): Promise<Error> {
+		if (!(error instanceof ItemFailure)) return asError(error);
+		const { context, transport } = this.tools;
+		const { sessionId: id, closeWhenDone } = question;
+		const { message, details } = await explain(error, { url: this.url, id, heard }, transport);
+		const isOver = details.status === 'closed' || details.status === 'failed';
+		const close = `The session stays open and costs credits until you close it. Use Session › Close with ${id ? `the ID ${id}` : 'its ID'}, or turn on Close When Done.`;
+		const advice = closeWhenDone || isOver ? '' : ` ${close}`;
+		const description = this.secrets.redact(`${details.description}${advice}`);
+		const failure = new ItemFailure(this.secrets.redact(message), { ...details, description });
+		if (isOver || !continuesOnFail(context)) this.failure = failure;
+		return failure;
+	}
+}
+
+/** The message of a question as it goes over the wire (service.md: Live avatar chat). */
+function messageOf({ messageId, question, voiceId, language, modeType, prompt, to }: Question): string {
+	const ids = { message_id: messageId, voice_id: voiceId, mode_type: modeType };
+	const payload = JSON.stringify({ ...ids, question, language, prompt });
+	return JSON.stringify({ type: 'chat', to, payload });
+}

@@ -1,0 +1,92 @@
+import { languageList } from '../shared/service/records';
+import { quoted } from '../shared/operation/parameters/messages';
+import { ItemFailure } from '../shared/operation/failure';
+import type { Tools } from '../shared/operation/types';
+import { readLanguages } from '../shared/lists/wholeLists';
+import { asError, ServiceError } from '../shared/transport/serviceError';
+
+/** A language of the service's list. */
+export type Language = ReturnType<typeof languageList.parse>[number];
+
+/**
+ * The languages of the service, read once for all items. If the list can't be read, it is empty, because the service
+ * decides.
+ * @throws ServiceError when nothing more can be created
+ */
+export async function knownLanguages({ once, transport }: Tools): Promise<readonly Language[]> {
+	return await once('languages of a translation', async () => {
+		try {
+			return languageList.parse(await readLanguages(transport));
+		} catch (error) {
+			if (!(error instanceof ServiceError) || error.stopsEverything) throw asError(error);
+			return [];
+		}
+	});
+}
+
+/**
+ * The code of a language in the spelling of the list, such as `de` for `DE`.
+ * @throws ItemFailure when the list does not have it "Translate Into: German is not a code; German is de"
+ */
+export function codeOf(label: string, given: string, languages: readonly Language[]): string {
+	if (languages.length === 0) return given;
+	const code = inOneCase(given);
+	const found = languages.find((each) => inOneCase(each.lang_code) === code);
+	if (found) return found.lang_code;
+	const close = closest(given, languages);
+	const { lang_code: closeCode, lang_name: name = closeCode } = close ?? {};
+	const told = quoted(given).replaceAll('"', '');
+	throw new ItemFailure(
+		close
+			? `${label}: ${told} is not a code; ${name} is ${closeCode}`
+			: `${label}: ${told} is not a code of the service`,
+		{
+			submitted: 'no',
+			description: 'Choose a language from the list, or give a lang_code of Language › Get Many.',
+		},
+	);
+}
+
+const inOneCase = (text: string) => text.trim().replaceAll('_', '-').toLowerCase();
+
+/** The closest entry. */
+export function closest(given: string, languages: readonly Language[]): Language | undefined {
+	const typed = inOneCase(given);
+	const named = ({ lang_code: code, lang_name: name = code }: Language) => inOneCase(name);
+	const tests: Array<(language: Language) => boolean> = [
+		(each) => named(each) === typed,
+		(each) => ownName(each.lang_code) === typed,
+		(each) => inFull(each.lang_code) === inFull(typed),
+		(each) => named(each).startsWith(typed) || typed.startsWith(named(each)),
+		(each) => inOneCase(each.lang_code) === typed.split('-')[0],
+		(each) => typed.length > 3 && named(each).startsWith(typed.slice(0, 3)),
+	];
+	for (const test of tests) {
+		const found = languages.find(test);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function ownName(code: string): string | undefined {
+	try {
+		const tag = inOneCase(code);
+		return new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag)?.toLowerCase();
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * A code in one spelling, with the script and the country that Unicode's "likely subtags" add to it: `en`, `EN` and
+ * `en_us` are one. In doubt two codes differ: English with another accent is a translation, too.
+ */
+export function inFull(code: string): string {
+	const tag = code.trim().replaceAll('_', '-').toLowerCase();
+	try {
+		const locale = new Intl.Locale(tag);
+		return locale.toString() === 'pt' ? 'pt' : locale.maximize().toString();
+	} catch {
+		return tag;
+	}
+}

@@ -1,0 +1,143 @@
+import type { Environment } from './environment';
+
+/* Finds how fast a service takes requests: it says neither its limit nor how it counts. Rules that must not regress:
+ * - A service that refuses nothing costs nothing: no wait, no order.
+ * - After a refusal one request at a time tries whether the service takes again. The others wait for its answer.
+ * - A first pause proves no limit, so full speed follows. The next one gives the rate: requests taken, by their time.
+ * - Then each pause lowers the rate. It is back after eight times as many requests as the pause cost, stays there for a
+ *   while, and then rises ever faster (CUBIC, RFC 9438). So a limit that is gone is soon forgotten. */
+
+export type Outcome = 'passed' | 'refused' | 'unknown';
+
+export interface Waiting {
+	environment: Pick<Environment, 'now' | 'sleep'>;
+	/** It gives up once the service has taken nothing for `patienceMs` since this time, and at `until`. */
+	since: number;
+	patienceMs: number;
+	until: number;
+	order: number;
+	sentAt: number;
+	wake?: () => void;
+}
+
+const DROP_PER_PAUSE = 0.05;
+const LONGEST = { gapMs: 15_000, holdMs: 600_000 };
+const [REMEMBERED_MS, NAP_MS] = [60_000, 15_000];
+
+const UNKNOWN = {
+	goalMs: 0,
+	span: 1,
+	nextAt: 0,
+	answeredAt: 0,
+	/** The service took nothing until `earlyAt`, as far as anybody knows. */
+	pause: undefined as { since: number; earlyAt: number; refusals: number; trial?: Waiting } | undefined,
+	/** When the last pause ended, and how many requests passed since then. */
+	recoveredAt: 0,
+	passed: 0,
+	/** How many requests were taken since a time, which moves on while nobody wants to send. */
+	taken: 0,
+	takenSince: 0,
+};
+
+/** The pace of one kind of request of an account, and the line of the requests that wait. */
+export class RateLimiter {
+	private known = { ...UNKNOWN };
+	private readonly line: Waiting[] = [];
+	private requests = 0;
+	private inFlight = 0;
+
+	constructor(private readonly random: () => number) {}
+
+	/** Waits until the request may be sent, and has to be reported; or until it gives up, and returns false. */
+	async turn(request: Waiting): Promise<boolean> {
+		const { environment, since, patienceMs, until } = request;
+		request.order ||= ++this.requests;
+		this.line.push(request);
+		this.line.sort((a, b) => a.order - b.order);
+		try {
+			for (;;) {
+				const now = environment.now();
+				const ms = request === this.line[0] ? this.waitMs(now) : Infinity;
+				if (ms === 0) return this.send(request, now);
+				const patientUntil = Math.max(this.known.pause?.since ?? Infinity, since) + patienceMs;
+				const endsAt = this.known.pause?.trial ? until : Math.min(until, patientUntil);
+				if (now >= endsAt) return false;
+				const woken = new Promise<void>((wake) => (request.wake = wake));
+				await Promise.race([environment.sleep(Math.min(ms, endsAt - now, NAP_MS)), woken]);
+			}
+		} finally {
+			this.line.splice(this.line.indexOf(request), 1);
+			this.line[0]?.wake?.();
+		}
+	}
+
+	report(request: Waiting, outcome: Outcome, retryAfterMs = 0): void {
+		this.known.answeredAt = request.environment.now();
+		this.inFlight -= 1;
+		if (outcome === 'passed') this.pass(request);
+		else if (outcome === 'refused' || request === this.known.pause?.trial) this.refuse(request, retryAfterMs);
+		this.line[0]?.wake?.();
+	}
+
+	private get intervalMs(): number {
+		return this.known.goalMs / (1 + DROP_PER_PAUSE * (this.known.passed / this.known.span - 1) ** 3);
+	}
+
+	/** How long until the first in the line may be sent; Infinity while it waits for an answer. */
+	private waitMs(now: number): number {
+		const { answeredAt, nextAt } = this.known;
+		const isOld = now - Math.max(answeredAt, nextAt) > REMEMBERED_MS && this.line.length === 1;
+		if ((isOld || now < answeredAt) && this.inFlight === 0) this.known = { ...UNKNOWN };
+		return this.known.pause?.trial ? Infinity : Math.max(0, this.known.nextAt - now);
+	}
+
+	private send(request: Waiting, now: number): true {
+		const { known } = this;
+		const idleMs = now - Math.max(known.answeredAt, known.nextAt);
+		if (this.inFlight++ === 0) known.takenSince += Math.max(0, idleMs);
+		known.nextAt = now + this.intervalMs;
+		if (known.pause) known.pause.trial = request;
+		request.sentAt = now;
+		return true;
+	}
+
+	private refuse(request: Waiting, retryAfterMs: number): void {
+		const { known } = this;
+		const { answeredAt: now, taken, recoveredAt } = known;
+		// It was in flight when the last pause began, and belongs to that.
+		if (!known.pause && request.sentAt < recoveredAt) return;
+		const pause = (known.pause ??= { since: now, earlyAt: 0, refusals: 0 });
+		pause.refusals += 1;
+		if (pause.trial === request) pause.trial = undefined;
+		// As long as nothing was ever taken, the first trials come quickly.
+		const isFirst = taken === 0 && recoveredAt === 0 && pause.refusals < 20;
+		const gapMs = isFirst ? 250 : Math.min(LONGEST.gapMs, Math.max(100, (now - pause.since) / 2));
+		const holdMs = retryAfterMs ? Math.min(LONGEST.holdMs, retryAfterMs) : gapMs;
+		known.nextAt = Math.max(known.nextAt, now + holdMs + (this.random() * Math.min(holdMs, 1_000)) / 10);
+		pause.earlyAt = retryAfterMs ? now + holdMs - 1_000 : request.sentAt;
+	}
+
+	private pass(request: Waiting): void {
+		const { known, intervalMs } = this;
+		const { sentAt } = request;
+		known.taken += 1;
+		if (sentAt >= known.recoveredAt) known.passed += 1;
+		const { pause, recoveredAt, passed, taken, takenSince } = known;
+		if (pause?.trial !== request) return;
+		const [pausedMs, endedAt] = [sentAt - pause.since, 0.7 * pause.earlyAt + 0.3 * sentAt];
+		if (recoveredAt > 0) {
+			const measuredMs = (endedAt - takenSince) / Math.max(1, taken - 1);
+			// Longer than all that passed before it: the rate was unknown, or far too high.
+			const isWrong = pausedMs > Math.max(8, passed) * intervalMs;
+			known.goalMs = (isWrong ? Math.max(intervalMs, measuredMs) : intervalMs) * (1 + DROP_PER_PAUSE / 3);
+			const eightfold = 8 * (pause.refusals + pausedMs / known.goalMs);
+			known.span = Math.max(10, Math.min(eightfold, 400, 300_000 / known.goalMs));
+		}
+		// The past counts less and less, and the time before the first pause not at all.
+		if (recoveredAt === 0) Object.assign(known, { taken: 1, takenSince: sentAt });
+		else if (taken > 40) Object.assign(known, { taken: taken / 2, takenSince: (takenSince + endedAt) / 2 });
+		Object.assign(known, { pause: undefined, recoveredAt: sentAt, passed: 1 });
+		// A failure that ends the run is known before the next request is sent.
+		known.nextAt = Math.max(known.answeredAt + 20, sentAt + this.intervalMs);
+	}
+}

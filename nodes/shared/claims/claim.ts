@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod/v3';
+
+/*
+ * Every create is claimed before it is sent. Of all who want the same thing, the first to take its claim may send it, and
+ * the others get its job.
+ *
+ * | by   | what has one claim                                                                            |
+ * |------|-----------------------------------------------------------------------------------------------|
+ * | key  | a node, an account and an Idempotency Key, for good                                           |
+ * | call | a tool's node, an account and a request, within a quarter of an hour                          |
+ * | row  | a chain of retries, a node, an account, a request, and how many equal rows came before        |
+ */
+
+export const claimSchema = z.object({
+	name: z.string(),
+	by: z.enum(['key', 'call', 'row']),
+	request: z.string(),
+});
+export type Claim = z.output<typeof claimSchema>;
+
+/** A short hash of JSON data: 20 hexadecimal digits. */
+export const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 20);
+
+export function next(claim: Claim, failedId: string): Claim {
+	return { ...claim, name: hashOf(claim.name, failedId) };
+}

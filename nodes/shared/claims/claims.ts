@@ -1,0 +1,158 @@
+import type { Environment } from '../async/environment';
+import { BoundedMap } from '../service/boundedMap';
+import type { Claim } from './claim';
+import { idOf, numbersOf, rowsOf, UNKNOWN_ID } from './idDigits';
+
+export interface Rows {
+	/** Rows of two stores are never the same. */
+	readonly store: string;
+	/** Returns true to one caller only. */
+	insert(name: string, number: number): Promise<boolean>;
+	read(name: string): Promise<number | undefined>;
+	remove(name: string): Promise<void>;
+}
+
+export interface Made {
+	is: 'made';
+	id: string;
+	/** Milliseconds since the epoch, to the second. */
+	at: number;
+	isSame: boolean;
+}
+export interface Doubt {
+	is: 'inDoubt';
+	why: string;
+}
+export type Known = { is: 'free' } | { is: 'underWay' } | Made | Doubt;
+
+export interface Mine {
+	is: 'mine';
+	/** Never throws. A store that fails is logged, as the create has ended already. */
+	end(how: { made: string } | 'refused' | 'unknown'): Promise<void>;
+}
+
+/** A create that has not ended by then was lost. n8n was killed. */
+const LOST_MS = 90_000;
+const LOOK_MS = 500;
+const PAUSES_MS = [0, 100, 1_000];
+
+/** Seconds since 2020 in 30 bits, which last until 2054, above 22 bits of the request's hash. */
+const BEGIN_S = Date.UTC(2020, 0, 1) / 1_000;
+const REQUESTS = 2 ** 22;
+const requestBits = ({ request }: Claim) => parseInt(request.slice(0, 6), 16) % REQUESTS;
+
+/** The service deletes results after seven days, so an older claim is of no use. */
+const KEPT_MS = 8 * 24 * 3_600_000;
+const made = new BoundedMap<string, Array<{ claim: Claim; at: number }>>(100);
+const MOST_KEPT = 10_000;
+
+/**
+ * The claims in a store. A claim has a row under its name. The ID of its job follows in rows whose first is inserted last,
+ * so a row that is there means that all are. A usual create inserts three rows. All functions throw the store's error.
+ */
+export class Claims {
+	constructor(
+		private readonly rows: Rows,
+		private readonly environment: Pick<Environment, 'now' | 'sleep'>,
+		private readonly warn: (message: string) => void,
+	) {}
+
+	/** Reads a claim, and changes nothing. */
+	async look(claim: Claim): Promise<Known> {
+		const number = await this.rows.read(claim.name);
+		if (number === undefined) return { is: 'free' };
+		const at = (BEGIN_S + Math.floor(number / REQUESTS)) * 1_000;
+		const first = await this.rows.read(idRow(claim, 0));
+		if (first === undefined) {
+			if (this.environment.now() - at < LOST_MS) return { is: 'underWay' };
+			return { is: 'inDoubt', why: 'n8n ended while that request was under way.' };
+		}
+		if (first === UNKNOWN_ID) {
+			return { is: 'inDoubt', why: 'The service did not say whether it took that request.' };
+		}
+		const others = Array.from({ length: rowsOf(first) - 1 }, async (_, row) =>
+			this.rows.read(idRow(claim, row + 1)),
+		);
+		const id = idOf([first, ...(await Promise.all(others)).map((each) => each ?? 0)]);
+		return { is: 'made', id, at, isSame: number % REQUESTS === requestBits(claim) };
+	}
+
+	async take(claim: Claim): Promise<Mine | Made | Doubt> {
+		for (;;) {
+			const now = this.environment.now();
+			const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
+			if (await this.rows.insert(claim.name, number)) {
+				await this.removeOld(claim, now);
+				return { is: 'mine', end: async (how) => await this.end(claim, how) };
+			}
+			const known = await this.look(claim);
+			if (known.is === 'made' || known.is === 'inDoubt') return known;
+			await this.environment.sleep(LOOK_MS);
+		}
+	}
+
+	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {
+		try {
+			// A second try could free the claim of another process.
+			if (how === 'refused') await this.rows.remove(claim.name);
+			else await this.keepId(claim, how === 'unknown' ? [UNKNOWN_ID] : (numbersOf(how.made) ?? [UNKNOWN_ID]));
+		} catch (error) {
+			const id = typeof how === 'string' ? how : how.made;
+			this.warn(`The end of a create (${id}) could not be stored: ${String(error)}`);
+		}
+	}
+
+	private async keepId(claim: Claim, numbers: readonly number[]): Promise<void> {
+		let failure: unknown;
+		for (const pause of PAUSES_MS) {
+			try {
+				if (pause > 0) await this.environment.sleep(pause);
+				for (const [row, number] of [...numbers.entries()].reverse()) {
+					await this.rows.insert(idRow(claim, row), number);
+				}
+				return;
+			} catch (error) {
+				failure = error;
+			}
+		}
+		throw failure;
+	}
+
+	/** Removes rows of this process that are older than eight days. A restart forgets them, and they stay. */
+	private async removeOld(claim: Claim, now: number): Promise<void> {
+		if (claim.by === 'key') return;
+		const kept = made.get(this.rows.store) ?? [];
+		made.set(this.rows.store, kept);
+		kept.push({ claim, at: now });
+		for (let [oldest] = kept; oldest; [oldest] = kept) {
+			const isOld = now - oldest.at > KEPT_MS;
+			if (!isOld && kept.length <= MOST_KEPT) return;
+			kept.shift();
+			if (isOld) await this.remove(oldest.claim).catch(() => undefined);
+		}
+	}
+
+	private async remove(claim: Claim): Promise<void> {
+		const first = await this.rows.read(idRow(claim, 0));
+		for (let row = Math.max(1, rowsOf(first ?? 0)) - 1; row >= 0; row--) {
+			await this.rows.remove(idRow(claim, row));
+		}
+		await this.rows.remove(claim.name);
+	}
+}
+
+const idRow = ({ name }: Claim, row: number) => `${name} ${row}`;
+
+/** The rows of executions that n8n does not store: they last as long as the process, and the oldest go first. */
+const numbers = new BoundedMap<string, number>(30_000);
+
+export const memoryRows: Rows = {
+	store: 'memory',
+	insert: async (name, number) => {
+		if (numbers.has(name)) return false;
+		numbers.set(name, number);
+		return true;
+	},
+	read: async (name) => numbers.get(name),
+	remove: async (name) => void numbers.delete(name),
+};

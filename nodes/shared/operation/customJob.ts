@@ -1,0 +1,71 @@
+import { jobKinds } from '../jobs/kinds';
+import { changed, checked } from '../service/schema';
+import { defineCreate } from './defineOperation';
+import { choice, parameter } from './parameters/builders';
+import { quoted, refuse } from './parameters/messages';
+import { bodySchema, textSchema } from './parameters/schemas';
+import type { CreateOperation, Operation, Resource } from './types';
+
+const KINDS = ['video', 'image', 'faceSwap', 'audio', 'avatar'] as const;
+type KindName = (typeof KINDS)[number];
+
+/** n8n users copy paths from the documentation of the service, with the root that all operations have. */
+const pathSchema = checked(
+	changed(textSchema, (path) => path.replace(/^\/?(?:api\/open\/v3\/)?/, '/')),
+	(path, context) => {
+		if (/^\/[\w-]+(?:\/[\w-]+)*$/.test(path)) return;
+		refuse(
+			context,
+			`must be a path below the Base URL, such as /content/video/create, but ${quoted(path)} was given`,
+		);
+	},
+);
+
+/** A paid request that no operation covers. */
+function submitReadAs(name: KindName): CreateOperation {
+	return defineCreate({
+		value: 'submit',
+		name: 'Submit',
+		action: 'Submit a custom job',
+		description: 'Send a paid request that no other operation covers, and wait for its result',
+		kind: jobKinds[name],
+		to: { path: '/' },
+		parameters: {
+			path: parameter('string', pathSchema, 'Path', {
+				required: true,
+				placeholder: 'e.g. /content/video/create',
+				description: "Path of the service's operation, below the Base URL",
+			}),
+			body: parameter('json', bodySchema, 'Body (JSON)', {
+				default: '{}',
+				description: 'The request as a JSON object. The node adds a webhookUrl where it needs one.',
+			}),
+			readAs: choice('Read As', {
+				default: 'video',
+				noDataExpression: true,
+				options: KINDS.map((value) => ({
+					value,
+					name: value === 'faceSwap' ? 'Face Swap' : jobKinds[value].label,
+				})),
+				description: 'The kind of job that the request creates',
+			}),
+		},
+		plan: ({ path, body }) => ({ path, body }),
+	});
+}
+
+const operations = KINDS.map((name) => ({ name, operation: submitReadAs(name) }));
+const [{ operation: shown } = { operation: submitReadAs('video') }] = operations;
+
+export const custom: Resource = {
+	value: 'custom',
+	name: 'Custom Job',
+	operations: [shown],
+	isHiddenFromTools: true,
+};
+
+/** The same operation with the job kind that Read As names, where it is a custom job. */
+export function readAs(operation: Operation, kind: unknown): Operation {
+	if (operation !== shown) return operation;
+	return operations.find(({ name }) => name === kind)?.operation ?? operation;
+}

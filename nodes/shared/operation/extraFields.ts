@@ -1,0 +1,17 @@
+import type { Json } from '../service/request';
+import { ItemFailure } from './failure';
+import { quoted } from './parameters/messages';
+
+type Body = { [field: string]: Json | undefined };
+
+/**
+ * The body of a request with the Extra Fields of the item.
+ * @throws ItemFailure for a field that the body already has the service would get only one of the two values
+ */
+export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
+	const taken = Object.keys(extraFields).find((name) => body[name] !== undefined);
+	if (taken === undefined) return { ...body, ...extraFields };
+	throw new ItemFailure(`Extra Fields (JSON) has ${quoted(taken)}, which the node already sends`, {
+		description: 'Remove it there, and set the parameter of the node instead.',
+	});
+}

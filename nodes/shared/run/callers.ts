@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { factsOf, type ExecutionFacts } from '../n8n/executionFacts';
+import { resumeUrlOf } from '../n8n/resumeUrl';
+import { serviceAddress } from '../transport/account';
+import { isByItem } from '../transport/accountByItem';
+import { canReach } from '../transport/privateAddress';
+import { ServiceError } from '../transport/serviceError';
+
+import { polling, type Strategy } from './strategies';
+
+/**
+ * Someone who waits for the output of a run, so that it must not be suspended; or a reason why it could not be woken.
+ */
+export interface Caller {
+	name: string;
+	applies(facts: ExecutionFacts): boolean;
+	why: string;
+	change: string;
+	isOnTheLine?: true;
+}
+
+export interface Allowed {
+	strategy: Strategy;
+	wakeUpUrl?: string;
+	/** Who waits for the output, so that the run stays in memory. */
+	caller?: Caller;
+	/** Whether it is suspended right after its creates. n8n Agents end a tool that runs for minutes. */
+	storesAtOnce?: boolean;
+}
+
+const NOBODY_WAKES: ReadonlySet<string> = new Set(['cli', 'evaluation', 'internal']);
+
+const NUMBER = /^\d+$/;
+
+const ASKS_AGAIN = /\.formTrigger$/;
+const AT_THE_END: ReadonlySet<unknown> = new Set(['lastNode', 'responseNodes', 'streaming']);
+
+/**
+ * A run is stored between looks only where none of them applies. n8n answers whoever waits at the moment in which it
+ * stores the execution (n8n.md: Who waits for a run).
+ */
+export const callers: readonly Caller[] = [
+	{
+		name: 'A tool of an agent',
+		applies: ({ isTool }) => isTool,
+		why: 'an agent waits for the answer of its tool',
+		change: '',
+	},
+	{
+		name: 'Engine 2 of n8n',
+		applies: ({ isSaved, executionId }) => isSaved && !NUMBER.test(executionId),
+		why: 'this engine of n8n does not run a node again after a wait',
+		change: '',
+	},
+	{
+		name: 'An n8n that keeps its stack elsewhere',
+		applies: ({ hasStack }) => !hasStack,
+		why: 'this version of n8n does not run a node again after a wait',
+		change: '',
+	},
+	{
+		name: 'A workflow that was never saved',
+		applies: ({ isSaved }) => !isSaved,
+		why: 'n8n stores no execution of a workflow that was not saved',
+		change: 'Save the workflow.',
+	},
+	{
+		name: 'Command line, evaluation, a node as a tool of n8n Agents',
+		applies: ({ mode }) => NOBODY_WAKES.has(mode),
+		why: 'nobody wakes up an execution of this kind',
+		change: '',
+	},
+	{
+		name: 'A workflow that another one has called',
+		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
+			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
+		why: 'the workflow that called this one waits for its output, and would go on without it',
+		change:
+			'In the node that calls it turn off Wait for Sub-Workflow Completion, and have the result sent on from here.',
+	},
+	{
+		name: 'A webhook or chat that answers at the end, or from a node below',
+		applies: isCallerOnTheLine,
+		why: 'somebody who called the workflow waits for its answer, and would get none',
+		change:
+			'Have the trigger answer at once (Respond: Immediately, or a Respond to Webhook node before this one), and send the result later.',
+		isOnTheLine: true,
+	},
+];
+
+function isCallerOnTheLine({ mode, triggers, isRunByAgents }: ExecutionFacts): boolean {
+	// The caller of an execution that is retried is gone.
+	if (mode === 'retry' || isRunByAgents) return false;
+	return triggers.some(({ type, answers, isAnswered }) => {
+		if (answers === 'responseNode') return !isAnswered;
+		if (answers === undefined) return type.endsWith('.chatTrigger');
+		return AT_THE_END.has(answers) && !ASKS_AGAIN.test(type);
+	});
+}
+
+/** Who waits for the output of a run; undefined when nobody does. */
+export function callerOf(facts: ExecutionFacts): Caller | undefined {
+	return callers.find(({ applies }) => applies(facts));
+}
+
+/**
+ * Finds out, before anything is paid, whether a strategy is possible here.
+ * @throws ServiceError for all rows of the run
+ */
+export async function allowedStrategy(context: IExecuteFunctions, wanted: Strategy): Promise<Allowed> {
+	const facts = factsOf(context);
+	const caller = callerOf(facts);
+	if (!wanted.suspends) return { strategy: wanted, caller };
+	const storesAtOnce = facts.isRunByAgents;
+	if (!wanted.isCalled) {
+		if (!caller) return { strategy: wanted, storesAtOnce };
+		context.logger.debug(`The execution waits in memory: ${caller.why}`);
+		return { strategy: polling, caller };
+	}
+	if (caller) throw refused(caller.why, caller.change);
+	// A call belongs to no item, so a credential with expressions could not be read.
+	if (await isByItem(context)) {
+		throw refused(
+			'the credential has an expression that takes a value from the item or from another node',
+			'Enter the account itself in the credential.',
+		);
+	}
+	const wakeUpUrl = resumeUrlOf(context);
+	if (wakeUpUrl === undefined) throw refused('n8n gives this execution no address');
+	if (canReach(await serviceAddress(context), wakeUpUrl))
+		return { strategy: wanted, wakeUpUrl, storesAtOnce };
+	throw refused(
+		`this n8n is at ${new URL(wakeUpUrl).host}, which the service can't reach`,
+		'Set N8N_WEBHOOK_URL to the public address of n8n where it is started.',
+	);
+}
+
+function refused(why: string, change = ''): ServiceError {
+	return new ServiceError(`Wait Method can't be Callback here: ${why}`, {
+		description: change || 'Choose Automatic, which waits in memory where it must.',
+	});
+}

@@ -1,0 +1,80 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isSession } from '../jobs/kinds';
+import { fieldsOf } from '../operation/nodeProperties';
+import { ItemFailure } from '../operation/failure';
+import { labelOf, quoted } from '../operation/parameters/messages';
+import { optionalTextSchema } from '../operation/parameters/schemas';
+import { defaultsOf, settingsSchemaOf } from '../operation/settings';
+import type { CreateOperation } from '../operation/types';
+import { readItem } from './itemParameters';
+import { failedAt } from './outcome';
+import type { Row } from './row';
+import { throwIfStopped, type Run } from './runContext';
+
+/** Validates the parameters of every item, without a request. A bad item does not even cost a detection. */
+export async function checkAll(run: Run, operation: CreateOperation): Promise<Row[]> {
+	const rows: Row[] = [];
+	let first: Row | undefined;
+	let firstThatWaits: Row | undefined;
+	for (const item of run.items.keys()) {
+		try {
+			const row = check(run, operation, item);
+			requireSame(operation, 'options', row, (first ??= row));
+			if (row.settings.waitForCompletion) {
+				requireSame(operation, 'waitOptions', row, (firstThatWaits ??= row));
+			}
+			rows.push(row);
+		} catch (error) {
+			const reference = referenceOf(run, item);
+			const known = { kind: operation.kind.name, submitted: 'no', reference } as const;
+			rows.push({ item, settings: defaultsOf(operation), outcome: failedAt(item, error, known) });
+		}
+		await run.yieldToEventLoop();
+		throwIfStopped(run);
+	}
+	return rows;
+}
+
+function check(run: Run, operation: CreateOperation, item: number): Row {
+	const schema = settingsSchemaOf(operation);
+	const { settings, input, value: plan } = readItem(run, operation, operation.bind, item, schema);
+	requireListening(run.context, settings.webhookUrl);
+	return { item, settings, asks: { input, plan } };
+}
+
+const OF_A_RUN = {
+	options: ['maxConcurrent', 'maxInProgress'],
+	waitOptions: ['waitUsing', 'storeAfter'],
+} as const;
+
+function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, row: Row, first: Row): void {
+	if (isSession(operation.kind)) return;
+	for (const name of OF_A_RUN[list]) {
+		const given = row.settings[name];
+		const usual = first.settings[name];
+		if (given === usual) continue;
+		const label = labelOf(fieldsOf(operation), [list, name]);
+		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and item ${first.item} has ${quoted(usual)}`;
+		throw new ItemFailure(message, {
+			description: `It holds for the whole run. Give item ${row.item} the same value, or run it in a node of its own.`,
+		});
+	}
+}
+
+function requireListening(context: IExecuteFunctions, webhookUrl: string | undefined): void {
+	if (webhookUrl === undefined || context.getMode() === 'manual') return;
+	if (!new URL(webhookUrl).pathname.includes('/webhook-test/')) return;
+	throw new ItemFailure('Webhook URL is a test address, and this is a production run', {
+		description:
+			'A test address listens only while the editor waits for a test event. Copy the Production URL of the trigger, and publish its workflow.',
+	});
+}
+
+function referenceOf({ context }: Run, item: number): string | undefined {
+	try {
+		const reference: unknown = context.getNodeParameter('options.reference', item, null);
+		return optionalTextSchema.safeParse(reference).data;
+	} catch {
+		return undefined;
+	}
+}

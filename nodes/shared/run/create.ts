@@ -1,0 +1,232 @@
+import { each } from '../async/limit';
+import { next, type Claim } from '../claims/claim';
+import type { Made, Mine } from '../claims/claims';
+import { isSession, mergeStates, type JobState } from '../jobs/kinds';
+import { isNewerThanLists, readJobs } from '../jobs/read';
+import { isFinal } from '../jobs/wait';
+import { ItemFailure, toFailure } from '../operation/failure';
+import { isNotFound } from '../service/codes';
+import { asError, ServiceError } from '../transport/serviceError';
+import { reused, started, type Planned, type Running } from './job';
+import type { Leg } from './leg';
+import { takeDayPlaceOf } from './limits';
+import { notCompleted } from './output';
+import { detailsOfRow, isOpen, type Row } from './row';
+import { rememberStream, rememberedStream, withWordOnSession } from './sessions';
+import { waitsForTurnUntil } from './strategies';
+
+/*
+ * May this create be sent? Only its claim says so (claims/claim.ts):
+ *
+ * | the claim is            | then                                                                                |
+ * |-------------------------|-------------------------------------------------------------------------------------|
+ * | mine                    | the create is sent, once, and the claim learns its end                               |
+ * | made                    | its job is this row's, too. If it failed, and no key stands for it, the next claim   |
+ * | under way               | whoever sends it is waited for, until a minute and a half after it was claimed       |
+ * | in doubt                | nothing is sent                                                                      |
+ */
+
+const LOOKED_AT_A_TIME = 20;
+
+/** Gives rows the jobs that were made under their claims, and reads them in one call where the service can. */
+export async function findJobs(leg: Leg, rows: readonly Row[]): Promise<void> {
+	const { run, kind } = leg;
+	for (let left = rows; left.length > 0;) {
+		const made: Array<{ row: Row; known: Made }> = [];
+		await each(left, { atATime: LOOKED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
+			try {
+				const known = row.claim && (await leg.claims.look(row.claim));
+				if (known?.is === 'inDoubt') throw doubt(row, known.why);
+				if (known?.is === 'made') made.push({ row, known });
+			} catch (error) {
+				leg.fail(row, asFailure(leg, row, error));
+			}
+		});
+		const ids = [...new Set(made.map(({ known }) => known.id))];
+		const found = ids.length > 0 ? await readJobs(run.transport, kind, ids) : undefined;
+		for (const { row, known } of made) {
+			try {
+				reuse(leg, row, known, found?.get(known.id));
+			} catch (error) {
+				leg.fail(row, await withWordOnSession(leg, row, error));
+			}
+		}
+		// A job that failed gives way to the next claim.
+		left = made.flatMap(({ row }) => (isOpen(row) && row.job === undefined ? row : []));
+	}
+}
+
+/**
+ * Creates the job of a row, once.
+ * @throws ItemFailure or ServiceError
+ */
+export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<Running | 'later'> {
+	for (;;) {
+		leg.requireCreating();
+		if (leg.leavesPlanned) return 'later';
+		const claim = row.claim;
+		if (claim === undefined) throw new ItemFailure(`${leg.kind.label} has no claim`);
+		const taken = await leg.claims.take(claim).catch((error: unknown) => {
+			throw asFailure(leg, row, error);
+		});
+		if (taken.is === 'mine') return await send(leg, row, claim, planned, taken);
+		if (taken.is === 'inDoubt') throw doubt(row, taken.why);
+		const found = await readJobs(leg.run.transport, leg.kind, [taken.id]);
+		const job = reuse(leg, row, taken, found.get(taken.id));
+		if (job) return job;
+		row.job = planned;
+	}
+}
+
+async function send(
+	leg: Leg,
+	row: Row,
+	claim: Claim,
+	planned: Planned,
+	mine: Mine,
+): Promise<Running | 'later'> {
+	const { run, kind, state, wakeUpUrl } = leg;
+	const { settings, item } = row;
+	let created: JobState;
+	let hasPlace = false;
+	try {
+		hasPlace = await takeDayPlaceOf(leg, row);
+		const { request } = planned;
+		// Only the leg that sends it knows where the service is to call.
+		const calls = settings.waitForCompletion && wakeUpUrl !== undefined && { webhookUrl: wakeUpUrl };
+		const toSend = { ...request, body: { ...request.body, ...calls } };
+		const until = waitsForTurnUntil(leg, settings.timeout, leg.now);
+		created = await run.transport.send(toSend, kind.created, until, () => leg.requireCreating());
+	} catch (error) {
+		const submitted = error instanceof ServiceError ? error.submitted : 'no';
+		if (submitted === 'no') {
+			if (hasPlace) leg.day.spare += 1;
+			await mine.end('refused');
+			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
+			if (!isDefinite && leg.leavesPlanned) {
+				leg.wasRefused = true;
+				return 'later';
+			}
+			throw asError(error);
+		}
+		row.doubt = submitted;
+		state.noteSent(item, claim);
+		await mine.end('unknown');
+		throw asError(error);
+	}
+	const job = started(planned, created, leg.now);
+	const { id, jobId } = job.state;
+	[row.job, row.isOwn] = [job, true];
+	state.noteSent(item, claim);
+	if (isSession(kind)) rememberStream(job.state);
+	run.context.logger.info(`${kind.label} ${id} was created`, {
+		id,
+		jobId,
+		item,
+		reference: settings.reference,
+	});
+	await mine.end({ made: id });
+	return job;
+}
+
+/**
+ * @param answer the job's record; undefined where the service has none
+ * @returns undefined when the job failed and another one may be made, with the next claim
+ * @throws ItemFailure when the key belongs to another request or the job is gone
+ */
+function reuse(
+	leg: Leg,
+	row: Row,
+	known: Made,
+	answer: JobState | ServiceError | undefined,
+): Running | undefined {
+	const { run, kind, state } = leg;
+	const { claim, settings } = row;
+	if (claim === undefined) return undefined;
+	const { by } = claim;
+	const takeNext = () => {
+		row.claim = next(claim, known.id);
+		[row.job, row.isOwn] = [undefined, false];
+		return undefined;
+	};
+	if (by === 'key' && !known.isSame) {
+		row.job = undefined;
+		throw new ItemFailure('Not sent: this Idempotency Key was used before with other parameters', {
+			submitted: 'no',
+			description: 'Give each job a key of its own, such as the number of its order.',
+		});
+	}
+	const job = reused(known, !row.isOwn && by !== 'row');
+	// Another try waits again, but not without end.
+	if (row.isOwn && state.areTriesUsedUp) job.deadline = leg.now;
+	row.job = job;
+	const isNew = isNewerThanLists(leg.now - known.at);
+	const isUnknown = answer instanceof ServiceError && isNotFound(answer.code);
+	if (isSession(kind) && isUnknown) {
+		takeNext();
+		return;
+	}
+	const isAbsent = answer === undefined || isUnknown;
+	if (isAbsent && !isNew) {
+		throw new ItemFailure(`${kind.label} ${known.id} was made before, and the service has it no more`, {
+			status: 'unknown',
+			description: `It was not made again. ${wayToMakeAnother(claim)}`,
+		});
+	}
+	if (isAbsent || answer instanceof ServiceError) {
+		// A job that can't be read now is paid for, and is waited for.
+		if (!isAbsent && (!settings.waitForCompletion || isSession(kind))) throw answer;
+		if (isSession(kind)) job.state = mergeStates(job.state, rememberedStream(known.id) ?? job.state);
+		return job;
+	}
+	const before = isSession(kind) ? (rememberedStream(known.id) ?? job.state) : job.state;
+	job.state = mergeStates(before, answer);
+	const isOver = isFinal(kind, job.state) && job.state.status !== kind.ready;
+	if (isOver && by !== 'key') {
+		if (row.isOwn && state.areTriesUsedUp) throw notCompleted(kind, job.state);
+		takeNext();
+		return;
+	}
+	if (by === 'row' && !row.isOwn) {
+		run.context.logger.info(`${kind.label} ${known.id} was made by an earlier execution, and is reused`, {
+			id: known.id,
+		});
+	}
+	return job;
+}
+
+function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Error {
+	if (isStopped || error instanceof ItemFailure || error instanceof ServiceError) return asError(error);
+	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
+	const isResumed = row.asks === undefined;
+	if (row.isOwn || isResumed || state.root !== run.context.getExecutionId()) row.doubt = 'unknown';
+	return new ItemFailure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
+		submitted: row.doubt ?? 'no',
+		description:
+			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
+	});
+}
+
+function doubt(row: Row, why: string): ItemFailure {
+	row.doubt = 'unknown';
+	return new ItemFailure(`Not sent: this job may have been made before. ${why}`, {
+		submitted: 'unknown',
+		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${row.claim ? wayToMakeAnother(row.claim) : ''}`,
+	});
+}
+
+const wayToMakeAnother = ({ by }: Claim): string =>
+	({
+		key: 'To make another one, give another Idempotency Key.',
+		call: 'To make another one, change a parameter or wait 15 minutes.',
+		row: 'To make another one, start the workflow again with this item, without Retry.',
+	})[by];
+
+/** A job that failed stands for its key, so the failure says how to get another one. */
+export function withWordOnKey({ kind }: Leg, row: Row, error: unknown): unknown {
+	const { job, claim } = row;
+	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return error;
+	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
+	const description = [details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
+}

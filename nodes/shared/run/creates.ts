@@ -1,0 +1,198 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isSession } from '../jobs/kinds';
+import type { Waited } from '../jobs/wait';
+import { isTool } from '../n8n/node';
+import { toFailure } from '../operation/failure';
+import type { CreateOperation } from '../operation/types';
+import { asError } from '../transport/serviceError';
+import { allowedStrategy, type Allowed } from './callers';
+import { checkAll } from './check';
+import { createOnce, withWordOnKey } from './create';
+import { cancelAll, follow } from './follow';
+import { findRoot } from './identity';
+import { isMade, waitResultOf, type Ended, type Planned, type Running } from './job';
+import { Leg, settingsOfRun, storeOf, nothingTaken, timeIsOver, waitsForJob } from './leg';
+import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
+import { itemsOf } from './outcome';
+import { outputOf, resultOf } from './output';
+import { planAll } from './plan';
+import { reportEnd, reportIds, stopOnFailures } from './report';
+import { isOpen, mayBePaid, type Row } from './row';
+import { throwIfStopped, type Run } from './runContext';
+import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
+import { State } from './state';
+import { canWake, polling, strategyOf } from './strategies';
+import { endedBefore, resume, suspend } from './suspend';
+import { nextOfOpen, processingItem } from './toolAnswer';
+
+/*
+ * Rules that must not regress, and why:
+ * - Every row is checked before the first is sent: a bad row must not cost the others.
+ * - Only a planned job is sent, and only by the process that took its claim: nobody pays twice.
+ * - The ID of a job is in its claim and in the log before anything else happens: everything that can fail comes later.
+ * - A row fails alone, and the node stops only when all jobs were waited for: they are paid.
+ * - A failure that the service would repeat for all rows, or on which the node stops, is known before the next create.
+ * - A run is suspended only where nobody waits for its output: n8n would answer them at that moment.
+ * - Nothing is created that can't be waited for before n8n's time limit: n8n would drop all results.
+ * - After a Stop nothing is created, and nothing is saved.
+ */
+
+/**
+ * Runs an operation that creates jobs, for all items, in these steps: check -> plan -> claim -> send -> follow -> output. A long wait
+ * suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
+ * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
+ */
+export async function runCreates(run: Run, operation: CreateOperation): Promise<INodeExecutionData[]> {
+	const leg = (await resume(run, operation)) ?? (await begin(run, operation));
+	await advanceAll(leg, leg.open);
+	if (!canWake(leg.ends, leg.now)) leg.halt(timeIsOver());
+	if (leg.isTurnedAway) leg.halt(nothingTaken());
+	if (leg.halted) await advanceAll(leg, leg.open.filter(isPlanned));
+	reportIds(leg);
+	if (!leg.isStopped && leg.open.length > 0 && (await suspend(leg))) return [];
+	if (!leg.isStopped) await advanceAll(leg, endedBefore(leg));
+	if (isSession(leg.kind)) await closeAll(leg);
+	if (leg.isStopped) await cancelAll(leg);
+	countMade(leg);
+	reportEnd(leg);
+	if (isSession(leg.kind)) stopOnOpen(leg);
+	stopOnFailures(leg);
+	reportOpen(leg);
+	return itemsOf(leg.rows.flatMap(({ outcome }) => outcome ?? []));
+}
+
+async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
+	const { context } = run;
+	const rows = await checkAll(run, operation);
+	const settings = settingsOfRun(operation, rows);
+	const maySuspend = waitsForJob(settings) && !isTool(context) && !isSession(operation.kind);
+	let allowed: Allowed = { strategy: polling };
+	const state = new State(run);
+	let refusal: unknown;
+	try {
+		await findRoot(run, state, storeOf(run));
+		allowed = await allowedStrategy(context, maySuspend ? strategyOf(settings.waitUsing) : polling);
+	} catch (error) {
+		refusal = error;
+	}
+	state.begin();
+	const leg = new Leg(run, operation, state, rows, allowed, (seconds) => run.answerBy(seconds));
+	stopOnFailures(leg);
+	// A refusal of the run is a failure of each row.
+	if (refusal !== undefined) for (const row of rows.filter(isOpen)) leg.fail(row, refusal);
+	await planAll(leg);
+	// Another try has paid jobs already: it waits for them, and lists them before the node stops.
+	if (!rows.some(mayBePaid)) stopOnFailures(leg);
+	if (leg.halted) return leg;
+	try {
+		await requireMinimumCredit(leg);
+		requireMaxJobs(leg);
+	} catch (error) {
+		throwIfStopped(run);
+		leg.halt(toFailure(error));
+	}
+	return leg;
+}
+
+const isPlanned = ({ job }: Row) => job?.is === 'planned';
+
+/**
+ * Rows whose jobs are at the service come first, and hold a place of Maximum Open Jobs, also when a later leg waits
+ * for them.
+ */
+async function advanceAll(leg: Leg, rows: readonly Row[]): Promise<void> {
+	const { run, submissions, places } = leg;
+	const running: Array<Promise<void>> = [];
+	let active = 0;
+	let wake = () => {};
+	const isFree = () => active + leg.left < places;
+	const begin = async (row: Row) => {
+		active += 1;
+		await advance(leg, row);
+		active -= 1;
+		wake();
+	};
+	const inOrder = [...rows].sort((one, other) => Number(isPlanned(one)) - Number(isPlanned(other)));
+	for (const row of inOrder) {
+		await run.yieldToEventLoop();
+		if (isPlanned(row)) {
+			// A row that waits for its turn takes memory.
+			await submissions(async () => undefined);
+			while (!isFree() && active > 0) await new Promise<void>((resolve) => (wake = resolve));
+			if (!isFree() && !leg.halted) continue;
+		}
+		running.push(begin(row));
+	}
+	await Promise.all(running);
+}
+
+async function advance(leg: Leg, row: Row): Promise<void> {
+	try {
+		const job = row.job?.is === 'planned' ? await submit(leg, row, row.job) : row.job;
+		if (!isMade(job)) return;
+		const seen = await waitFor(leg, row, job);
+		if (seen === 'later') leg.left += 1;
+		else row.outcome = { ok: true, value: await outputOfRow(leg, row, job, seen) };
+	} catch (error) {
+		leg.fail(row, withWordOnKey(leg, row, await withWordOnSession(leg, row, error)));
+	}
+}
+
+/** @returns undefined when a later leg creates the job */
+async function submit(leg: Leg, row: Row, planned: Planned): Promise<Running | undefined> {
+	if (leg.leavesPlanned) return undefined;
+	return await leg.submissions(async () => {
+		try {
+			const job = await createOnce(leg, row, planned);
+			return job === 'later' ? undefined : job;
+		} catch (error) {
+			// A failure that ends the creating is known before the next row has its turn.
+			leg.haltAfter(row, error);
+			throw asError(error);
+		}
+	});
+}
+
+type Seen = Waited | 'answer' | 'notAwaited';
+
+async function waitFor(leg: Leg, row: Row, job: Running | Ended): Promise<Seen | 'later'> {
+	if (!row.settings.waitForCompletion) return 'notAwaited';
+	return job.is === 'ended' ? waitResultOf(job) : await follow(leg, row, job);
+}
+
+async function outputOfRow(
+	{ run, kind, ends }: Leg,
+	row: Row,
+	{ duplicate }: Running | Ended,
+	seen: Seen,
+): Promise<INodeExecutionData> {
+	const { item, settings, job } = row;
+	const { reference } = settings;
+	await run.yieldToEventLoop();
+	throwIfStopped(run);
+	if (!isMade(job)) throw new TypeError('A job that was made has a record');
+	if (seen === 'answer') {
+		const { id, jobId, streamUrls } = job.state;
+		const known = { id, jobId, streamUrls, reference, duplicate, isRepeatable: true };
+		return processingItem(run, kind, item, known);
+	}
+	const withNext = (output: INodeExecutionData) => {
+		if (isSession(kind) && isTool(run.context)) output.json.next = nextOfOpen(run);
+		return output;
+	};
+	if (seen === 'notAwaited') {
+		const report = { kind, state: job.state, reference, duplicate };
+		return withNext(await outputOf(run, item, { ...settings, downloadResult: false }, report));
+	}
+	const ended = job.is === 'ended' ? job : undefined;
+	return withNext(
+		await resultOf(run, kind, item, settings, seen, {
+			...{ reference, duplicate, saved: ended?.files, limitAt: ends.cancelledAt, closesSession: true },
+			keep: (files) => {
+				// n8n would store files that it keeps in the execution itself at each suspension.
+				const isStored = Object.values(files).every(({ id }) => id !== undefined);
+				if (ended && isStored) row.job = { ...ended, files };
+			},
+		}),
+	);
+}

@@ -1,0 +1,91 @@
+import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { cancelTasks } from '../jobs/cancel';
+import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
+import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
+import { createLastTransport } from '../transport/transport';
+import { observed, type Running } from './job';
+import type { Leg } from './leg';
+import type { Row } from './row';
+import { waitOf } from './strategies';
+
+/**
+ * Waits for a job in this leg.
+ * @throws ServiceError when asking again is useless
+ */
+export async function follow(leg: Leg, row: Row, job: Running): Promise<Waited | 'later' | 'answer'> {
+	const { kind, watch } = leg;
+	const { submittedAt } = job;
+	const { timeout } = row.settings;
+	const wait = waitOf(leg, job, timeout, leg.now);
+	let followed: Running = { ...job, deadline: wait.deadline };
+	let { until } = wait;
+	let isExtended = false;
+	row.job = followed;
+	for (;;) {
+		const { state, seen } = followed;
+		try {
+			const waited = await watch.until({
+				...{ kind, state, seen, since: submittedAt, until },
+				// An earlier leg or try created it.
+				lookNow: submittedAt < leg.beganAt,
+			});
+			const found = observed(kind, followed, waited);
+			row.job = found;
+			if (found.is === 'ended') leg.foundAt = leg.now;
+			if (found.is === 'ended' && !isExtended && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
+				isExtended = true;
+				until = leg.now + LATE_ADDRESS_MS;
+				followed = { ...followed, state: found.state };
+				row.job = followed;
+				continue;
+			}
+			if (waited.fault) leg.refusal = waited.fault.message;
+			if (!waited.timedOut || found.is === 'ended' || leg.now >= wait.deadline) return waited;
+			followed = found;
+		} catch (error) {
+			if (!mayPass(error) || wait.then === 'answer' || leg.wokenBy === undefined) throw asError(error);
+			leg.refusal = error.message;
+			if (leg.now < wait.deadline && wait.then === 'suspend') return 'later';
+			const statusChecks = seen?.statusChecks ?? 0;
+			const waitedMs = leg.now - submittedAt;
+			return { state, timedOut: true, missing: false, statusChecks, waitedMs, fault: error };
+		}
+		if (wait.then !== 'suspend') return wait.then === 'answer' ? 'answer' : waitedOf(followed, leg.now);
+		// While jobs end one after another, a leg that was called polls on.
+		const again = waitOf(leg, followed, timeout, leg.now);
+		if (again.then === 'suspend' && again.until <= leg.now) return 'later';
+		if (again.then !== 'suspend') return waitedOf(followed, leg.now);
+		until = again.until;
+	}
+}
+
+const waitedOf = ({ state, seen, submittedAt }: Running, now: number): Waited => ({
+	...{ state, timedOut: true, missing: false, statusChecks: 0, waitedMs: now - submittedAt },
+	...seen,
+});
+
+/** A ban or an empty balance may pass while the jobs continue, so a suspended run keeps waiting. */
+const mayPass = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError && error.stopsEverything && !(error instanceof RefusedByN8n);
+
+/**
+ * Cancels, after a Stop, the jobs of rows that want it.
+ * @throws ManualExecutionCancelledError always, which ends the node
+ */
+export async function cancelAll({ run, kind, rows }: Leg): Promise<never> {
+	const { context } = run;
+	// The job of another run belongs to that run.
+	const jobIds = rows.flatMap(({ job, isOwn, settings }) =>
+		job?.is === 'running' && isOwn && settings.cancelOnStop ? (job.state.jobId ?? []) : [],
+	);
+	if (jobIds.length > 0) {
+		try {
+			for (const [jobId, error] of await cancelTasks(createLastTransport(context), kind, jobIds)) {
+				context.logger.warn(`Cancel ${jobId}: ${error.message}`, { jobId });
+			}
+		} catch (error) {
+			context.logger.warn(`Cancel: ${asError(error).message}`);
+		}
+	}
+	throw new ManualExecutionCancelledError(context.getExecutionId());
+}

@@ -1,0 +1,126 @@
+import { hashOf, type Claim } from '../claims/claim';
+import { memoryRows, type Claims, type Rows } from '../claims/claims';
+import { contentHash, filesIn } from '../media/contentHash';
+import { whyNoStore } from '../n8n/deduplication';
+import { isSaved, retriedExecutionOf, toolCallerOf } from '../n8n/executionFacts';
+import { nodeOf } from '../n8n/node';
+import { fieldsOf } from '../operation/nodeProperties';
+import { labelOf } from '../operation/parameters/messages';
+import { ItemFailure } from '../operation/failure';
+import type { CreateOperation } from '../operation/types';
+import { isObject } from '../service/values';
+import { CREDENTIAL_NAME, readKeyPair } from '../transport/account';
+import { asError } from '../transport/serviceError';
+import { refuseCredential } from '../transport/openAccount';
+import type { Row } from './row';
+import type { Run } from './runContext';
+import type { State } from './state';
+
+/* Which claim the create of a row has. */
+
+export const REPEAT_MS = 15 * 60_000;
+
+/**
+ * The claim of a row.
+ * @throws ItemFailure when a key can't be remembered here; ServiceError when a file or the credential can't be read
+ */
+export async function claimOf(
+	run: Run,
+	operation: CreateOperation,
+	state: State,
+	claims: Claims,
+	row: Row,
+): Promise<Claim> {
+	const { context } = run;
+	const { idempotencyKey, reference } = row.settings;
+	const caller = toolCallerOf(context);
+	const { id, type, name } = nodeOf(context);
+	// n8n Agents give the node another ID at each call.
+	const node = caller === 'n8nAgents' ? `${type} ${name}` : id;
+	const place = [context.getWorkflow().id, node, await accountOf(run)];
+	const request = await requestHash(run, operation, row);
+	if (idempotencyKey !== undefined) {
+		requireStore(run);
+		return { by: 'key', name: hashOf('key', place, idempotencyKey), request };
+	}
+	const wanted = [place, request, reference];
+	if (caller === undefined) {
+		const equals = state.count(hashOfRow(request, row));
+		return { by: 'row', name: hashOf('row', state.root, wanted, equals), request };
+	}
+	// Models repeat their calls. An AI Agent does so in one execution; other clients call again in another one.
+	const execution = caller === 'agent' ? context.getExecutionId() : '';
+	const now = run.environment.now();
+	const quarter = Math.floor(now / REPEAT_MS);
+	const claimIn = (of: number): Claim => ({
+		by: 'call',
+		name: hashOf('call', wanted, execution, of),
+		request,
+	});
+	const before = await claims.look(claimIn(quarter - 1));
+	const isRepeat = before.is === 'underWay' || (before.is === 'made' && now - before.at < REPEAT_MS);
+	return claimIn(isRepeat ? quarter - 1 : quarter);
+}
+
+/** Rows with the same hash are equal. They are interchangeable. */
+export const hashOfRow = (request: string, { settings }: Row): string => hashOf(request, settings.reference);
+
+async function requestHash(
+	run: Run,
+	operation: CreateOperation,
+	{ item, asks, settings }: Row,
+): Promise<string> {
+	const files = new Map<string, string>();
+	for (const { property, path } of filesIn(asks?.input)) {
+		const id = run.items[item]?.binary?.[property]?.id;
+		const label = labelOf(fieldsOf(operation), path) || property;
+		const read = async () => await contentHash(run.context, item, property, label);
+		files.set(property, id === undefined ? await read() : await run.once(`content ${id}`, read));
+	}
+	const byContent = (_: string, value: unknown): unknown =>
+		isObject(value) && value.mode === 'binary' ? files.get(String(value.property)) : value;
+	const { extraFields = {} } = settings;
+	return hashOf(operation.value, JSON.stringify(asks?.input ?? null, byContent), extraFields);
+}
+
+async function accountOf(run: Run): Promise<string> {
+	return await run.once('account of the claims', async () => {
+		const read = run.context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
+		const { baseUrl, clientId } = await read.catch((error: unknown) => refuseCredential(error));
+		return `${baseUrl} ${clientId}`;
+	});
+}
+
+/** @throws ItemFailure where a key can't be remembered, before anything is paid */
+function requireStore({ context }: Run): void {
+	const why = whyNoStore(context);
+	if (why === undefined) return;
+	throw new ItemFailure(`Idempotency Key can't be used here: ${why}`, {
+		description: 'Nothing was created. Save the workflow and run it in n8n, or leave the key empty.',
+	});
+}
+
+/** @throws ItemFailure */
+export async function findRoot({ context, environment }: Run, state: State, rows: Rows): Promise<void> {
+	const executionId = context.getExecutionId();
+	const retryOf = state.retryOf ?? retriedExecutionOf(context);
+	if (retryOf === undefined || rows === memoryRows) {
+		state.root ??= isSaved(executionId)
+			? executionId
+			: `not saved ${environment.now()} ${environment.random()}`;
+		return;
+	}
+	state.retryOf = retryOf;
+	const find = async () => {
+		const root = Number(state.root ?? (await rows.read(`root ${retryOf}`)) ?? retryOf);
+		await rows.insert(`root ${executionId}`, root);
+		return String(root);
+	};
+	state.root = await find().catch((error: unknown) => {
+		const { message } = asError(error);
+		throw new ItemFailure(`The jobs of the execution before this retry can't be read: ${message}`, {
+			submitted: 'unknown',
+			description: "This retry has created nothing. Check n8n's database, and retry once more.",
+		});
+	});
+}

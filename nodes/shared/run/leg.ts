@@ -1,0 +1,181 @@
+import { ManualExecutionCancelledError } from 'n8n-workflow';
+import { createLimit, type Limit } from '../async/limit';
+import { Claims, memoryRows, type Rows } from '../claims/claims';
+import type { JobKind } from '../jobs/kinds';
+import { createWatch, type Watch } from '../jobs/wait';
+import { rowsOfWorkflow, whyNoStore } from '../n8n/deduplication';
+import { timeLimitOf } from '../n8n/timeLimit';
+import { continuesOnFail, ItemFailure, NOT_SENT, toFailure } from '../operation/failure';
+import { defaultsOf, type CreateSettings } from '../operation/settings';
+import type { CreateOperation } from '../operation/types';
+import type { Allowed, Caller } from './callers';
+import { endsAt, type Ends } from './endsAt';
+import { isMade } from './job';
+import { failedAt } from './outcome';
+import { detailsOfRow, isOpen, type Row } from './row';
+import type { Run } from './runContext';
+import type { State } from './state';
+import { hasTimeToCreate, sendsUntil, type Strategy, type Timing } from './strategies';
+
+/** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
+const STORE_AFTER_MINUTES = { worker: 1, process: 5 };
+
+/** The rows that are left fail once the service has taken nothing for this long. */
+const PATIENCE_MS = 600_000;
+
+export interface Before {
+	startedAt: number;
+	wokenBy: 'time' | 'call';
+	limitAt: number;
+}
+
+/**
+ * One leg of a run that creates jobs. n8n runs the node once. A run that is suspended has several legs. Times are
+ * milliseconds since the epoch.
+ */
+export class Leg implements Timing {
+	readonly startedAt: number;
+	readonly beganAt: number;
+	readonly wokenBy: Timing['wokenBy'];
+	foundAt: number | undefined;
+	readonly storeAfter: number;
+	readonly strategy: Strategy;
+	readonly wakeUpUrl: string | undefined;
+	readonly caller: Caller | undefined;
+	readonly ends: Ends;
+	/** When n8n would have cancelled the first leg. */
+	readonly limitAt: number;
+	readonly answerBy: number;
+	/** Jobs at the service at a time; Infinity for any number. */
+	readonly places: number;
+	readonly claims: Claims;
+	readonly store: Rows;
+	readonly watch: Watch;
+	readonly submissions: Limit;
+	/** Set when nothing more must be created. */
+	halted: ItemFailure | undefined;
+	/** Rows that are left for a later leg while their jobs continue. They keep their places. */
+	left = 0;
+	/** Whether the service took too many requests from others to take a create of this leg. */
+	wasRefused = false;
+	/** Why the service or n8n refused the last polls, if they did. */
+	refusal: string | undefined;
+	readonly day = { last: 0, spare: 0 };
+
+	constructor(
+		readonly run: Run,
+		readonly operation: CreateOperation,
+		readonly state: State,
+		readonly rows: readonly Row[],
+		{ strategy, wakeUpUrl, caller, storesAtOnce }: Allowed,
+		answerBy: (seconds: number) => number = () => Infinity,
+		before?: Before,
+	) {
+		const { context, environment, transport, beganAt } = run;
+		const limit = timeLimitOf(context);
+		const settings = settingsOfRun(operation, rows);
+		this.beganAt = beganAt;
+		this.startedAt = before?.startedAt ?? beganAt;
+		this.wokenBy = before?.wokenBy;
+		this.limitAt = before?.limitAt ?? limit.at;
+		this.ends = endsAt(limit, beganAt, this.wokenBy, { startedAt: this.startedAt, limitAt: this.limitAt });
+		const usual = limit.isPerLeg ? STORE_AFTER_MINUTES.worker : STORE_AFTER_MINUTES.process;
+		this.storeAfter = storesAtOnce ? 0 : (settings.storeAfter ?? usual);
+		this.strategy = strategy;
+		this.wakeUpUrl = wakeUpUrl;
+		this.caller = caller;
+		this.answerBy = answerBy(settings.answerWithin);
+		this.places = settings.maxInProgress || Infinity;
+		this.submissions = createLimit(settings.maxConcurrent);
+		this.watch = createWatch(transport, environment);
+		this.store = storeOf(run);
+		this.claims = claimsOf(run);
+	}
+
+	get kind(): JobKind {
+		return this.operation.kind;
+	}
+
+	get now(): number {
+		return this.run.environment.now();
+	}
+
+	get isStopped(): boolean {
+		return this.run.environment.signal?.aborted === true;
+	}
+
+	get open(): Row[] {
+		return this.rows.filter((row) => isOpen(row) && row.job !== undefined && row.job.is !== 'ended');
+	}
+
+	/** Ends the creating of jobs; the first reason stays. */
+	halt(why: ItemFailure | undefined): void {
+		this.halted ??= why;
+	}
+
+	/** Ends the creating after a failure when the node stops on it, or when it holds for all rows. */
+	haltAfter(row: Row, error: unknown): ItemFailure {
+		const failure = toFailure(error, detailsOfRow(this.kind, row));
+		if (failure.stopsEverything || !continuesOnFail(this.run.context)) this.halt(failure);
+		return failure;
+	}
+
+	/** Ends the work on a row with a failure. */
+	fail(row: Row, error: unknown): void {
+		row.outcome = failedAt(row.item, this.haltAfter(row, error));
+	}
+
+	get leavesPlanned(): boolean {
+		return !this.halted && this.now >= sendsUntil(this);
+	}
+
+	/** Whether the service refused all creates of this leg, and has taken none for ten minutes. */
+	get isTurnedAway(): boolean {
+		if (!this.wasRefused) return false;
+		const taken = this.rows.flatMap(({ job }) => (isMade(job) ? job.submittedAt : []));
+		return this.now - Math.max(this.startedAt, ...taken) >= PATIENCE_MS;
+	}
+
+	/** @throws when nothing more must be created */
+	requireCreating(): void {
+		if (this.isStopped) throw new ManualExecutionCancelledError(this.run.context.getExecutionId());
+		const why = this.halted ?? (hasTimeToCreate(this, this.now) ? undefined : timeIsOver());
+		if (why) throw notSent(why);
+	}
+}
+
+/** The store of claims: n8n's, or this process where n8n stores nothing. */
+export const storeOf = ({ context }: Run): Rows =>
+	whyNoStore(context) === undefined ? rowsOfWorkflow(context) : memoryRows;
+
+export const claimsOf = (run: Run): Claims =>
+	new Claims(storeOf(run), run.environment, (message) => run.context.logger.warn(message));
+
+export function settingsOfRun(operation: CreateOperation, rows: readonly Row[]): CreateSettings {
+	const all = rows.filter(isOpen).map(({ settings }) => settings);
+	return all.find(waitsForJob) ?? all[0] ?? defaultsOf(operation);
+}
+
+export const waitsForJob = ({ waitForCompletion, checkOnly }: CreateSettings): boolean =>
+	waitForCompletion && !checkOnly;
+
+/** The failure of a row that is left out because of another failure. */
+function notSent({ message, details: { description, errorCode } }: ItemFailure): ItemFailure {
+	return new ItemFailure(`${NOT_SENT}${message}`, {
+		submitted: 'no',
+		description: [description, 'This item was not paid for, so you can run it again.']
+			.filter(Boolean)
+			.join(' '),
+		errorCode,
+	});
+}
+
+export const nothingTaken = (): ItemFailure =>
+	new ItemFailure('The service has taken no job for ten minutes', {
+		description: 'It takes only so many requests. Run these items again later.',
+	});
+
+export const timeIsOver = (): ItemFailure =>
+	new ItemFailure("n8n's time limit for this execution has come", {
+		description: 'Raise Timeout Workflow in the settings of the workflow, or give it fewer items.',
+	});

@@ -1,0 +1,87 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { each } from '../async/limit';
+import { withReference } from '../callbacks';
+import { withExtraFields } from '../operation/extraFields';
+import { ItemFailure } from '../operation/failure';
+import { CREDENTIAL_NAME, readKeyPair, serviceAddress } from '../transport/account';
+import { canReach } from '../transport/privateAddress';
+import { findJobs } from './create';
+import { claimOf, hashOfRow } from './identity';
+import type { Leg } from './leg';
+import { itemOf } from './outcome';
+import { othersOf } from './output';
+import { isOpen, type Row } from './row';
+import { throwIfStopped } from './runContext';
+
+const PREPARED_AT_A_TIME = 5;
+
+/**
+ * Gives each row the job that was made under its claim, or a plan. Nothing is looked up again for a job that was
+ * made. The answer may have changed, as for a button that was used.
+ */
+export async function planAll(leg: Leg): Promise<void> {
+	const { run, operation, state } = leg;
+	const rows = leg.rows.filter((row) => isOpen(row) && row.asks !== undefined);
+	const claiming = rows.filter(({ settings }) => !settings.checkOnly);
+	// One after another. Equal rows are numbered in their order.
+	for (const row of claiming) {
+		await attempt(leg, row, async () => {
+			const sent = state.claimOf(row.item);
+			row.isOwn = sent !== undefined;
+			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
+			if (sent) state.count(hashOfRow(sent.request, row));
+			row.claim = sent ?? (await claimOf(run, operation, state, leg.claims, row));
+		});
+		await run.yieldToEventLoop();
+	}
+	await findJobs(leg, claiming.filter(isOpen));
+	const toPlan = rows.filter((row) => isOpen(row) && row.job === undefined);
+	await each(toPlan, { atATime: PREPARED_AT_A_TIME, turn: run.yieldToEventLoop }, async (row) => {
+		await attempt(leg, row, async () => await planOne(leg, row));
+	});
+}
+
+async function attempt(leg: Leg, row: Row, step: () => Promise<void>): Promise<void> {
+	const { run } = leg;
+	throwIfStopped(run);
+	try {
+		await step();
+	} catch (error) {
+		throwIfStopped(run);
+		leg.fail(row, error);
+	}
+}
+
+async function planOne({ run }: Leg, row: Row): Promise<void> {
+	const { item, settings, asks } = row;
+	if (!asks) return;
+	const { request, asked, preview } = await asks.plan(run.toolsFor(item));
+	const webhookUrl = await callbackAddress(run.context, settings.webhookUrl, settings.reference);
+	const planned = { ...request.body, ...(webhookUrl !== undefined && { webhookUrl }) };
+	const body = withExtraFields(planned, settings.extraFields);
+	if (!settings.checkOnly) {
+		row.job = { is: 'planned', request: { ...request, body }, asked };
+		return;
+	}
+	const others = settings.includeOtherFields ? othersOf(run.items[item]?.json) : {};
+	const shown = { ...others, checkOnly: true, ...preview, request: body };
+	row.outcome = { ok: true, value: itemOf(shown, item) };
+}
+
+/** @throws ItemFailure when the service can't reach it */
+async function callbackAddress(
+	context: IExecuteFunctions,
+	webhookUrl: string | undefined,
+	reference: string | undefined,
+): Promise<string | undefined> {
+	if (webhookUrl === undefined) return undefined;
+	if (!canReach(await serviceAddress(context), webhookUrl)) {
+		throw new ItemFailure(`Webhook URL is at ${new URL(webhookUrl).host}, which the service can't reach`, {
+			description:
+				'Set N8N_WEBHOOK_URL to the public address of n8n where it is started, and copy the Production URL of the trigger again.',
+		});
+	}
+	if (reference === undefined) return webhookUrl;
+	const { clientSecret } = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
+	return withReference(webhookUrl, reference, clientSecret);
+}

@@ -1,0 +1,118 @@
+import { ManualExecutionCancelledError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { binaryOf, signedUrlOf } from '../media/binaryFile';
+import { refusePage } from '../media/firstBytes';
+import { serviceAddress } from '../transport/account';
+import { createEnvironment, type Environment } from '../async/environment';
+import { createLimit, createYield } from '../async/limit';
+import { createTransport } from '../transport/transport';
+import { asError } from '../transport/serviceError';
+import type { JobKind } from '../jobs/kinds';
+import { toolCallerOf, type ToolCaller } from '../n8n/executionFacts';
+import type { RunTransport } from '../transport/types';
+import type { ItemFailure } from '../operation/failure';
+import type { Resource, Tools } from '../operation/types';
+
+const FILES_AT_A_TIME = 10;
+
+/** Seconds until a tool must answer: MCP clients give up after 60 s, n8n Agents after 120 s. */
+const USUAL_S: Readonly<Record<ToolCaller, number>> = { mcpTrigger: 50, n8nAgents: 100, agent: Infinity };
+
+/**
+ * One time that n8n runs a node. One transport, one clock, one cache for `once`. A suspended run has one for each leg.
+ */
+export class Run {
+	readonly items: INodeExecutionData[];
+	readonly environment: Environment;
+	readonly transport: RunTransport;
+	/** When n8n ran the node. Milliseconds since the epoch. */
+	readonly beganAt: number;
+	readonly otherAccounts = new Map<number, ItemFailure>();
+	readonly yieldToEventLoop: () => Promise<void>;
+	readonly files = createLimit(FILES_AT_A_TIME);
+	private readonly values = new Map<string, Promise<unknown>>();
+	private readonly endings: Array<() => Promise<void>> = [];
+
+	constructor(
+		readonly context: IExecuteFunctions,
+		private readonly resources: readonly Resource[],
+	) {
+		this.items = context.getInputData();
+		this.environment = createEnvironment(context);
+		this.beganAt = this.environment.now();
+		this.transport = createTransport(context, this.environment);
+		this.yieldToEventLoop = createYield(this.environment);
+	}
+
+	/** Makes something once in this leg, however many items ask for it under the same key. */
+	async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+		const known = this.values.get(key) ?? make();
+		this.values.set(key, known);
+		return (await known) as T;
+	}
+
+	/**
+	 * When a tool must answer, in milliseconds since the epoch; Infinity where nobody gives up. 0 means the usual
+	 * time.
+	 */
+	answerBy(seconds: number): number {
+		const caller = toolCallerOf(this.context);
+		return caller === undefined ? Infinity : this.beganAt + (seconds || USUAL_S[caller]) * 1_000;
+	}
+
+	/**
+	 * n8n's name of an operation, as tools are described by it. For a kind of job, where several operations have the
+	 * value.
+	 */
+	actionOf(value: string, kind?: JobKind): string {
+		const operations = this.resources.flatMap((resource) => resource.operations);
+		const named = operations.filter((each) => each.value === value);
+		const found = kind ? named.find((each) => 'kind' in each && each.kind === kind) : named[0];
+		return found?.action ?? value;
+	}
+
+	toolsFor(item: number): Tools {
+		const { context, transport, environment } = this;
+		return {
+			...{ context, transport, environment, item },
+			mediaUrl: async (medium, label) => {
+				const service = await this.once('service address', async () => await serviceAddress(context));
+				if (medium.mode === 'url') {
+					const { url } = medium;
+					const look = async () =>
+						await refusePage(context, environment, url, { label, serviceUrl: service });
+					await this.once(`page ${label} ${url}`, look);
+					return url;
+				}
+				const field = binaryOf(context, item, medium.property, label);
+				const { id } = field.binary;
+				const make = async () => await signedUrlOf(context, field, service);
+				return id === undefined ? await make() : await this.once(`file ${id}`, make);
+			},
+			once: async (key, make) => await this.once(key, make),
+			answerBy: (seconds) => this.answerBy(seconds),
+			atEnd: (clean) => void this.endings.push(clean),
+		};
+	}
+
+	async end(): Promise<string[]> {
+		const failed: string[] = [];
+		for (const clean of this.endings) {
+			try {
+				await clean();
+			} catch (error) {
+				const { message } = asError(error);
+				this.context.logger.warn(message);
+				failed.push(message);
+			}
+		}
+		return failed;
+	}
+}
+
+/**
+ * Ends the node after a Stop, in n8n's own way. Anything else would be shown as a failed execution.
+ * @throws ManualExecutionCancelledError
+ */
+export function throwIfStopped({ context, environment }: Pick<Run, 'context' | 'environment'>): void {
+	if (environment.signal?.aborted) throw new ManualExecutionCancelledError(context.getExecutionId());
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod/v3';
+import { isSession, type JobState } from '../jobs/kinds';
+import { requestToChange } from '../jobs/kinds/session';
+import { isFinal } from '../jobs/wait';
+import { hint } from '../n8n/hintsAndCustomData';
+import { isTool } from '../n8n/node';
+import { continuesOnFail, ItemFailure, stopOnFailure, toFailure } from '../operation/failure';
+import { BoundedMap } from '../service/boundedMap';
+import { isAlreadyClosed, isNotFound } from '../service/codes';
+import { asError, ServiceError } from '../transport/serviceError';
+import { createLastTransport } from '../transport/transport';
+import { detailsOfJob, isMade } from './job';
+import type { Leg } from './leg';
+import { detailsOfRow, type Row } from './row';
+
+/*
+ * A live avatar session is a create with a close. It costs credits until it is closed. A session that nobody learns of
+ * is closed after a failure, a time-out or a Stop, and when the node stops on the failure of another row.
+ */
+
+/** A later answer may have fewer addresses (service.md: Live avatar sessions). */
+const created = new BoundedMap<string, JobState>(1_000);
+
+export const rememberStream = (state: JobState): void => void created.set(state.id, state);
+export const rememberedStream = (id: string): JobState | undefined => created.peek(id);
+
+export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
+
+const openSessions = ({ rows, kind }: Leg): Row[] =>
+	rows.filter(({ job, isOwn, isClosed }) => {
+		if (!isOwn || isClosed || !isMade(job)) return false;
+		return !isFinal(kind, job.state) || job.state.status === kind.ready;
+	});
+
+/** @returns why it is still open; undefined when it is not */
+async function close({ run }: Leg, row: Row): Promise<string | undefined> {
+	const { id } = detailsOfJob(row.job);
+	if (id === undefined) return undefined;
+	const { context } = run;
+	try {
+		await createLastTransport(context).send(requestToChange('close', id), z.unknown());
+	} catch (error) {
+		const code = error instanceof ServiceError ? error.code : undefined;
+		if (!isAlreadyClosed(code) && !isNotFound(code)) {
+			const { message } = asError(error);
+			context.logger.warn(`Close ${id}: ${message}`);
+			return message;
+		}
+	}
+	row.isClosed = true;
+	return undefined;
+}
+
+/** The failure of a row; its session, which does not stream, is closed. */
+export async function withWordOnSession(leg: Leg, row: Row, error: unknown): Promise<unknown> {
+	const { kind, isStopped } = leg;
+	if (!isSession(kind) || !isMade(row.job) || isStopped) return error;
+	const why = row.isOwn ? await close(leg, row) : 'it belongs to the call that opened it';
+	if (row.job.is === 'ended') return error;
+	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
+	const word =
+		why === undefined
+			? 'The session was closed, so it costs nothing more.'
+			: `${STILL_OPEN} Closing it failed: ${why}.`;
+	const description = [word, details.description].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
+}
+
+/** Closes all sessions of a run that is stopped, or whose node stops on a failure. Nobody learns of them. */
+export async function closeAll(leg: Leg): Promise<void> {
+	const { run, rows, isStopped } = leg;
+	const stops = !continuesOnFail(run.context) && rows.some(({ outcome }) => outcome?.ok === false);
+	if (!isStopped && !stops) return;
+	for (const row of openSessions(leg)) await close(leg, row);
+}
+
+/** @throws NodeOperationError that lists the sessions which could not be closed when the node stops on a failure */
+export function stopOnOpen(leg: Leg): void {
+	const { run, rows, kind } = leg;
+	const failures = rows.flatMap(({ outcome }) => (outcome && !outcome.ok ? outcome : []));
+	const left = openSessions(leg).map((row) => ({ item: row.item, ...detailsOfRow(kind, row) }));
+	stopOnFailure(run.context, failures, {
+		jobs: left,
+		title: 'Still open, and costing credits',
+		rows: rows.length,
+	});
+}
+
+export function reportOpen(leg: Leg): void {
+	if (!isSession(leg.kind) || isTool(leg.run.context)) return;
+	const open = openSessions(leg).length;
+	if (open === 0) return;
+	const subject = open === 1 ? 'A session is open' : `${open} sessions are open`;
+	hint(leg.run.context, `${subject}, and may cost credits until you close ${open === 1 ? 'it' : 'them'}.`);
+}

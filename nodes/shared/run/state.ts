@@ -1,0 +1,178 @@
+import { z } from 'zod/v3';
+import { claimSchema, type Claim } from '../claims/claim';
+import { nodeOf } from '../n8n/node';
+import { runIndexOf } from '../n8n/reentry';
+import { nodeContextOf } from '../n8n/storedExecution';
+import { isObject, readInteger, without } from '../service/values';
+import { jobSchema } from './job';
+import type { Run } from './runContext';
+
+/*
+ * What a node keeps in its context. n8n stores it with the execution, over a wait, over Retry on Fail, and for the retry of
+ * a failed execution. After a kill it is empty, and the claims alone show which creates were sent.
+ */
+
+export const failureSchema = z.object({ message: z.string(), details: z.record(z.unknown()) });
+export type StoredFailure = z.output<typeof failureSchema>;
+
+export const storedRow = z.object({
+	settings: z.record(z.unknown()),
+	claim: claimSchema.optional(),
+	isOwn: z.boolean().optional(),
+	job: jobSchema.optional(),
+	failure: failureSchema.optional(),
+	output: z.record(z.unknown()).optional(),
+});
+export type StoredRow = z.output<typeof storedRow>;
+
+/** Times are milliseconds since the epoch. */
+const suspended = z.object({
+	startedAt: z.number(),
+	/** When n8n would have cancelled the first leg; absent for never. */
+	limitAt: z.number().optional(),
+	strategy: z.string(),
+	halted: failureSchema.optional(),
+	wakeAt: z.number(),
+	open: z.array(z.string()),
+	rows: z.array(z.unknown()),
+});
+export type Suspended = z.output<typeof suspended>;
+
+const runState = z.object({
+	index: z.number(),
+	executionId: z.string(),
+	/** The first execution of a chain of retries; absent while n8n's database can't be read. */
+	root: z.string().optional(),
+	retryOf: z.string().optional(),
+	/** Equal requests in earlier runs of the node in this execution, by hash. */
+	before: z.record(z.number()).catch({}),
+	here: z.record(z.number()).catch({}),
+	/** Claims of the creates that this run sent, by item. */
+	sent: z.record(claimSchema).catch({}),
+	made: z.number().catch(0),
+	/** How often n8n has begun the run. */
+	tries: z.number().catch(0),
+	suspended: suspended.optional().catch(undefined),
+});
+type RunState = z.output<typeof runState>;
+
+const PLACE = 'run';
+const JOBS = 'jobs';
+
+/** The most tries that n8n allows. */
+const MOST_TRIES = 5;
+
+/** The state of one run of a node. */
+export class State {
+	private readonly context: Record<string, unknown>;
+	private readonly index: number;
+	private run: RunState;
+	readonly isRetry: boolean;
+
+	constructor(private readonly of: Run) {
+		this.context = nodeContextOf(of.context);
+		this.index = runIndexOf(of.context);
+		const stored = runState.safeParse(this.context[PLACE]).data;
+		const executionId = of.context.getExecutionId();
+		this.isRetry = stored !== undefined && stored.executionId !== executionId;
+		const empty = { before: {}, here: {}, sent: {}, made: 0, tries: 0, suspended: undefined };
+		if (stored?.index === this.index) {
+			// In the retry of a failed execution someone may have corrected a parameter. Its rows are compared by their requests.
+			this.run = this.isRetry ? { ...stored, executionId, sent: {}, made: 0, tries: 0 } : stored;
+		} else {
+			const before = { ...stored?.before };
+			for (const [hash, count] of Object.entries(stored?.here ?? {}))
+				before[hash] = (before[hash] ?? 0) + count;
+			const { root, retryOf } = stored ?? {};
+			this.run = { ...empty, index: this.index, executionId, root, retryOf, before };
+		}
+	}
+
+	get root(): string | undefined {
+		return this.run.root;
+	}
+
+	set root(root: string | undefined) {
+		this.run.root = root;
+	}
+
+	get retryOf(): string | undefined {
+		return this.run.retryOf;
+	}
+
+	set retryOf(retryOf: string | undefined) {
+		this.run.retryOf = retryOf;
+	}
+
+	get made(): number {
+		return this.run.made;
+	}
+
+	/** The claim of an item's create, if this run sent one. */
+	claimOf(item: number): Claim | undefined {
+		return this.run.sent[item];
+	}
+
+	/** Notes that this run sent the create of an item. */
+	noteSent(item: number, claim: Claim): void {
+		this.run.sent[item] = claim;
+		this.run.made += 1;
+	}
+
+	/** How many equal requests came before in this execution; counts this one. */
+	count(hash: string): number {
+		const here = this.run.here[hash] ?? 0;
+		this.run.here[hash] = here + 1;
+		return (this.run.before[hash] ?? 0) + here;
+	}
+
+	/** Begins a try of the run. Its rows are counted again, from where earlier runs ended. */
+	begin(): void {
+		this.run = { ...this.run, here: {}, tries: this.run.tries + 1, suspended: undefined };
+		this.keep();
+	}
+
+	keep(): void {
+		this.context[PLACE] = this.run;
+	}
+
+	/** Whether Retry on Fail has had all its tries. n8n itself counts them again after each wait. */
+	get areTriesUsedUp(): boolean {
+		const { retryOnFail, maxTries } = nodeOf(this.of.context);
+		// n8n reads the setting like this.
+		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
+	}
+
+	/** Takes the suspended run out of the state. */
+	takeSuspended(): Suspended | undefined {
+		const { suspended: found } = this.run;
+		this.run = { ...this.run, suspended: undefined };
+		if (found) this.keep();
+		return found;
+	}
+
+	suspend(values: Suspended): void {
+		this.run = { ...this.run, suspended: values };
+		this.keep();
+	}
+
+	/** Sets how many jobs this run counts as for Maximum Jobs. */
+	countJobs(jobs: number): void {
+		this.context[JOBS] = { ...this.jobs, [this.index]: jobs };
+	}
+
+	get jobsOfOthers(): number {
+		const others = without(this.jobs, String(this.index));
+		return Object.values(others).reduce<number>((sum, jobs) => sum + (readInteger(jobs) ?? 0), 0);
+	}
+
+	private get jobs(): Record<string, unknown> {
+		const jobs = this.context[JOBS];
+		return isObject(jobs) ? jobs : {};
+	}
+}
+
+/** The suspended run of a node, from its context. */
+export function suspendedIn(context: unknown): Suspended | undefined {
+	return runState.safeParse(isObject(context) ? context[PLACE] : undefined).data?.suspended;
+}

@@ -1,0 +1,145 @@
+import { pauseAt } from '../jobs/pollInterval';
+import type { CreateSettings } from '../operation/settings';
+import type { Ends } from './endsAt';
+
+/* How a run waits for its jobs. All times are milliseconds since the epoch, and Infinity stands for never. */
+
+export interface Timing {
+	startedAt: number;
+	/** When n8n ran the node this time. */
+	beganAt: number;
+	wokenBy?: 'time' | 'call';
+	foundAt?: number;
+	/** Minutes in memory before n8n saves the execution. */
+	storeAfter: number;
+	strategy: Strategy;
+	ends: Ends;
+	answerBy: number;
+}
+
+export interface Strategy {
+	value: CreateSettings['waitUsing'];
+	/** Whether n8n may save the execution and run the node again later. */
+	suspends: boolean;
+	/** Whether the service calls this execution when a job is done. */
+	isCalled: boolean;
+	/** Until when the process polls a job before the run is suspended. */
+	pollsUntil(timing: Timing, submittedAt: number): number;
+	/** When a suspended run wakes, if nobody calls. */
+	wakesAt(timing: Timing, now: number, youngestSubmittedAt: number): number;
+}
+
+/** A job that takes less never suspends a run. */
+const FIRST_POLLS_MS = 10_000;
+/** The shortest wait that n8n ends on time (n8n.md: Re-entry). */
+const SHORTEST_SLEEP_MS = 65_000;
+const LONGEST_SLEEP_MS = 10 * 60_000;
+/** A run that is called wakes after this share of its jobs' age, because all calls may be lost. */
+const SHARE_WITHOUT_CALLS = 0.25;
+const AFTER_A_CALL_MS = 5_000;
+const LEAST_SENDING_MS = 60_000;
+
+const automatic: Strategy = {
+	value: 'automatic',
+	suspends: true,
+	isCalled: false,
+	pollsUntil: ({ startedAt, storeAfter }, submittedAt) =>
+		Math.max(startedAt + storeAfter * 60_000, submittedAt + FIRST_POLLS_MS),
+	wakesAt: (_, now, youngestSubmittedAt) =>
+		now + Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, pauseAt(now - youngestSubmittedAt))),
+};
+
+const callback: Strategy = {
+	value: 'callback',
+	suspends: true,
+	isCalled: true,
+	pollsUntil: ({ beganAt, wokenBy, foundAt = 0 }, submittedAt) =>
+		Math.max(
+			submittedAt + FIRST_POLLS_MS,
+			wokenBy === 'call' ? Math.max(beganAt, foundAt) + AFTER_A_CALL_MS : 0,
+		),
+	// n8n refuses calls while it runs the node, so a leg that may have missed one is followed by an early poll.
+	wakesAt: ({ beganAt, wokenBy }, now, youngestSubmittedAt) =>
+		now +
+		(wokenBy === 'call' || youngestSubmittedAt >= beganAt
+			? SHORTEST_SLEEP_MS
+			: Math.max(LONGEST_SLEEP_MS, SHARE_WITHOUT_CALLS * (now - youngestSubmittedAt))),
+};
+
+export const polling: Strategy = {
+	value: 'polling',
+	suspends: false,
+	isCalled: false,
+	pollsUntil: () => Infinity,
+	wakesAt: () => Infinity,
+};
+
+const strategies: Record<Strategy['value'], Strategy> = { automatic, callback, polling };
+
+/** The strategy with this name; the default where there is none. */
+export function strategyOf(value: unknown): Strategy {
+	return Object.values(strategies).find((strategy) => strategy.value === value) ?? automatic;
+}
+
+export interface Wait {
+	until: number;
+	then: 'suspend' | 'answer' | 'timeOut';
+	deadline: number;
+}
+
+export function waitOf(
+	timing: Timing,
+	{ submittedAt, deadline }: { submittedAt: number; deadline?: number },
+	timeoutMinutes: number,
+	now: number,
+): Wait {
+	const { beganAt, strategy, ends, answerBy } = timing;
+	const last = strategy.suspends ? Math.max(ends.inProcess, ends.stored) : ends.inProcess;
+	const end = deadline ?? Math.min(Math.max(submittedAt, beganAt) + timeoutMinutes * 60_000, last);
+	const polled = Math.min(Math.max(strategy.pollsUntil(timing, submittedAt), 0), ends.storeBy);
+	// A wait that is nearly over is not worth a suspension, and n8n would be late.
+	const isLong = polled + SHORTEST_SLEEP_MS < end || ends.inProcess < end;
+	const inProcess = Math.min(end, ends.inProcess);
+	if (strategy.suspends && now < end && canWake(ends, Math.max(polled, now)) && isLong)
+		return { until: Math.min(polled, end), then: 'suspend', deadline: end };
+	return answerBy < inProcess
+		? { until: answerBy, then: 'answer', deadline: end }
+		: { until: inProcess, then: 'timeOut', deadline: end };
+}
+
+/** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
+export function sendsUntil({ beganAt, storeAfter, strategy, ends }: Timing): number {
+	if (!strategy.suspends) return Infinity;
+	const until = Math.min(beganAt + Math.max(storeAfter * 60_000, LEAST_SENDING_MS), ends.storeBy);
+	return canWake(ends, until) ? until : Infinity;
+}
+
+/** Whether a job that is created now can still be waited for, in this leg or a later one. */
+export function hasTimeToCreate({ ends, strategy }: Timing, now: number): boolean {
+	const polled = now + FIRST_POLLS_MS;
+	return polled < ends.inProcess || (strategy.suspends && canWake(ends, polled));
+}
+
+/** Until when a create waits for its turn at a service that takes only so many a minute. */
+export function waitsForTurnUntil(timing: Timing, timeoutMinutes: number, now: number): number {
+	const { ends } = timing;
+	return Math.min(now + timeoutMinutes * 60_000, ends.inProcess - FIRST_POLLS_MS, sendsUntil(timing));
+}
+
+/** Whether a run that is suspended at a time can wake before it must be over. */
+export function canWake({ stored }: Ends, at: number): boolean {
+	return at + SHORTEST_SLEEP_MS <= stored;
+}
+
+/** When a suspended run wakes by time. */
+export function wakeAt(
+	timing: Timing,
+	open: ReadonlyArray<{ submittedAt: number; deadline?: number }>,
+	hasFreePlace: boolean,
+	now: number,
+): number {
+	const youngest = open.reduce((latest, { submittedAt }) => Math.max(latest, submittedAt), -Infinity);
+	const usual = open.length > 0 && !hasFreePlace ? timing.strategy.wakesAt(timing, now, youngest) : now;
+	const deadlines = open.map(({ deadline = Infinity }) => deadline);
+	return Math.min(usual, timing.ends.stored, ...deadlines);
+}

@@ -1,0 +1,153 @@
+import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { hint } from '../n8n/hintsAndCustomData';
+import { runAgainAt } from '../n8n/reentry';
+import { resumeUrlOf } from '../n8n/resumeUrl';
+import { ItemFailure, type FailureDetails } from '../operation/failure';
+import { changedSettings, settingsWith } from '../operation/settings';
+import type { CreateOperation } from '../operation/types';
+import { jobsText } from './report';
+import { isMade, type Job } from './job';
+import { Leg } from './leg';
+import { failedAt, itemOf, type Outcome } from './outcome';
+import { isOpen, type Row } from './row';
+import type { Run } from './runContext';
+import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from './state';
+import { strategyOf, wakeAt } from './strategies';
+
+/** n8n wakes a run a little early or late. */
+const ON_TIME_MS = 2_000;
+
+/**
+ * Suspends the run. n8n saves the execution with the state of all rows, and runs the node again at the next poll or on
+ * a call (n8n.md: Re-entry).
+ */
+export async function suspend(leg: Leg): Promise<boolean> {
+	const { run, state, strategy, places, halted, limitAt, startedAt, refusal } = leg;
+	const rows: StoredRow[] = [];
+	for (const row of leg.rows) {
+		rows.push(store(leg.operation, row));
+		await run.yieldToEventLoop();
+	}
+	if (leg.isStopped) return false;
+	const open = leg.open.flatMap(({ job }) => (job?.is === 'running' ? job : []));
+	const left = leg.open.length - open.length;
+	const { now } = leg;
+	// A place that is free now is not kept for the jobs that others still wait for.
+	const at = wakeAt(leg, open, left > 0 && open.length < places, now);
+	state.suspend({
+		startedAt,
+		limitAt: Number.isFinite(limitAt) ? limitAt : undefined,
+		strategy: strategy.value,
+		halted: halted && stored(halted),
+		wakeAt: at,
+		open: open.map((job) => job.state.id),
+		rows,
+	});
+	await runAgainAt(run.context, new Date(at));
+	report(
+		run,
+		open.map((job) => job.state),
+		left,
+		refusal,
+	);
+	return true;
+}
+
+function report(
+	{ context }: Run,
+	open: ReadonlyArray<{ id: string; progress?: number }>,
+	left: number,
+	refusal: string | undefined,
+): void {
+	const [first] = open;
+	const others = open.length > 1 ? ` and ${open.length - 1} more` : '';
+	const progress = first?.progress === undefined ? '' : `, ${first.progress} % done`;
+	const ids = first ? ` (ID ${first.id}${others}${progress})` : '';
+	const later = left > 0 ? `; ${jobsText(left)} still to be created` : '';
+	const why = refusal === undefined ? '' : ` The last poll was refused: ${refusal}.`;
+	const message = `Waiting for ${jobsText(open.length)}${ids}${later}.${why}`;
+	context.logger.info(`n8n saves the execution. ${message}`);
+	hint(context, message);
+}
+
+export async function resume(run: Run, operation: CreateOperation): Promise<Leg | undefined> {
+	const state = new State(run);
+	const known = state.takeSuspended();
+	if (known === undefined) return undefined;
+	const rows: Row[] = [];
+	for (const item of run.items.keys()) {
+		rows.push(restore(operation, item, known.rows[item]));
+		await run.yieldToEventLoop();
+	}
+	const strategy = strategyOf(known.strategy);
+	const wakeUpUrl = strategy.isCalled ? resumeUrlOf(run.context) : undefined;
+	const leg = new Leg(
+		run,
+		operation,
+		state,
+		rows,
+		{ strategy, wakeUpUrl },
+		undefined,
+		beforeOf(run, state, known),
+	);
+	if (known.halted) leg.halt(failureOf(known.halted));
+	return leg;
+}
+
+function beforeOf(run: Run, state: State, { startedAt, limitAt = Infinity, wakeAt: due }: Suspended) {
+	if (state.isRetry) return undefined;
+	const isByCall = run.environment.now() < due - ON_TIME_MS;
+	return { startedAt, limitAt, wokenBy: isByCall ? ('call' as const) : ('time' as const) };
+}
+
+function store(operation: CreateOperation, row: Row): StoredRow {
+	const { outcome, job, claim, isOwn } = row;
+	const settings = changedSettings(operation, row.settings);
+	const known = { settings, claim, isOwn, job: job && slim(job, row) };
+	if (!outcome) return known;
+	if (!outcome.ok) return { ...known, failure: stored(outcome.failure) };
+	const isDerived = job?.is === 'ended' && row.settings.waitForCompletion;
+	return { ...known, output: isDerived ? undefined : outcome.value.json };
+}
+
+function slim(job: Job, { settings }: Row): Job {
+	return isMade(job) && settings.simplify ? { ...job, state: { ...job.state, record: {} } } : job;
+}
+
+function restore(operation: CreateOperation, item: number, given: unknown): Row {
+	const parsed = storedRow.safeParse(given);
+	if (!parsed.success) return lost(operation, item, given);
+	const { failure, output, settings, ...known } = parsed.data;
+	const row = { item, ...known, settings: settingsWith(operation, settings) };
+	if (failure) return { ...row, outcome: failedAt(item, failureOf(failure)) };
+	if (!output) return row;
+	const value: INodeExecutionData = itemOf(jsonParse<IDataObject>(JSON.stringify(output)), item);
+	return { ...row, outcome: { ok: true, value } };
+}
+
+const anyJob = z.object({ job: z.object({ state: z.object({ id: z.string() }) }) });
+
+function lost(operation: CreateOperation, item: number, given: unknown): Row {
+	const id = anyJob.safeParse(given).data?.job.state.id;
+	const details: FailureDetails = {
+		id,
+		kind: operation.kind.name,
+		submitted: id === undefined ? 'unknown' : 'yes',
+		description:
+			id === undefined
+				? 'Look for its job in the logs of this execution, which name the IDs.'
+				: 'Read the job with the operation Get and this ID.',
+	};
+	const failure = new ItemFailure("The saved state of this item can't be read", details);
+	const outcome: Outcome<never> = failedAt(item, failure);
+	return { item, settings: settingsWith(operation, undefined), outcome };
+}
+
+const stored = ({ message, details }: ItemFailure): StoredFailure => ({ message, details: { ...details } });
+
+const failureOf = ({ message, details }: StoredFailure): ItemFailure => new ItemFailure(message, details);
+
+/** Rows whose jobs ended in an earlier leg, and whose output follows from them. */
+export const endedBefore = ({ rows }: Leg): Row[] =>
+	rows.filter((row) => isOpen(row) && row.job?.is === 'ended');

@@ -1,0 +1,51 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isSession, type JobKind, type JobState } from '../jobs/kinds';
+import type { Run } from './runContext';
+
+/* The answer of a tool whose caller gives up sooner than the job is done. The job is paid, and continues. */
+
+interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
+	reference?: string;
+	duplicate?: boolean;
+	/** Whether the same call again is the same job, so that it is not paid again. */
+	isRepeatable?: boolean;
+}
+
+export function processingItem(
+	run: Pick<Run, 'actionOf'>,
+	kind: JobKind,
+	item: number,
+	{ id, jobId, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
+): INodeExecutionData {
+	return {
+		json: {
+			status: 'processing',
+			id,
+			...(jobId !== undefined && { jobId }),
+			kind: kind.name,
+			...(reference !== undefined && { reference }),
+			...(duplicate && { duplicate }),
+			...(streamUrls && { streamUrls }),
+			next: isSession(kind) ? nextOfSession(run, kind, isRepeatable) : nextOfJob(run, kind, isRepeatable),
+		},
+		pairedItem: { item },
+	};
+}
+
+export function nextOfOpen(run: Pick<Run, 'actionOf'>): string {
+	return `The session costs credits until it is closed: when it is not needed any more, call the tool "${run.actionOf('close')}" with this ID.`;
+}
+
+function nextOfJob(run: Pick<Run, 'actionOf'>, kind: JobKind, isRepeatable: boolean): string {
+	const again = isRepeatable
+		? '; the same call once more within 15 minutes waits for this job, too, and is not paid again'
+		: '';
+	return `The job goes on: in about 30 seconds call the tool "${run.actionOf('get', kind)}" with this ID${again}.`;
+}
+
+function nextOfSession(run: Pick<Run, 'actionOf'>, kind: JobKind, isRepeatable: boolean): string {
+	const again = isRepeatable
+		? '; the same call once more within 15 minutes gives this session, and opens no other'
+		: '';
+	return `The session is open, and costs credits until it is closed. In about 10 seconds call the tool "${run.actionOf('get', kind)}" with this ID, to see whether it streams, and when it is not needed any more "${run.actionOf('close')}"${again}.`;
+}

@@ -1,0 +1,64 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { answerCaller, openCallback, readBody } from '../callbacks';
+import { createEnvironment } from '../async/environment';
+import { contextOf } from '../n8n/storedExecution';
+import { BoundedMap } from '../service/boundedMap';
+import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
+import { suspendedIn } from './state';
+
+/*
+ * A call to a suspended run is only a hint. If it concerns an open job, the run wakes, and the node reads the records.
+ * A call too many costs one poll. A call too few costs one interval.
+ */
+
+const ignored: IWebhookResponseData = { webhookResponse: 'OK' };
+const woken: IWebhookResponseData = { workflowData: [] };
+
+/**
+ * Handles a call to the address of a suspended run. Never throws, as n8n would then continue with empty data; a sender
+ * that gets 503 tries again.
+ */
+export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const suspended = suspendedIn(contextOf(context, context.getNode().name));
+		if (!suspended) return answer(context, 404, 'No job is waited for here');
+		const read = readBody(context);
+		const { now } = createEnvironment(context);
+		const keys = await keysOf(context, now());
+		const opened = openCallback(read.ok ? read.value : undefined, keys, 'signedOrPlain', now());
+		if (!opened.ok) {
+			// The call may be good. It must not be lost while someone corrects the credential.
+			return opened.refusal.why === 'badKeys' ? answer(context, 503, 'Try again later') : ignored;
+		}
+		const { id, status } = opened.value;
+		const isOver = status === 'completed' || status === 'failed';
+		return isOver && suspended.open.includes(id) ? woken : ignored;
+	} catch (error) {
+		context.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
+		return answer(context, 503, 'Try again later');
+	}
+}
+
+/**
+ * The keys that calls are signed with. n8n opens the credential for each call, two fifths of its cost, and the end of
+ * a batch brings hundreds of calls, so the keys are kept for five seconds.
+ */
+const cachedKeys = new BoundedMap<string, { keys: Promise<KeyPair>; until: number }>(100);
+const KEPT_FOR_MS = 5_000;
+
+async function keysOf(context: IWebhookFunctions, now: number): Promise<KeyPair> {
+	const id = context.getNode().credentials?.[CREDENTIAL_NAME]?.id;
+	const kept = id ? cachedKeys.get(id) : undefined;
+	if (kept && now < kept.until) return await kept.keys;
+	const keys = context.getCredentials(CREDENTIAL_NAME).then(readKeyPair);
+	if (id) {
+		cachedKeys.set(id, { keys, until: now + KEPT_FOR_MS });
+		keys.catch(() => cachedKeys.delete(id));
+	}
+	return await keys;
+}
+
+function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	answerCaller(context, status, message);
+	return { noWebhookResponse: true };
+}

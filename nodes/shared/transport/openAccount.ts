@@ -1,0 +1,58 @@
+import { createEnvironment } from '../async/environment';
+import { RateLimiter } from '../async/rateLimiter';
+import { isRefusedByN8n } from '../n8n/refusal';
+import { BoundedMap } from '../service/boundedMap';
+import type { ServiceRequest } from '../service/request';
+import { accountOf, CREDENTIAL_NAME } from './account';
+import { isByItem, withoutStoring } from './accountByItem';
+import { hostsOf, type Host } from './hosts';
+import type { Secrets } from './redact';
+import { RefusedByN8n, ServiceError } from './serviceError';
+import { causesOf } from './tokenError';
+import type { CallContext } from './types';
+
+export interface Account {
+	hosts: Record<'service' | 'detection', Host>;
+	limiters: Limiters;
+	caller(): CallContext;
+}
+
+type Kind = 'creates' | 'detections' | 'reads';
+type Limiters = Record<Kind, RateLimiter>;
+
+const known = new BoundedMap<string, Limiters>(50);
+
+/** @throws ServiceError when it can't be read; RefusedByN8n when that is final */
+export async function openAccount(context: CallContext, secrets: Secrets): Promise<Account> {
+	try {
+		const credential = await context.getCredentials(CREDENTIAL_NAME);
+		secrets.add(credential.clientSecret);
+		secrets.add(credential.accessToken);
+		const isUnstored = await isByItem(context);
+		const caller = () => (isUnstored ? withoutStoring(context) : context);
+		return { hosts: hostsOf(credential), limiters: limitersOf(accountOf(credential)), caller };
+	} catch (thrown) {
+		return refuseCredential(thrown);
+	}
+}
+
+export function refuseCredential(thrown: unknown): never {
+	const message = thrown instanceof Error ? thrown.message : 'The credential could not be read';
+	const description = 'Open the credential of this node, and test it';
+	if (isRefusedByN8n(causesOf(thrown)))
+		throw new RefusedByN8n(message, { description, stopsEverything: true });
+	throw new ServiceError(message, { description, stopsEverything: true });
+}
+
+function limitersOf(account: string): Limiters {
+	const create = () => new RateLimiter(createEnvironment().random);
+	const limiters = known.get(account) ?? { creates: create(), detections: create(), reads: create() };
+	known.set(account, limiters);
+	return limiters;
+}
+
+/** The limiter of a request. A limit of creates does not slow down reads. */
+export function limiterOf({ limiters }: Account, { intent, host }: ServiceRequest): RateLimiter {
+	if (intent === 'create') return limiters.creates;
+	return host === 'detection' ? limiters.detections : limiters.reads;
+}
