@@ -1,19 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod/v3';
 import { root } from '../support/build';
-import { pages, tableUnder, page } from './pages';
+import { page, pages, tableUnder } from './pages';
 
-/* What the pages name is there: files and commands. */
+/* Files, commands, fields, messages and log lines that the pages name. */
 
-const ROOTS = /^(?:nodes|test|docs|examples|credentials|icons|\.ci|\.github)\//;
-
-test('every file and folder that a page names is there', () => {
-	const named = pages().flatMap(({ path, text }) =>
-		[...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => ({ from: path, name })),
+/** Everything that a pattern finds, with its page. */
+const named = (pattern: RegExp) =>
+	pages().flatMap(({ path, text }) =>
+		[...text.matchAll(pattern)].map(([, name = '']) => ({ from: path, name })),
 	);
-	const paths = named.filter(({ name }) => ROOTS.test(name) && !/[<>*{]/.test(name));
-	expect(paths.length).toBeGreaterThan(40);
+
+test('every file and folder that a page names exists', () => {
+	const roots = /^(?:nodes|test|docs|examples|credentials|icons|\.ci|\.github)\//;
+	const paths = named(/`([^`\s]+)`/g).filter(({ name }) => roots.test(name) && !/[<>*{]/.test(name));
+	expect(paths.length).toBeGreaterThan(20);
 	expect(paths.filter(({ name }) => !existsSync(join(root, name)))).toEqual([]);
 });
 
@@ -21,19 +23,14 @@ const { scripts } = z
 	.object({ scripts: z.record(z.string()) })
 	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-test('every command that a page names is one of package.json', () => {
-	const named = pages().flatMap(({ path, text }) =>
-		[...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => ({
-			from: path,
-			name,
-		})),
-	);
-	expect(named.length).toBeGreaterThan(20);
-	expect(named.filter(({ name }) => scripts[name] === undefined)).toEqual([]);
+test('every command that a page names is in package.json', () => {
+	const commands = named(/npm run (?:--silent )?([a-z][\w:-]*)/g);
+	expect(commands.length).toBeGreaterThan(20);
+	expect(commands.filter(({ name }) => scripts[name] === undefined)).toEqual([]);
 });
 
-test('every command of package.json has its line on the page of development', () => {
-	const lines = tableUnder(page('docs/development.md'), 'Commands').map(([command = '']) => command);
+test('every command of package.json has its line in CONTRIBUTING', () => {
+	const lines = tableUnder(page('CONTRIBUTING.md'), 'Commands').map(([command = '']) => command);
 	const left = Object.keys(scripts).filter(
 		(name) =>
 			name !== 'prepack' &&
@@ -42,4 +39,40 @@ test('every command of package.json has its line on the page of development', ()
 	expect(left).toEqual([]);
 	// More of them nobody finds their way in.
 	expect(Object.keys(scripts).length).toBeLessThanOrEqual(12);
+});
+
+/** The sources, with `*` for each value in their texts. */
+const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((name) => name.endsWith('.ts'))
+	.map((name) => readFileSync(join(root, 'nodes', name), 'utf8').replace(/\$\{[^}]*\}/g, '*'))
+	.join('\n');
+
+test('every field that a page names is on the screen', () => {
+	const labels = named(/\*(?:Options|Waiting) › ([^*]+)\*/g);
+	expect(labels.length).toBeGreaterThan(8);
+	expect(labels.filter(({ name }) => !sources.includes(`'${name}`))).toEqual([]);
+});
+
+test('every message on the page of errors is in the source', () => {
+	const messages = tableUnder(page('docs/errors.md'), 'Fix frequent errors').map(([cell = '']) =>
+		cell.replace(/^\*|( …)?\*$/g, ''),
+	);
+	expect(messages.length).toBeGreaterThan(5);
+	expect(messages.filter((message) => !sources.includes(message))).toEqual([]);
+});
+
+const logPatterns = tableUnder(page('docs/operations.md'), 'Set alerts on the log').map(([cell = '']) =>
+	cell.slice(1, -1),
+);
+
+test('every log line on the page of operations is in the source', () => {
+	expect(logPatterns.filter((pattern) => !sources.includes(pattern))).toEqual([]);
+});
+
+test('every warning of the source is on the page of operations', () => {
+	const warned = [...sources.matchAll(/logger\.warn\(\s*[`']([^`']+)/g)].map(([, text = '']) => text);
+	expect(warned.length).toBeGreaterThan(5);
+	const own = warned.filter((text) => /[a-z]{3}/.test(text));
+	const isListed = (text: string) => logPatterns.some((pattern) => pattern.startsWith(text.slice(0, 6)));
+	expect(own.filter((text) => !isListed(text))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { itemsOf } from '../n8n/client';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { line, locator, ours, start, target } from './line';
 import { run } from './runs';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 
-const AGENTS = version?.startsWith('1.') ? [2.2, 3] : [2.2, 3.1];
+const AGENTS = [2.2, 3.1];
 const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
 const fromModel = (key: string, description: string) =>
 	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
@@ -90,7 +90,7 @@ describe.each(AGENTS)('an agent of version %s', (typeVersion) => {
 		return itemsOf(execution, 'Agent')[0]?.json.output;
 	}
 
-	// Of what a tool throws, whichever it is, earlier agents of n8n hand the model nothing, or end (3 on n8n 1.x).
+	// An earlier agent hands the model nothing of an error that a tool throws.
 	test('is told what was wrong, in words that it can act on', async () => {
 		expect(await refused({})).toMatch(/No face was found/);
 	});

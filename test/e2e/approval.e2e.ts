@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { startChatModel, type ChatModel } from './chatModel';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { begin, PATIENCE, until } from './runs';
 import { request } from '../n8n/request';
 
@@ -92,9 +92,7 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	return { said, asked, jobs: play().emulator.jobs.created().length - length };
 }
 
-const onN8n2 = version?.startsWith('1.') ? test.skip : test;
-
-onN8n2('what a person approves is made once, and the agent has the result', async () => {
+test('what a person approves is made once, and the agent has the result', async () => {
 	const { said, asked, jobs } = await decided(true);
 	expect(asked).toContain('A face swap is about to be paid');
 	expect(asked).toContain(media('people-1.png'));
@@ -102,7 +100,7 @@ onN8n2('what a person approves is made once, and the agent has the result', asyn
 	expect(said).toContain('completed');
 });
 
-onN8n2('what a person declines is not paid, and the agent is told to stop', async () => {
+test('what a person declines is not paid, and the agent is told to stop', async () => {
 	const { said, jobs } = await decided(false);
 	expect(jobs).toBe(0);
 	expect(said).toContain('rejected');

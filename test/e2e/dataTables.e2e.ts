@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../emulator/support/client';
 import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { workflowFileShape, type Execution, type StoredWorkflow } from '../n8n/shapes';
 import { addRows, changeRows, rowsOf, sampleOrders, type StoredTable, type TableRow } from '../n8n/tables';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { contentOf, PATIENCE, until } from './runs';
 
-/* The examples on n8n's own tables, as they are in the playground: one click on each. They are for n8n 2. */
-
-const onN8n2 = version?.startsWith('1.') ? test.skip : test;
+/* The examples on n8n's own tables, as they are in the playground: one click on each. */
 
 const HOUR_MS = 60 * 60 * 1000;
 const { play } = useInstalled({
@@ -58,7 +55,7 @@ async function clickAndHear(name: string): Promise<string | undefined> {
 	return execution.data.resultData.error?.message;
 }
 
-onN8n2('the batch submits the rows to be done, and writes IDs and what went wrong into them', async () => {
+test('the batch submits the rows to be done, and writes IDs and what went wrong into them', async () => {
 	expect(await clickAndHear(SUBMIT)).toMatch(/^1 of 3 rows were not sent, or failed\. The first: .*face/i);
 	expect(created().map(({ operation }) => operation)).toEqual(['swapImage', 'swapImage']);
 	expect(await column('submitted')).toEqual(['yes', 'no', 'yes']);
@@ -70,7 +67,7 @@ onN8n2('the batch submits the rows to be done, and writes IDs and what went wron
 	expect(await column('error')).toEqual(['', expect.stringContaining('face'), '']);
 });
 
-onN8n2('a row that was not submitted goes out again, the others do not', async () => {
+test('a row that was not submitted goes out again, the others do not', async () => {
 	await clickAndHear(SUBMIT);
 	expect(created()).toHaveLength(2);
 	const [first] = sampleOrders(play().emulator.mediaUrl);
@@ -82,7 +79,7 @@ onN8n2('a row that was not submitted goes out again, the others do not', async (
 	expect(await column('error')).toEqual(['', '', '']);
 });
 
-onN8n2('what is over is collected with its address and its end, what failed with its reason', async () => {
+test('what is over is collected with its address and its end, what failed with its reason', async () => {
 	const [first = '', second = '', third = ''] = (await column('recordId')).map(String);
 	play().emulator.jobs.complete(first);
 	play().emulator.jobs.fail(second, 'The face is too small');
@@ -100,7 +97,7 @@ onN8n2('what is over is collected with its address and its end, what failed with
 	expect(await column('status')).toEqual(['completed', 'failed', 'completed']);
 });
 
-onN8n2('a row that can not be looked at says why, and is looked at again', async () => {
+test('a row that can not be looked at says why, and is looked at again', async () => {
 	const unknown = 'a'.repeat(24);
 	await add({ order: 'lost', submitted: 'yes', recordId: unknown });
 	await click(COLLECT);
@@ -109,7 +106,7 @@ onN8n2('a row that can not be looked at says why, and is looked at again', async
 	await change('lost', { status: 'failed' });
 });
 
-onN8n2('results that expire within a day are fetched, those that last are left', async () => {
+test('results that expire within a day are fetched, those that last are left', async () => {
 	const name = 'table-results-about-to-expire';
 	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
 	const soon = new Date(Date.now() + 12 * HOUR_MS).toISOString();
@@ -125,140 +122,94 @@ onN8n2('results that expire within a day are fetched, those that last are left',
 	expect(itemsOf(await click(name), 'Fetch the File')).toEqual([]);
 });
 
-onN8n2('receipts are filed, and each client gets a statement of the month', async () => {
-	const { emulator, client } = play();
-	const filed = async () => await rowsOf(client, tableOf('media receipts'));
-	const statements = (execution: Execution) =>
-		itemsOf(execution, 'Statement for Each Client').map(({ json }) => [json.client, json.count_job]);
-	emulator.jobs.next({ status: 3, jobMs: 500 }, { times: 2 });
-	const first = await click('table-receipts-and-statements');
-	expect(statements(first)).toEqual([
-		['Bakery', 1],
-		['Florist', 1],
-	]);
-	const made = itemsOf(first, 'Swap the Faces');
-	for (const row of await filed()) {
-		const item = made.find(({ json }) => json.id === row.job);
-		const content = await contentOf(play(), item);
-		expect(row).toMatchObject({
-			...{ client: item?.json.reference, status: 'completed', bytes: content.length },
-			sha256: createHash('sha256').update(content).digest('hex'),
-		});
-		const [sentAt, completedAt] = [row.sentAt, row.completedAt].map((date) => Date.parse(String(date)));
-		expect(completedAt).toBeGreaterThan(sentAt ?? Infinity);
-	}
-	emulator.jobs.next({ status: 4, reason: 'The face is too small', jobMs: 500 }, { times: 1 });
-	emulator.jobs.next({ status: 3, jobMs: 500 }, { times: 1 });
-	const second = await click('table-receipts-and-statements');
-	expect(
-		statements(second)
-			.map(([, count]) => count)
-			.sort(),
-	).toEqual([1, 2]);
-	expect(await filed()).toHaveLength(4);
-	const [failed, ...others] = (await filed()).filter(({ status }) => status === 'failed');
-	expect(others).toEqual([]);
-	expect(failed?.error).toContain('The face is too small');
-	expect(failed?.sentAt).toEqual(expect.any(String));
+test('after a kill in the middle of a create the row is not paid again, and the net files its result', async () => {
+	const { client, emulator } = play();
+	const net = stored(COLLECT);
+	await client.activate(net);
+	const webhookId = net.nodes.find(({ type }) => type.endsWith('GenerationTrigger'))?.webhookId;
+	const webhookUrl = `${play().server().baseUrl}/webhook/${String(webhookId)}/callback`;
+	const [sample] = sampleOrders(emulator.mediaUrl);
+	await add({ ...sample, order: 'under the net' });
+	const before = created().length;
+	const last = async () => (await rows()).at(-1);
+
+	const { id: _id, versionId: _version, ...file } = stored(SUBMIT);
+	const nodes = file.nodes.map((node) =>
+		node.name === 'Swap the Faces' ? { ...node, parameters: { ...node.parameters, webhookUrl } } : node,
+	);
+	const workflow = await client.createWorkflow({ ...file, nodes });
+	emulator.faults.add({ kind: 'afterTakenTimeout', match: { path: 'specifyimage' }, times: 1 });
+	expect(await client.run(workflow, 'Run Now')).toBeDefined();
+	await until('the job', () => (created().length > before ? true : undefined));
+	await play().restart('kill9');
+	emulator.faults.clear();
+	expect(await last()).toMatchObject({ submitted: null, recordId: null });
+
+	expect((await clicked(workflow)).data.resultData.error?.message).toMatch(/^1 of 1 rows/);
+	expect(created()).toHaveLength(before + 1);
+	expect(await last()).toMatchObject({ submitted: 'unknown', error: expect.stringContaining('paid') });
+
+	const job = created().at(-1);
+	emulator.jobs.complete(job?.id);
+	await until('the filed row', async () => (await last())?.status === 'completed' || undefined);
+	expect(await last()).toMatchObject({ submitted: 'yes', recordId: job?.id, error: '' });
+	expect((await last())?.resultUrl).toMatch(/^http/);
+	expect((await rows()).filter(({ order }) => order === 'under the net')).toHaveLength(1);
+	expect(itemsOf(await clicked(workflow), 'Swap the Faces')).toEqual([]);
+	expect(created()).toHaveLength(before + 1);
+	await client.deactivate(net.id);
 });
 
-onN8n2(
-	'after a kill in the middle of a create the row is not paid again, and the net files its result',
-	async () => {
-		const { client, emulator } = play();
-		const net = stored(COLLECT);
-		await client.activate(net);
-		const webhookId = net.nodes.find(({ type }) => type.endsWith('GenerationTrigger'))?.webhookId;
-		const webhookUrl = `${play().server().baseUrl}/webhook/${String(webhookId)}/callback`;
-		const [sample] = sampleOrders(emulator.mediaUrl);
-		await add({ ...sample, order: 'under the net' });
-		const before = created().length;
-		const last = async () => (await rows()).at(-1);
+test('sessions that were seen an hour ago are closed, each by itself, and younger ones are left', async () => {
+	const { client, emulator } = play();
+	const service = await new Client(emulator).signIn();
+	const open = async () => {
+		const { data } = await service.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
+		const id = String(data._id);
+		const status = async () => (await service.get('/liveAvatar/session/detail', { id })).data.status;
+		await until('a session that streams', async () => (await status()) === 2 || undefined);
+		return id;
+	};
+	const seen = async () =>
+		(await rowsOf(client, tableOf('media sessions'))).map(({ sessionId }) => sessionId);
+	const left = [await open(), await open()];
+	await click('close-live-sessions');
+	expect((await seen()).sort()).toEqual([...left].sort());
+	expect(emulator.openSessions().sort()).toEqual([...left].sort());
 
-		const { id: _id, versionId: _version, ...file } = stored(SUBMIT);
-		const nodes = file.nodes.map((node) =>
-			node.name === 'Swap the Faces' ? { ...node, parameters: { ...node.parameters, webhookUrl } } : node,
-		);
-		const workflow = await client.createWorkflow({ ...file, nodes });
-		emulator.faults.add({ kind: 'afterTakenTimeout', match: { path: 'specifyimage' }, times: 1 });
-		expect(await client.run(workflow, 'Run Now')).toBeDefined();
-		await until('the job', () => (created().length > before ? true : undefined));
-		await play().restart('kill9');
-		emulator.faults.clear();
-		expect(await last()).toMatchObject({ submitted: null, recordId: null });
+	// An hour that is over in seconds.
+	const text = JSON.stringify(stored('close-live-sessions')).replace('minutes: 59', 'seconds: 5');
+	const { id: _id, versionId: _version, ...file } = workflowFileShape.parse(JSON.parse(text));
+	const hasty = await client.createWorkflow(file);
+	await pause(6000);
+	const young = await open();
+	const [stuck = ''] = left;
+	emulator.faults.add({
+		kind: 'code',
+		code: 1003,
+		match: { path: 'session/close', body: stuck },
+		times: 1,
+	});
+	const execution = await clicked(hasty);
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error?.message).toContain(stuck);
+	expect(emulator.openSessions().sort()).toEqual([stuck, young].sort());
+	expect((await seen()).sort()).toEqual([stuck, young].sort());
+	await clicked(hasty);
+	expect(emulator.openSessions()).not.toContain(stuck);
+});
 
-		expect((await clicked(workflow)).data.resultData.error?.message).toMatch(/^1 of 1 rows/);
-		expect(created()).toHaveLength(before + 1);
-		expect(await last()).toMatchObject({ submitted: 'unknown', error: expect.stringContaining('paid') });
+test('the examples that share a table make it alike, and with the tables of the playground there', async () => {
+	const made = [...(await readExamples()).values()].flatMap(({ nodes }) =>
+		nodes.filter(({ parameters }) => parameters.resource === 'table').map(({ parameters }) => parameters),
+	);
+	const ofOrders = made.filter(({ tableName }) => tableName === 'media orders');
+	expect(ofOrders).toHaveLength(3);
+	for (const each of ofOrders) expect(each).toEqual(ofOrders[0]);
+	expect([...play().tables.keys()].sort()).toEqual(['media orders', 'media receipts', 'media sessions']);
+});
 
-		const job = created().at(-1);
-		emulator.jobs.complete(job?.id);
-		await until('the filed row', async () => (await last())?.status === 'completed' || undefined);
-		expect(await last()).toMatchObject({ submitted: 'yes', recordId: job?.id, error: '' });
-		expect((await last())?.resultUrl).toMatch(/^http/);
-		expect((await rows()).filter(({ order }) => order === 'under the net')).toHaveLength(1);
-		expect(itemsOf(await clicked(workflow), 'Swap the Faces')).toEqual([]);
-		expect(created()).toHaveLength(before + 1);
-		await client.deactivate(net.id);
-	},
-);
-
-onN8n2(
-	'sessions that were seen an hour ago are closed, each by itself, and younger ones are left',
-	async () => {
-		const { client, emulator } = play();
-		const service = await new Client(emulator).signIn();
-		const open = async () => {
-			const { data } = await service.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
-			const id = String(data._id);
-			const status = async () => (await service.get('/liveAvatar/session/detail', { id })).data.status;
-			await until('a session that streams', async () => (await status()) === 2 || undefined);
-			return id;
-		};
-		const seen = async () =>
-			(await rowsOf(client, tableOf('media sessions'))).map(({ sessionId }) => sessionId);
-		const left = [await open(), await open()];
-		await click('close-live-sessions');
-		expect((await seen()).sort()).toEqual([...left].sort());
-		expect(emulator.openSessions().sort()).toEqual([...left].sort());
-
-		// An hour that is over in seconds.
-		const text = JSON.stringify(stored('close-live-sessions')).replace('minutes: 59', 'seconds: 5');
-		const { id: _id, versionId: _version, ...file } = workflowFileShape.parse(JSON.parse(text));
-		const hasty = await client.createWorkflow(file);
-		await pause(6000);
-		const young = await open();
-		const [stuck = ''] = left;
-		emulator.faults.add({
-			kind: 'code',
-			code: 1003,
-			match: { path: 'session/close', body: stuck },
-			times: 1,
-		});
-		const execution = await clicked(hasty);
-		expect(execution.status).toBe('error');
-		expect(execution.data.resultData.error?.message).toContain(stuck);
-		expect(emulator.openSessions().sort()).toEqual([stuck, young].sort());
-		expect((await seen()).sort()).toEqual([stuck, young].sort());
-		await clicked(hasty);
-		expect(emulator.openSessions()).not.toContain(stuck);
-	},
-);
-
-onN8n2(
-	'the examples that share a table make it alike, and with the tables of the playground there',
-	async () => {
-		const made = [...(await readExamples()).values()].flatMap(({ nodes }) =>
-			nodes.filter(({ parameters }) => parameters.resource === 'table').map(({ parameters }) => parameters),
-		);
-		const ofOrders = made.filter(({ tableName }) => tableName === 'media orders');
-		expect(ofOrders).toHaveLength(3);
-		for (const each of ofOrders) expect(each).toEqual(ofOrders[0]);
-		expect([...play().tables.keys()].sort()).toEqual(['media orders', 'media receipts', 'media sessions']);
-	},
-);
-
-onN8n2('a table that is not there is made by the first run', async () => {
+test('a table that is not there is made by the first run', async () => {
 	const text = JSON.stringify(stored(SUBMIT)).replaceAll('media orders', 'media orders of another');
 	const { id: _id, versionId: _version, ...file } = workflowFileShape.parse(JSON.parse(text));
 	const execution = await clicked(await play().client.createWorkflow(file));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../n8n/client';
 import type { Execution, StoredWorkflow } from '../n8n/shapes';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { endedRuns, post, until } from './runs';
 import { swapWorkflow } from './workflows';
 
@@ -54,8 +54,7 @@ test('five calls at once with one key make one job; after a restart it is read a
 
 	const metadata = { mediaJobs: created()[0]?.id };
 	expect(first?.data.resultData).toMatchObject({
-		// The nodes of n8n 1 can't write custom data.
-		...(version?.startsWith('1.') ? {} : { metadata }),
+		metadata,
 		runData: {
 			Swap: [{ hints: [{ message: expect.stringContaining('Jobs: 1 completed.'), type: 'info' }] }],
 		},

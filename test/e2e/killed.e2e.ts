@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
 import { PATIENCE, post, until } from './runs';
+import type { WorkflowFile } from '../n8n/shapes';
 import { swapWorkflow } from './workflows';
 
 /* n8n is stopped, as at each deploy, or killed, while a run waits for its jobs in memory. Its retry pays nothing twice. */
@@ -10,13 +11,20 @@ import { swapWorkflow } from './workflows';
 const { play } = useInstalled({ emulator: { jobMs: 36_000_000 } });
 
 /** A workflow that a webhook starts and n8n answers at once, and one of its executions that has made so many jobs. */
-async function waiting(settings: object, storeAfter: number, most = 3) {
+async function waiting(
+	settings: object,
+	storeAfter: number,
+	most = 3,
+	more: { rows?: number; change?: (workflow: WorkflowFile) => void; progress?: () => unknown } = {},
+) {
 	const { client, emulator, credential, server } = play();
 	const before = emulator.jobs.created().length;
 	const workflow = swapWorkflow(credential, {
 		parameters: { waitOptions: { waitUsing: 'polling', storeAfter }, options: { maxConcurrent: 1 } },
 		settings,
+		rows: more.rows ?? 3,
 	});
+	more.change?.(workflow);
 	const path = randomUUID();
 	const parameters = { path, httpMethod: 'POST' };
 	const webhook = { type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters };
@@ -25,8 +33,9 @@ async function waiting(settings: object, storeAfter: number, most = 3) {
 	await client.activate(stored);
 	await post(`${server().baseUrl}/webhook/${path}`);
 	const jobs = await until(`${most} jobs`, () => {
+		more.progress?.();
 		const made = emulator.jobs.created().slice(before);
-		return made.length === most ? made : undefined;
+		return made.length >= most ? made : undefined;
 	});
 	const [{ id = '' } = {}] = await client.executions({ workflowId: stored.id });
 	return { id, before, ids: jobs.map((job) => job.id).sort() };
@@ -57,7 +66,7 @@ test('the retry is killed as well, and retried', async () => {
 	await play().restart('kill9');
 	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
 	const second = await play().client.beginRetry(id);
-	await until('its jobs', () => play().server().logs().split('is taken up').length > 3 || undefined);
+	await until('its jobs', () => play().server().logs().split('and is reused').length > 3 || undefined);
 	// n8n notes a moment later, in a file, that the execution has begun.
 	await pause(3_000);
 	await play().restart('kill9');
@@ -88,4 +97,87 @@ test('the retry of an execution that had failed is killed, and retried', async (
 	emulator.jobs.complete();
 	expect((await retry(second)).status).toBe('success');
 	expect(made()).toBe(3);
+});
+
+type Change = (workflow: WorkflowFile) => void;
+const nodeOf = ({ nodes }: WorkflowFile, name: string) => nodes.find((node) => node.name === name)!;
+const to = (node: string) => [{ node, type: 'main', index: 0 }];
+
+/** A node that takes 20 seconds, so that n8n can be killed in it. */
+const isSlow: Change = (workflow) => {
+	const jsCode = 'await new Promise((resolve) => setTimeout(resolve, 20000)); return $input.all();';
+	Object.assign(nodeOf(workflow, 'After'), {
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		parameters: { jsCode },
+	});
+};
+
+/** n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
+const shapes: Record<string, { change: Change; sent: number; jobs: number; completes: boolean }> = {
+	'the node of the items was added to the canvas after the swap': {
+		change: ({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1)),
+		...{ sent: 6, jobs: 6, completes: false },
+	},
+	'n8n is killed while a node below the swap runs': {
+		change: isSlow,
+		...{ sent: 6, jobs: 6, completes: true },
+	},
+	'the same, with as many Maximum Jobs as there are rows': {
+		change(workflow) {
+			isSlow(workflow);
+			Object.assign(Object(nodeOf(workflow, 'Swap').parameters.options), { maxJobs: 6 });
+		},
+		...{ sent: 6, jobs: 6, completes: true },
+	},
+	'n8n is killed in the second round of Loop Over Items': {
+		change({ nodes, connections }) {
+			const parameters = { batchSize: 2 };
+			const loop = { type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters };
+			nodes.push({ ...nodes[0]!, ...loop, id: 'loop', name: 'Loop' });
+			Object.assign(connections, {
+				Rows: { main: [to('Loop')] },
+				Loop: { main: [to('After'), to('Swap')] },
+				Swap: { main: [to('Loop')] },
+			});
+		},
+		...{ sent: 4, jobs: 6, completes: true },
+	},
+	'n8n is killed in the second of two paid nodes': {
+		change({ nodes, connections }) {
+			nodes.push({ ...nodeOf({ nodes } as WorkflowFile, 'Swap'), id: 'swap2', name: 'Swap 2' });
+			Object.assign(connections, {
+				Swap: { main: [to('Swap 2')] },
+				'Swap 2': { main: [to('After')] },
+			});
+		},
+		...{ sent: 8, jobs: 12, completes: true },
+	},
+};
+
+test.each(Object.entries(shapes))('no row is paid twice when %s', async (_, shape) => {
+	const { change, sent, jobs, completes } = shape;
+	const { emulator } = play();
+	const first = emulator.jobs.created().length;
+	const made = () => emulator.jobs.created().length - first;
+	const complete = () => {
+		for (const { id } of emulator.jobs.created().slice(first)) emulator.jobs.complete(id);
+	};
+	const { id } = await waiting({}, 5, sent, {
+		rows: 6,
+		change,
+		progress: () => completes && made() < sent && complete(),
+	});
+	if (completes && sent === jobs) {
+		complete();
+		await pause(3_000);
+	}
+	await pause(3_000);
+	await play().restart('kill9');
+	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
+	const second = await play().client.beginRetry(id);
+	const ended = play().client.waitForExecution(second, undefined, PATIENCE);
+	const completing = setInterval(complete, 300);
+	const execution = await ended.finally(() => clearInterval(completing));
+	expect([execution.status, made()]).toEqual(['success', jobs]);
 });

@@ -35,7 +35,7 @@ async function serve(): Promise<string> {
 		waitOptions,
 	});
 	const get = ours('Get Result', 'faceSwapTool', credential, {
-		resource: 'result',
+		resource: 'job',
 		operation: 'get',
 		recordId: locator('id', fromModel('id')),
 		waitForCompletion: true,
@@ -121,7 +121,7 @@ describe('an MCP client', () => {
 		const client = await connect(url);
 		const late = await client.call('SwapFaces', { photo });
 		expect(late).toMatchObject({ status: 'processing', id: jobs()[0]?.id, kind: 'faceSwap' });
-		expect(late.next).toContain('Get the result of a swap or age change');
+		expect(late.next).toContain('Get a swap or age change');
 		// Three at once from another client.
 		const other = await connect(url);
 		const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { readExamples, withCredential } from '../n8n/examples';
 import { packageNodes, type Playground } from '../n8n/play';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { locator, PACKAGE } from './line';
 import { PATIENCE, until } from './runs';
 import { FACE } from './workflows';
@@ -12,7 +12,6 @@ import { FACE } from './workflows';
  * which n8n cancels such a workflow: the run is stored before, and the agent goes on with its result, over a restart, too.
  */
 
-const describeOn2 = version?.startsWith('1.') ? describe.skip : describe;
 let model: ChatModel;
 beforeAll(async () => {
 	model = await startChatModel();
@@ -98,7 +97,7 @@ async function swapByWorkflow(play: Playground) {
 	return { send, events, ended };
 }
 
-describeOn2('an agent whose tool is a workflow', () => {
+describe('an agent whose tool is a workflow', () => {
 	const { play } = useInstalled({ emulator: LONG });
 
 	test('is suspended while the run is stored, over a restart, and goes on with the result', async () => {
@@ -131,12 +130,12 @@ describeOn2('an agent whose tool is a workflow', () => {
 		await send('/chat', { message: 'Put Ada on the photo' });
 		const [job, ...others] = play().emulator.jobs.created().slice(before);
 		expect(others).toEqual([]);
-		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*Get the result of a swap or age change`));
+		expect(said[0]).toMatch(new RegExp(`processing.*${job?.id}.*Get a swap or age change`));
 		expect(said[1]).toMatch(new RegExp(`processing.*${job?.id}.*duplicate`));
 	});
 });
 
-describeOn2('an agent that works in the background', () => {
+describe('an agent that works in the background', () => {
 	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
 	const { play } = useInstalled({ emulator: LONG, env });
 

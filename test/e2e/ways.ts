@@ -67,7 +67,7 @@ esac
 	return {
 		packages: [],
 		install: async (client) => {
-			// A version as well: for what is latest, n8n 1 believes nobody but the registry.
+			// With a version, n8n does not ask the registry for the latest one.
 			await client.installPackage(`${name}@${published}`);
 			await rm(folder, { recursive: true });
 		},
@@ -87,16 +87,6 @@ const manifest = z.object({
 });
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What n8n 1 uses without naming it. */
-const UNNAMED = [
-	'@modelcontextprotocol/sdk',
-	'csv-parse',
-	'fflate',
-	'moment-timezone',
-	'multer',
-	'zod-class',
-];
-
 /** The same files a second time, as hard links: in the image n8n sees its own dependencies, and not theirs. */
 function laidOutAsInImage(n8n: InstalledN8n): InstalledN8n {
 	const top = join(CACHE_FOLDER, `image-${n8n.version}`, 'usr', 'local', 'lib', 'node_modules');
@@ -111,7 +101,7 @@ function laidOutAsInImage(n8n: InstalledN8n): InstalledN8n {
 		// It would take its modules from there, as if they were another package's.
 		rmSync(join(store, 'n8n'), { recursive: true });
 		const { dependencies } = manifest.parse(readJson(join(home, 'package.json')));
-		for (const name of [...Object.keys(dependencies), ...UNNAMED]) {
+		for (const name of Object.keys(dependencies)) {
 			const link = join(home, 'node_modules', name);
 			mkdirSync(dirname(link), { recursive: true });
 			if (!existsSync(link)) symlinkSync(join(store, name), link);

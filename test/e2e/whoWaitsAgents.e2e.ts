@@ -1,7 +1,7 @@
 import { itemsOf } from '../n8n/client';
 import type { WorkflowFile } from '../n8n/shapes';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
-import { useInstalled, version } from './installed';
+import { useInstalled } from './installed';
 import { line, locator, start, target, type LineNode } from './line';
 import { run } from './runs';
 import { calledTrigger, swapOn } from './swaps';
@@ -18,15 +18,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 
-const isOldest = version?.startsWith('1.') === true;
-const AGENTS = isOldest ? [2.2, 3] : [2.2, 3.1];
+const AGENTS = [2.2, 3.1];
 
 /** A workflow as a tool, which swaps the picture that it is asked for. */
 async function workflowTool(): Promise<LineNode> {
 	const { node } = swapOn(play(), { modifyImage: locator('url', '={{ $json.query }}') });
 	const stored = await play().client.createWorkflow(line([calledTrigger, node]));
-	// n8n 2 calls published workflows alone.
-	if (!isOldest) await play().client.activate(stored);
+	// n8n calls published workflows only.
+	await play().client.activate(stored);
 	return {
 		name: 'Tool',
 		type: '@n8n/n8n-nodes-langchain.toolWorkflow',

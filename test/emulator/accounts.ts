@@ -26,13 +26,12 @@ export const sampleAccounts: AccountOptions[] = [
 export class Accounts {
 	readonly list: Account[];
 	tokensIssued = 0;
-	private readonly tokens = new Map<string, { account: Account; bornAt: number; served: number }>();
+	private readonly tokens = new Map<string, { account: Account; served: number }>();
 
 	constructor(
 		accounts: AccountOptions[],
 		private readonly random: Random,
-		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'tokenLifeMs' | 'requestsPerToken'>,
-		private readonly now: () => number,
+		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'requestsPerToken'>,
 	) {
 		this.list = accounts.map((account, index) => ({
 			clientId: account.clientId,
@@ -56,7 +55,7 @@ export class Accounts {
 		if (this.shapes.tokensPerAccount === 'one') {
 			for (const [earlier, owner] of this.tokens) if (owner.account === account) this.tokens.delete(earlier);
 		}
-		this.tokens.set(token, { account, bornAt: this.now(), served: 0 });
+		this.tokens.set(token, { account, served: 0 });
 		this.tokensIssued += 1;
 		return token;
 	}
@@ -67,9 +66,7 @@ export class Accounts {
 			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
 		}
 		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		const { tokenLifeMs, requestsPerToken } = this.shapes;
-		const isOld = token !== undefined && tokenLifeMs > 0 && this.now() - token.bornAt >= tokenLifeMs;
-		if (!token || isOld || token.served >= requestsPerToken) {
+		if (!token || token.served >= this.shapes.requestsPerToken) {
 			throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
 		}
 		token.served += 1;

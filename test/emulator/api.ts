@@ -27,8 +27,6 @@ export interface EmulatorOptions {
 	port?: number;
 	/** Address to listen on; default 127.0.0.1. */
 	host?: string;
-	/** The address others reach the emulator at, when it is not the one it listens on. */
-	publicUrl?: string;
 	/** Seed of everything random; default 1. */
 	seed?: number;
 	/** Duration of a job; default [300, 900] ms. */
@@ -37,10 +35,6 @@ export interface EmulatorOptions {
 	now?: () => number;
 	/** Accounts; the first is the default one. The sample accounts are there when none is given. */
 	accounts?: AccountOptions[];
-	/** Credits by operation; default 1 for a picture or sound, 5 for a video. */
-	costs?: Partial<Record<Operation, number>>;
-	/** At most this many creates in a span, else code 1005; default no limit. */
-	rateLimit?: { creates: number; perMs: number };
 	/** Jobs in progress at a time for an account, else code 1005; default no limit. */
 	maxInProgress?: number;
 	/** Whether a job fetches its media when it is made, and fails without them; default false: when the result is downloaded. */
@@ -82,8 +76,6 @@ export interface LoggedRequest {
 /** Changes what clients send before it is logged and answered, as a client with a defect would have sent it. */
 export interface Alterations {
 	request?: (request: LoggedRequest) => void;
-	/** A chat message; gives the text that arrives. */
-	message?: (text: string) => string;
 }
 
 /** Switches faults on and off. */

@@ -14,7 +14,6 @@ export type { ChatLogEntry } from './live/rooms';
 export type { JobView, Operation, Outcome } from './jobs/types';
 export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
-export { detectionErrors } from './endpoints/detect';
 
 /** Starts an emulator of the whole service of docs/service.md on a free port. Close it when done. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
@@ -22,7 +21,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const server = new EmulatorServer(world);
 	const host = options.host ?? '127.0.0.1';
 	const port = await server.listen(options.port ?? 0, host);
-	world.baseUrl = (options.publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '');
+	world.baseUrl = `http://${host}:${port}`;
 	const account = (clientId?: string): Account => {
 		const found = world.accounts.find(clientId);
 		if (!found) throw new Error(`There is no account ${clientId ?? ''}`);

@@ -1,67 +1,71 @@
+import { PNG } from 'pngjs';
+import { z } from 'zod/v3';
+
 import type { Emulator } from './index';
-import { frozen, signedIn } from './support/client';
+import { frozen, signedIn, type Client } from './support/client';
 
-describe('sample media', () => {
-	let emulator: Emulator;
-	beforeAll(async () => {
-		({ emulator } = await signedIn(frozen));
+let emulator: Emulator;
+let client: Client;
+beforeAll(async () => ({ emulator, client } = await signedIn(frozen)));
+afterAll(() => emulator.close());
+
+const media = (name: string) => `${emulator.mediaUrl}/${name}`;
+const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const imageAt = async (url: string) => PNG.sync.read(await bytesOf(url));
+
+test.each([1, 2, 3, 5, 8, 12])(
+	'detection finds all of %i people, never from left to right',
+	async (count) => {
+		const image_url = media(`people-${count}.png`);
+		const answer = await client.detect({ image_url });
+		const region = z.array(z.array(z.number())).parse(answer.region);
+		const landmarks = z.array(z.array(z.array(z.number()))).parse(answer.landmarks);
+		expect(landmarks.map((points) => points.slice(4).join())).toEqual(Array(count).fill('0,0,0,0'));
+		expect(answer.landmarks_str).toEqual(landmarks.map((points) => points.slice(0, 4).join(':')));
+		const lefts = region.map(([left = 0]) => left);
+		if (count > 1) expect(lefts).not.toEqual(lefts.toSorted((one, other) => one - other));
+		const size = ([, , width = 0, height = 0]: number[]) => width * height;
+		const [largest] = region.toSorted((one, other) => size(other) - size(one));
+		expect((await client.detect({ image_url, single_face: true })).region).toEqual([largest]);
+	},
+);
+
+test.each([
+	['photo.jpg', { error_code: 0, region: [[110, 45, 180, 180]] }],
+	['people-0.png', { error_code: 5001, error_msg: expect.stringContaining('NoneType') }],
+	['gone.png', { error_code: 5002 }],
+	['notes.txt', { error_code: 5003 }],
+])('detection of %s gives %j', async (name, answer) => {
+	expect(await client.detect({ image_url: media(name) })).toMatchObject(answer);
+});
+
+test('detection takes an address or a data URI, goes by its type or crashes alike where that is switched on', async () => {
+	const url = media('portrait-ada.png');
+	const data = (await bytesOf(url)).toString('base64');
+	const img = `data:image/png;base64,${data}`;
+	expect((await client.detect({ img })).landmarks_str).toEqual(await client.opts(url));
+	for (const wrong of [{}, { img: data }, { img, image_url: url }, { image_url: 'a.png' }]) {
+		expect((await client.detect(wrong)).error_code).toBe(1003);
+	}
+	Object.assign(emulator.shapes, { detectionCrash: 'alike', detectionData: 'type' });
+	const alike = [{ image_url: media('gone.png') }, { img: `data:text/plain;base64,${data}` }];
+	for (const body of alike) expect((await client.detect(body)).error_code).toBe(5001);
+});
+
+test('a swap gives the chosen face the head of the source, and leaves the others', async () => {
+	const [people, hana] = [media('people-3.png'), media('portrait-hana.png')];
+	const targets = await client.opts(people);
+	const targetImage = [{ path: people, opts: targets[2] }];
+	const sourceImage = [{ path: hana, opts: (await client.opts(hana))[0] }];
+	const body = { targetImage, sourceImage, modifyImage: people };
+	const { data } = await client.post('/faceswap/highquality/specifyimage', body);
+	emulator.jobs.complete();
+	const [before, after] = [await imageAt(people), await imageAt(String(data.url))];
+	const changed = targets.map((opts) => {
+		const [x = 0, y = 0] = opts.split(':')[2]?.split(',').map(Number) ?? [];
+		const at = (y * before.width + x) * 4;
+		return !before.data.subarray(at, at + 4).equals(after.data.subarray(at, at + 4));
 	});
-	afterAll(() => emulator.close());
-
-	const get = (name: string, init?: RequestInit) => fetch(`${emulator.mediaUrl}/${name}`, init);
-
-	it.each([
-		['people-3.png', 'image/png', '\x89PNG'],
-		['portrait-ada.png', 'image/png', '\x89PNG'],
-		['photo.jpg', 'image/jpeg', '\xff\xd8'],
-		['short.mp4', 'video/mp4', '\0\0\0'],
-		['tone.mp3', 'audio/mpeg', 'ID3'],
-		['tone.wav', 'audio/wav', 'RIFF'],
-		['notes.txt', 'text/plain; charset=utf-8', 'Just'],
-		['page.html', 'text/html; charset=utf-8', '<!doctype'],
-	])('has %s as %s', async (name, type, start) => {
-		const answer = await get(name);
-		expect(answer.headers.get('content-type')).toBe(type);
-		expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toMatch(new RegExp(`^${start}`));
-	});
-
-	it('needs no token, and answers 404 for what is not there', async () => {
-		expect([(await get('nothing.png')).status, (await get('people-99.png')).status]).toEqual([404, 404]);
-	});
-
-	it('streams files of any size', async () => {
-		expect((await get('large-200mb.mp4', { method: 'HEAD' })).headers.get('content-length')).toBe(
-			'209715200',
-		);
-		const answer = await get('large-3mb.bin');
-		expect([(await answer.arrayBuffer()).byteLength, answer.headers.get('content-type')]).toEqual([
-			3 * 1024 * 1024,
-			'application/octet-stream',
-		]);
-	});
-
-	it('takes names, types, redirects and statuses from the query', async () => {
-		const named = await get('short.mp4?name=my%20clip.mp4&type=none');
-		expect(named.headers.get('content-disposition')).toBe('attachment; filename="my clip.mp4"');
-		expect(named.headers.get('content-type')).toBeNull();
-		expect((await get('short.mp4?type=text/plain')).headers.get('content-type')).toBe('text/plain');
-		expect((await get('short.mp4?status=410')).status).toBe(410);
-		expect((await get('tone.mp3?redirect=2&name=a.mp3')).headers.get('content-disposition')).toContain(
-			'a.mp3',
-		);
-		expect((await get('tone.mp3?redirect=1', { redirect: 'manual' })).status).toBe(302);
-	});
-
-	it('sends in slow pieces, without a length, or breaks off', async () => {
-		const slow = await get('notes.txt?chunkMs=1&chunked=1');
-		expect([slow.headers.get('content-length'), await slow.text()]).toEqual([null, 'Just a text.\n']);
-		await expect((await get('short.mp4?cutAfter=100')).arrayBuffer()).rejects.toThrow();
-	});
-
-	it('lets a link expire after seven days', async () => {
-		const link = `short.mp4?issued=${emulator.now()}`;
-		expect((await get(link)).status).toBe(200);
-		emulator.advance(7 * 24 * 3600 * 1000 + 1);
-		expect((await get(link)).status).toBe(403);
-	});
+	expect(changed).toEqual([false, false, true]);
+	expect(await client.opts(String(data.url))).toHaveLength(3);
 });

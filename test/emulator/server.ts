@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 
 import type { Emulator, LoggedRequest } from './api';
-import { control } from './control';
+import { control, overview } from './control';
 import { applyFault } from './http/applyFault';
 import { apiPrefix, detectPath, dispatch, plainHeaders, sendAnswer } from './http/dispatch';
-import { gatewayPage, parseBody, readBody, sendText } from './http/exchange';
+import { gatewayPage, parseBody, readBody, sendJson, sendText } from './http/exchange';
 import { Rooms } from './live/rooms';
 import { ownFetchHeader } from './media/fetch';
 import { serveSample } from './media/serve';
@@ -84,9 +84,8 @@ export class EmulatorServer {
 		const raw = await readBody(request);
 		if (raw === undefined) return sendText(response, 413, 'text/html', gatewayPage(413, 'Payload Too Large'));
 		const { body, isJson } = parseBody(raw);
-		if (path === '/' || path === '/emulator' || path.startsWith('/emulator/')) {
-			const { emulator } = this;
-			return emulator && control(emulator, request.method ?? 'GET', path, query, body, response);
+		if (path === '/' || path === '/emulator') {
+			return this.control(request.method ?? 'GET', body, response);
 		}
 		const logged: LoggedRequest = {
 			at: this.world.now(),
@@ -121,13 +120,24 @@ export class EmulatorServer {
 		);
 	}
 
+	/** GET shows everything, POST changes settings first. */
+	private control(method: string, body: unknown, response: ServerResponse): void {
+		if (!this.emulator) return;
+		try {
+			if (method === 'POST') control(this.emulator, body);
+			sendJson(response, 200, overview(this.emulator));
+		} catch (error) {
+			sendJson(response, 400, { error: error instanceof Error ? error.message : String(error) });
+		}
+	}
+
 	private async serveFile(
 		request: IncomingMessage,
 		response: ServerResponse,
 		{ area, path, query }: LoggedRequest,
 	) {
 		const name = path.split('/').slice(2).join('/');
-		if (area === 'media') return await serveSample(this.world, request, response, name, query);
+		if (area === 'media') return serveSample(this.world, request, response, name, query);
 		if (area === 'result') return await this.results.serve(request, response, name, query);
 		if (path.endsWith('.flv')) return sendText(response, 200, 'video/x-flv', 'FLV');
 		sendText(response, 404, 'text/html', gatewayPage(404, 'Not Found'));

@@ -32,8 +32,6 @@ export interface Shapes {
 	faceswapStatus: 'number' | 'string';
 	/** What `job/del` takes: ids joined by commas, or one alone. */
 	jobIds: 'joined' | 'one';
-	/** Whether a video swap fails when the picture of a new face shows several. */
-	videoSources: 'single' | 'any';
 	/** `lipsync_video_url` of a translation: empty unless lips were synced, always there, or there instead of `video`. */
 	lipsyncUrl: 'whenSynced' | 'always' | 'alone';
 	/** Order of the records of a result list. */
@@ -46,8 +44,6 @@ export interface Shapes {
 	errorCodes: boolean;
 	/** What `stream_urls` holds in a session's detail answer. */
 	sessionDetailUrls: 'all' | 'pullOnly';
-	/** Whether the detail of a session that is over keeps its addresses. */
-	closedUrls: 'none' | 'kept';
 	/** Text after the server id in `server_chat_room_url`. */
 	serverUrlSuffix: '' | '.chat';
 	/** Whether first generations and variations carry four `upscaled_urls`. */
@@ -62,6 +58,13 @@ export interface Shapes {
 	lipsyncDefault: boolean;
 	/** Whether a colour may say how far it can be seen through, `#rrggbbaa`. */
 	colours: 'rgb' | 'rgba';
+	/**
+	 * What a talking avatar takes: also any size, a text to speak, and an avatar with both URL and id, as clients send them;
+	 * or only what is documented.
+	 */
+	talkingAvatar: 'clients' | 'documented';
+	/** Whether records of translations say how far they are. */
+	progress: boolean;
 	/** Ids of records: texts of 24 digits, or numbers of 20, with more digits than a number of JavaScript keeps. */
 	ids: 'text' | 'number';
 	/** `create_time` and `createdAt`: milliseconds and a date, or seconds. */
@@ -70,12 +73,8 @@ export interface Shapes {
 	tokenUnder: 'top' | 'data';
 	/** Whether speech is complete at once, or takes its time. */
 	audio: 'atOnce' | 'later';
-	/** The one path that audio is made at, from a text or a sample; the other one is not there. */
-	audioPath: 'both' | 'create' | 'clone';
 	/** Whether parameters that a call does not have are refused, or left out. Either way the log names them. */
 	unknownFields: 'refused' | 'taken';
-	/** Milliseconds that a token lives; 0 for ever. */
-	tokenLifeMs: number;
 }
 
 /** The shapes that are documented, or the commonest where it shows none. */
@@ -98,7 +97,6 @@ export const defaultShapes: Shapes = {
 	detectionData: 'bytes',
 	faceswapStatus: 'number',
 	jobIds: 'joined',
-	videoSources: 'single',
 	lipsyncUrl: 'whenSynced',
 	resultOrder: 'asked',
 	cancelled: 'failed',
@@ -106,7 +104,6 @@ export const defaultShapes: Shapes = {
 	reasonField: 'usual',
 	errorCodes: false,
 	sessionDetailUrls: 'all',
-	closedUrls: 'none',
 	serverUrlSuffix: '',
 	upscaledUrls: true,
 	buttonsField: 'buttons',
@@ -114,11 +111,11 @@ export const defaultShapes: Shapes = {
 	usedButtonsStay: true,
 	lipsyncDefault: false,
 	colours: 'rgb',
+	talkingAvatar: 'clients',
+	progress: true,
 	ids: 'text',
 	times: 'usual',
 	tokenUnder: 'top',
 	audio: 'atOnce',
-	audioPath: 'both',
 	unknownFields: 'refused',
-	tokenLifeMs: 0,
 };

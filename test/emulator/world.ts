@@ -32,7 +32,7 @@ export class World {
 		this.faults = new FaultBoard(new Random(seed + 1).next);
 		this.faults.add(...(options.faults ?? []));
 		this.shapes = { ...defaultShapes, ...options.shapes };
-		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random, this.shapes, this.now);
+		this.accounts = new Accounts(options.accounts ?? sampleAccounts, this.random, this.shapes);
 		this.live = { ...defaultLiveBehaviour, ...options.live };
 		this.jobs = new JobStore(this.now, this.random, this.shapes);
 		this.sessions = new SessionStore(this);

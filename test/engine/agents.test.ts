@@ -3,14 +3,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, FACES, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
 import { HOURS_MS } from '../support/parked';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { whileSlow } from '../support/slowAnswers';
 import { AGENT, calledBy, callerOfTools, callInAgents, MCP_TRIGGER, toolOf } from '../support/tools';
 
 /* Tools whose callers give up sooner than jobs are done: they answer in time, and the same call is the same job. */
 
-const table = KeyStoreTable.install();
+const table = ClaimTable.install();
 const bench = setUp(
 	{ jobMs: HOURS_MS },
 	{
@@ -26,7 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => {
 	skipped.hurry = 1;
-	jest.restoreAllMocks();
 });
 
 const swap = (parameters: INodeParameters = {}): INodeParameters => ({
@@ -40,7 +39,7 @@ const swap = (parameters: INodeParameters = {}): INodeParameters => ({
 	...parameters,
 });
 const get = (id: unknown, parameters: INodeParameters = {}): INodeParameters => ({
-	resource: 'result',
+	resource: 'job',
 	operation: 'get',
 	recordId: byId(String(id)),
 	waitForCompletion: true,
@@ -61,10 +60,7 @@ async function secondsOf(run: () => Promise<unknown>): Promise<number> {
 	await run();
 	return (now() - before) / 1_000;
 }
-const minutesLater = (minutes: number) => {
-	const at = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => at() + minutes * 60_000);
-};
+const minutesLater = (minutes: number) => void (skipped.ms += minutes * 60_000);
 
 describe.each([
 	['an MCP trigger', viaMcp, 50],
@@ -80,7 +76,7 @@ describe.each([
 			id: bench.created.at(-1)?.id,
 			jobId: bench.created.at(-1)?.jobId,
 			kind: 'faceSwap',
-			next: 'The job goes on: in about 30 seconds call the tool "Get the result of a swap or age change" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
+			next: 'The job goes on: in about 30 seconds call the tool "Get a swap or age change" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
 		});
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');
@@ -109,28 +105,27 @@ describe.each([
 		expect(sent()).toBe(3);
 	});
 
-	test('is the same job still after fourteen minutes, whatever the clock says', async () => {
+	test('the same call is the same job still after twelve minutes, whatever the clock says', async () => {
 		const first = await ask(swap());
-		minutesLater(14);
+		minutesLater(12);
 		expect(await ask(swap())).toMatchObject({ id: first.id, duplicate: true });
 		expect(sent()).toBe(1);
 	});
 
-	test('a failed job is told to who asks again, and after that a call makes another one', async () => {
+	test('the same call after a job that failed makes another job, which stands for the call from then on', async () => {
 		const { id } = await ask(swap());
 		bench.emulator.jobs.fail(String(id), 'no light');
-		expect(await ask(swap())).toMatchObject({ error: expect.stringContaining('no light') });
-		expect(await ask(swap())).toMatchObject({ status: 'processing' });
-		expect(sent()).toBe(2);
-		// The job that took its place stands for the call now.
-		expect(await ask(swap())).toMatchObject({ status: 'processing', duplicate: true });
+		const again = await ask(swap());
+		expect(again).toMatchObject({ status: 'processing', id: bench.created.at(-1)?.id });
+		expect(again.id).not.toBe(id);
+		expect(await ask(swap())).toMatchObject({ status: 'processing', id: again.id, duplicate: true });
 		expect(sent()).toBe(2);
 	});
 
-	test('Get answers in time, too, and gives the result once it is there', async () => {
+	test('Get answers in time, too, and returns the result once it is there', async () => {
 		const { id } = await ask(swap());
 		const late = await ask(get(id));
-		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get the result') });
+		expect(late).toMatchObject({ status: 'processing', id, next: expect.stringContaining('Get a swap') });
 		bench.emulator.jobs.complete();
 		expect(await ask(get(id))).toMatchObject({ status: 'completed', id });
 	});
@@ -144,7 +139,7 @@ describe.each([
 		expect(answer).toMatchObject({ error: expect.stringContaining('did not answer'), details: { id } });
 	});
 
-	test('a number of its own holds', async () => {
+	test('Tool Timeout takes the place of the usual time', async () => {
 		const took = await secondsOf(async () => await ask(swap({ waitOptions: { answerWithin: 200 } })));
 		expect(took).toBeGreaterThanOrEqual(200);
 	});

@@ -37,7 +37,7 @@ describe('uploading an avatar', () => {
 
 	test.each([
 		[1204, /^Shorten it to the minute/],
-		[1210, /^Convert the video to 60 frames/],
+		[1210, /^Convert it to 60 frames/],
 	])('of a video that is refused with %i is advised as avatars are', async (code, advice) => {
 		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/create' } });
 		const [item] = await upload({}, [{ as: 'tooMuch' }]);
@@ -45,9 +45,9 @@ describe('uploading an avatar', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{ video: NOTHING }, /^Video must be one whole address .*, but nothing was given/],
+		[{ video: NOTHING }, /^Video is empty/],
 		[{ video: 'me.mp4' }, /^Video must be one whole address/],
-		[{ avatarId: NOTHING }, /^Avatar ID must be filled in/],
+		[{ avatarId: NOTHING }, /^Avatar ID is empty/],
 		[
 			{ avatarId: 'anna-1' },
 			/^Avatar ID must hold letters \(A to Z\) and digits only, but "anna-1" was given/,
@@ -85,7 +85,7 @@ describe('an avatar', () => {
 	});
 
 	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^Avatar must be filled in/);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^Avatar is empty/);
 		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
 	});
 

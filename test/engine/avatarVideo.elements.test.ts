@@ -20,7 +20,7 @@ describe('an avatar video', () => {
 			size: 'custom',
 			width: 1080,
 			height: '={{ 1920 }}',
-			duration: 5000,
+			duration: 5,
 			elements: {
 				element: [
 					{ type: 'image', url: 'https://example.com/room.png' },
@@ -28,7 +28,7 @@ describe('an avatar video', () => {
 					{ type: 'avatar', avatarId: byId('eve2024'), elementId: 'eve', url: 'left from another type' },
 				],
 			},
-			options: { ratio: '9:16', background: '#ABC', totalDuration: 6000 },
+			options: { ratio: '9:16', background: '#ABC', totalDuration: 6 },
 		});
 		const placed = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
 		expect(bench.lastBody('/avatar/createVideo')).toEqual({

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
-import { byId, setUp } from '../support/bench';
+import { byId, NOTHING, setUp } from '../support/bench';
 
 const bench = setUp({ jobMs: 200 });
 const film = runnerOf(() => bench.engine, 'avatarVideo', 'avatarVideo.create', {
@@ -40,8 +40,8 @@ describe('an avatar video of one avatar', () => {
 				waitForCompletion: false,
 				sound: 'audio',
 				voiceUrl: '={{ $json.resultUrl }}',
-				durationSeconds: 5,
-				options: { background: '#123', avatarFrom: 3, totalDuration: 6000 },
+				duration: 5,
+				options: { background: '#123', avatarFrom: 3, totalDuration: 6.5 },
 			},
 			[{ resultUrl: 'https://example.com/spoken.mp3' }],
 		);
@@ -54,15 +54,25 @@ describe('an avatar video of one avatar', () => {
 					avatarFrom: 3,
 				},
 			],
-			duration: 6000,
+			duration: 6500,
 		});
 	});
 
-	test('takes its length also in milliseconds, in a workflow that is written by hand', async () => {
-		await film({ waitForCompletion: false, durationSeconds: 3.5 });
-		expect(sent()).toMatchObject({ data: [{ duration: 3500 }] });
-		await film({ waitForCompletion: false, durationSeconds: 3.5, duration: 1250 });
-		expect(sent()).toMatchObject({ data: [{ duration: 1250 }] });
+	test('shows the whole avatar where the service means the center', async () => {
+		await film({ waitForCompletion: false, size: '1080x1920', options: { placement: 'center' } });
+		expect(sent()).toMatchObject({ data: [{ elements: [{ offset_x: 540, offset_y: 960 }] }] });
+	});
+
+	test('is made from a whole body, which goes before the fields of the node', async () => {
+		const video = {
+			...{ width: 800, height: 600, duration: 3000, voice: { voice_id: 'voice-carl' }, avatarFrom: 2 },
+			elements: [
+				{ type: 'avatar', avatar_id: 'eve2024', scale_x: 1, scale_y: 1, offset_x: 400, offset_y: 300 },
+			],
+		};
+		const elementsJson = JSON.stringify({ data: [video], duration: 4000 });
+		await film({ waitForCompletion: false, elementsInput: 'json', elementsJson, voiceId: byId(NOTHING) });
+		expect(sent()).toEqual({ data: [{ ...video, ratio: '4:3' }], duration: 4000 });
 	});
 
 	test.each<[INodeParameters, object]>([

@@ -13,7 +13,7 @@ const SEEN = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 
 describe('a talking avatar', () => {
 	test('of one avatar, one audio and a background has the size that the service wants', async () => {
-		await talk({ waitForCompletion: false, background: '1A2B3C' });
+		await talk({ waitForCompletion: false, options: { background: '1A2B3C' } });
 		expect(bench.lastBody('/talkingavatar/create')).toEqual({
 			width: 3840,
 			height: 2160,
@@ -28,7 +28,7 @@ describe('a talking avatar', () => {
 				{ type: 'audio', url: 'https://example.com/speech.mp3' },
 			],
 		});
-		await talk({ waitForCompletion: false, background: '' });
+		await talk({ waitForCompletion: false, options: { background: '' } });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({
 			elements: [{ type: 'avatar' }, { type: 'audio' }],
 		});
@@ -50,8 +50,8 @@ describe('a talking avatar', () => {
 			],
 		});
 		const { message, description } = await after.refusal({});
-		expect(message).toBe('Audio must be the sound that the avatar speaks, but nothing was given');
-		expect(description).toContain('have the text spoken by Voice › Text to Speech first');
+		expect(message).toBe('Audio is empty');
+		expect(description).toContain('For a text, choose Sound: Text');
 	});
 
 	test('is built in the form, where an avatar by its URL is an own one', async () => {
@@ -93,6 +93,53 @@ describe('a talking avatar', () => {
 		});
 	});
 
+	test('speaks a text with a voice in one node, in either reading of offsets', async () => {
+		const text = { sound: 'text', inputText: 'Good morning', voiceId: byId('voice-amy') };
+		const at = (offset_x: number, offset_y: number) => ({ scale_x: 1, scale_y: 1, offset_x, offset_y });
+		for (const [placement, place] of [
+			[undefined, at(0, 0)],
+			['topLeft', at(0, 0)],
+			['center', at(1920, 1080)],
+		] as const) {
+			const [made] = await talk({
+				...text,
+				waitForCompletion: false,
+				options: placement ? { placement } : {},
+			});
+			expect(made).toMatchObject({ status: 'queued' });
+			expect(bench.lastBody('/talkingavatar/create')).toEqual({
+				...{ width: 3840, height: 2160, avatar_from: 2 },
+				elements: [
+					{ type: 'image', url: '#ffffff', width: 3840, height: 2160, ...place },
+					{ type: 'avatar', avatar_id: 'eve2024', ...place },
+					{ type: 'audio', input_text: 'Good morning', voice_id: 'voice-amy' },
+				],
+			});
+		}
+	});
+
+	test('is made from a whole body as the samples have it, whose size and source go before those of the node', async () => {
+		const place = { scale_x: 1, scale_y: 1, offset_x: 540, offset_y: 960 };
+		const body = {
+			...{ width: 1080, height: 1920, avatar_from: 3 },
+			elements: [
+				{ type: 'avatar', avatar_id: 'eve2024', url: 'https://example.com/eve.mp4', ...place },
+				{ type: 'audio', input_text: 'Hi', voice_id: 'voice-amy' },
+			],
+		};
+		const elementsJson = JSON.stringify({ ...body, webhookUrl: '' });
+		const options = { placement: 'center', avatarFrom: 2 };
+		const result = await talk.stopping(
+			{ waitForCompletion: false, elementsInput: 'json', elementsJson, options },
+			[{}, {}],
+		);
+		expect(result.json('Node')).toHaveLength(2);
+		expect(bench.lastBody('/talkingavatar/create')).toEqual(body);
+		const hints = JSON.stringify(result.runs('Node').at(-1)?.hints);
+		expect(hints).toContain('the service may refuse 1080 x 1920');
+		expect(hints.split('keys that the interface does not name')).toHaveLength(2);
+	});
+
 	test('takes a scale above 1', async () => {
 		const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN, scaleX: 2, scaleY: 2 };
 		const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
@@ -118,9 +165,9 @@ describe('a talking avatar', () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
 			error: expect.stringContaining('The avatar list does not contain "stranger"'),
-			details: { submitted: 'no', description: expect.stringContaining('Whose Avatar') },
+			details: { submitted: 'no', description: expect.stringContaining('Avatar Source') },
 		});
-		const [told] = await talk({ avatarId: byId('stranger'), avatarFrom: 3 });
+		const [told] = await talk({ avatarId: byId('stranger'), options: { avatarFrom: 3 } });
 		expect(told).toMatchObject({ details: { errorCode: 1003 } });
 		expect(bench.lastBody('/talkingavatar/create')).toMatchObject({ avatar_from: 3 });
 	});
@@ -128,22 +175,25 @@ describe('a talking avatar', () => {
 	test('says where a sound comes from when it is given the text', async () => {
 		const { message, description } = await talk.refusal({ audio: 'Welcome to our shop' });
 		expect(message).toMatch(/^Audio must be one whole address .*"Welcome to our shop"/);
-		expect(description).toContain('Text to Speech');
+		expect(description).toContain('choose Sound: Text');
 	});
 
 	const json = (...elements: object[]) => ({ elementsInput: 'json', elementsJson: JSON.stringify(elements) });
 	const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN };
 	const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
 	test.each<[INodeParameters, RegExp]>([
-		[{ avatarId: byId(NOTHING) }, /^Avatar must be chosen, but nothing was given/],
-		[{ audio: NOTHING }, /^Audio must be the sound that the avatar speaks, but nothing was given/],
+		[{ avatarId: byId(NOTHING) }, /^Avatar is empty/],
+		[{ audio: NOTHING }, /^Audio is empty/],
 		[{ audio: 'speech.mp3' }, /^Audio must be one whole address/],
 		[
-			{ background: 'white' },
-			/^Background must be a hexadecimal colour .*, or the http\(s\) address of a picture/,
+			{ options: { background: 'white' } },
+			/^Background must be a hexadecimal color .*, or the http\(s\) address of an image/,
 		],
-		[{ avatarFrom: '={{ 1 }}' }, /^Whose Avatar must be one of auto, 2 \(Official\), 3 \(Own\)/],
-		[{ elementsInput: '={{ "poem" }}' }, /^Make the Video From must be one of simple, fields, json/],
+		[
+			{ options: { avatarFrom: '={{ 1 }}' } },
+			/^Avatar Source must be one of auto, 2 \(Official\), 3 \(Own\)/,
+		],
+		[{ elementsInput: '={{ "poem" }}' }, /^Content must be one of simple, fields, json/],
 		[{ elementsInput: 'fields', elements: {} }, /^Elements must hold at least one element/],
 		[
 			{ elementsInput: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },
@@ -175,18 +225,16 @@ describe('a talking avatar', () => {
 		],
 		[
 			json({ type: 'image', url: 'white', ...SEEN }, avatar, audio),
-			/element 1: url must be one whole address .* or a colour/,
+			/element 1: url must be one whole address .* or a color/,
 		],
-		[
-			json({ ...avatar, url: 'https://example.com/me.mp4' }, audio),
-			/element 1: avatarId must be left out of an element of the type avatar with a URL/,
-		],
+		[{ sound: 'text', voiceId: byId('voice-amy'), inputText: NOTHING }, /^Text is empty/],
+		[{ sound: 'text', voiceId: byId(NOTHING), inputText: 'Hi' }, /^Voice is empty/],
 		[
 			{
 				...json({ ...avatar, avatarId: undefined, url: 'https://example.com/me.mp4' }, audio),
-				avatarFrom: 2,
+				options: { avatarFrom: 2 },
 			},
-			/^Whose Avatar must be Own when the URL of an avatar is given/,
+			/^Avatar Source must be Own when the URL of an avatar is given/,
 		],
 	])('with %j is refused before anything is asked', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

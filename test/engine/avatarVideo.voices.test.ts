@@ -68,9 +68,9 @@ describe('a spoken text', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{ inputText: NOTHING }, /^Text must be filled in/],
-		[{ inputText: '={{ " " }}' }, /^Text must be filled in/],
-		[{ voiceId: byId(NOTHING) }, /^Voice must be filled in/],
+		[{ inputText: NOTHING }, /^Text is empty/],
+		[{ inputText: '={{ " " }}' }, /^Text is empty/],
+		[{ voiceId: byId(NOTHING) }, /^Voice is empty/],
 		[{ rate: 'fast' }, /^Speed must be a percentage from 1% to 999%, such as 100%, but "fast" was given/],
 		[{ rate: '0%' }, /^Speed must be a percentage/],
 		[{ rate: '={{ 1 }}' }, /^Speed must be a percentage .*, but "?1"? was given/],
@@ -93,8 +93,8 @@ describe('a cloned voice', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[{ inputText: NOTHING }, /^Text must be filled in/],
-		[{ voice: NOTHING }, /^Voice Sample must be one whole address .*, but nothing was given/],
+		[{ inputText: NOTHING }, /^Text is empty/],
+		[{ voice: NOTHING }, /^Voice Sample is empty/],
 		[
 			{ voice: { __rl: true, mode: 'binary', value: 'sound' } },
 			/^Voice Sample names the binary field "sound"/,
@@ -166,7 +166,7 @@ describe('a video that was made before', () => {
 	});
 
 	test('needs an ID, and a known one', async () => {
-		expect((await getVideo.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be /);
+		expect((await getVideo.refusal({ recordId: NOTHING })).message).toMatch(/^ID is empty/);
 		expect((await getVideo({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
 	});
 

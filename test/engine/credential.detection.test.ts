@@ -68,7 +68,7 @@ describe('the test of a credential', () => {
 	test('says what to fill in where the Base URL detects no faces', async () => {
 		for (const detectUrl of ['', '  ']) {
 			expect(await messageOf({ detectUrl })).toContain(
-				'The Face Detection URL in the credential is empty, so that the Base URL is asked',
+				'The Face Detection URL in the credential is empty, so the node uses the Base URL',
 			);
 		}
 	});

@@ -112,7 +112,7 @@ test('with Callback an account from the item is refused before anything is paid,
 	const workflow = swap({ waitUsing: 'callback' });
 	const { error } = await bench.engine.run(workflow, { input: owned(ours()) });
 	expect(error?.message).toContain('the credential has an expression that takes a value from the item');
-	expect(error?.description).toContain('Automatic');
+	expect(error?.description).toContain('Enter the account itself in the credential');
 	expect(bench.emulator.requestsTo('specifyimage')).toEqual([]);
 });
 

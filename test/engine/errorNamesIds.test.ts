@@ -4,9 +4,9 @@ import { faceSwap, setUp } from '../support/bench';
 const bench = setUp();
 
 test.each([
-	['delete', faceSwap('result', 'delete', { ids: 'id-1, id-2' }), 'delbyids', ['id-1', 'id-2']],
-	['cancel', faceSwap('reage', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],
-	['get', faceSwap('result', 'get', { recordId: 'id-1' }), 'listbyids', ['id-1']],
+	['delete', faceSwap('job', 'delete', { ids: 'id-1, id-2' }), 'delbyids', ['id-1', 'id-2']],
+	['cancel', faceSwap('job', 'cancel', { jobIds: 'job-1, job-2' }), 'job/del', ['job-1', 'job-2']],
+	['get', faceSwap('job', 'get', { recordId: 'id-1' }), 'listbyids', ['id-1']],
 	[
 		'get of an image',
 		single('imageGeneration', { resource: 'image', operation: 'get', recordId: 'id-1' }),

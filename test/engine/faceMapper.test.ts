@@ -30,7 +30,7 @@ test('for a video the key points are the first four of the landmarks', async () 
 	expect(json).toMatchObject({ mediaType: 'video', targetImage: [{ opts: opts(100) }] });
 });
 
-test('with nothing on New Face the faces of Picture to Change are given alone, for an age change', async () => {
+test('with nothing on New Face the faces of Image to Change are given alone, for an age change', async () => {
 	const result = await run([detection(group(1), 200, 100)], undefined);
 	const [json] = result.json('Node');
 	expect(json).toMatchObject({ faceCount: 2, modifyImage: group(1) });
@@ -56,16 +56,16 @@ test.each([
 	[3, 2],
 	[2, 3],
 ])(
-	'of %i pictures and %i new faces at the same position none are paired: one was lost before, and all after it would get the face of another',
-	async (pictures, faces) => {
-		const targets = Array.from({ length: pictures }, (_, n) => detection(group(n), 100));
+	'of %i images and %i new faces at the same position none are paired: one was lost before, and all after it would get the face of another',
+	async (images, faces) => {
+		const targets = Array.from({ length: images }, (_, n) => detection(group(n), 100));
 		const sources = Array.from({ length: faces }, (_, n) => detection(`https://example.com/${n}.png`, n));
 		const parameters = { match: 'sourceAtSamePosition' };
 		const result = await run(targets, sources, parameters, { onError: 'continueErrorOutput' });
 		expect(result.json('Node')).toEqual([]);
 		expect(result.json('Node', 1)).toMatchObject(
-			Array(pictures).fill({
-				error: `Picture to Change has ${pictures} items, and New Face has ${faces}`,
+			Array(images).fill({
+				error: `Image to Change has ${images} items, and New Face has ${faces}`,
 				details: { description: expect.stringContaining('New Faces From') },
 			}),
 		);
@@ -84,7 +84,7 @@ test('all targets together are one output, for a video with several stills', asy
 	expect(result.output('Node')[0]?.pairedItem).toEqual([0, 1].map((item) => ({ item, input: 0 })));
 });
 
-test('of several pictures none is the one to change: a swap would be paid for the first, with the faces of all', async () => {
+test('of several images none is the one to change: a swap would be paid for the first, with the faces of all', async () => {
 	const match = 'allTargetsTogether';
 	const two = [1, 2].map((n) => detection(group(n), 100));
 	const [several] = (await run(two, [detection(me, 7, 8)], { match })).json('Node');
@@ -185,10 +185,90 @@ test('an expression that fails for the first target fails it alone', async () =>
 	]);
 });
 
-test('nothing on Picture to Change says what to connect', async () => {
+test('nothing on Image to Change says what to connect', async () => {
 	const workflow = mapper(bench, [detection(group(1), 1)], [detection(me, 7)]);
 	workflow.connections = connect(['Start', 'Sources'], ['Sources', 'Node', 0, 1]);
 	const { error } = await bench.engine.run(workflow);
-	expect(error?.message).toBe('Nothing came in on Picture to Change');
+	expect(error?.message).toBe('Nothing came in on Image to Change');
 	expect(error?.description).toContain('New Faces From');
 });
+
+test.each<[string, Given, string]>([
+	[
+		'no face in the JSON',
+		[
+			[detection(group(1), 1)],
+			undefined,
+			{ sourceFrom: 'field', sourceDetection: JSON.stringify(detection(me)) },
+		],
+		`New Face Detection (JSON): No face was found in ${me}`,
+	],
+	[
+		'a source that is no detection',
+		[[detection(group(1), 1)], [{ hello: 1 }]],
+		'New Face holds no result of face detection',
+	],
+	[
+		'a face number that is not there',
+		[
+			[detection(group(1), 1)],
+			[detection(me, 7)],
+			{ pairing: 'manual', pairs: { pair: [{ target: 2, source: 1 }] } },
+		],
+		'Image to Change: there is no face 2',
+	],
+	[
+		'a new face for a video that is not alone in its image',
+		[[detection(group(1), 1)], [detection(me, 7, 90)], { mediaType: 'video', onMismatch: 'truncate' }],
+		'New Face shows 2 faces, and a new face for a video must be alone in its image',
+	],
+	[
+		'a face number in words',
+		[
+			[detection(group(1), 1)],
+			[detection(me, 7)],
+			{ pairing: 'manual', pairs: { pair: [{ target: '={{ "one" }}', source: 1 }] } },
+		],
+		'Pairs › Pair 1 › Face Number must be a number, but "one" was given',
+	],
+	[
+		'a field that an expression leaves empty',
+		[[detection(group(1), 1)], undefined, { sourceFrom: 'field', sourceDetection: '={{ $json.none }}' }],
+		'New Face Detection (JSON) is empty',
+	],
+])('%s is told by the name of the side or the field', async (_name, given, message) => {
+	const { error } = await run(...given);
+	expect(error?.message).toBe(message);
+	expect(String(error?.description).length).toBeGreaterThan(15);
+});
+
+test('all items that can not be paired are named, not the first alone', async () => {
+	const targets = [detection(group(1), 1), { hello: 1 }, detection(group(3)), detection(group(4), 1, 2)];
+	const { error } = await run(targets, [detection(me, 7)]);
+	expect(error?.message).toBe('Image to Change holds no result of face detection');
+	expect(error?.context.itemIndex).toBe(1);
+	expect(error?.description).toMatch(
+		/Row 3 \(item 2\): Image to Change: No face was found in .*group-3\.png\. Row 4 \(item 3\): Image to Change shows 2 faces/,
+	);
+	const many = await run(Array(30).fill({ hello: 1 }) as object[], [detection(me, 7)]);
+	expect(many.error?.description).toMatch(/Rows 1, 2, .*, 10 and 20 more \(items .*\): /);
+	const justAll = await run(Array(10).fill({ hello: 1 }) as object[], [detection(me, 7)]);
+	expect(justAll.error?.description).toMatch(/Rows 1, 2, .*, 9 and 10 \(items .*\): /);
+});
+
+test.each([
+	[{ match: '={{ "x" }}' }, / must be one of /],
+	[{ sourceFrom: '={{ "x" }}' }, / must be one of /],
+	[{ match: "={{ $('Nobody').item.json.how }}" }, /^Item Matching has an expression/],
+])(
+	'where the setting of all is wrong, stops or goes on with a failed item for each picture: %j',
+	async (parameters, message) => {
+		const targets = [detection(group(1), 10), detection(group(2), 10)];
+		const result = await run(targets, [detection(me, 5)], parameters, { onError: 'continueRegularOutput' });
+		const failed = { error: expect.stringMatching(message), details: expect.anything() };
+		expect(result.json('Node')).toEqual([failed, failed]);
+		const { error } = await run(targets, [detection(me, 5)], parameters);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/Rows 1 and 2 \(items 0 and 1\): /);
+	},
+);

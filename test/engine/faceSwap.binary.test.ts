@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries } from '../support/binaries';
 import { faceSwap, setUp, swap, type FACES } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 
-KeyStoreTable.install();
+ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };
 const GOES_ON = { onError: 'continueRegularOutput' as const };
@@ -78,7 +78,7 @@ test('a field that the item does not have fails its item, and names those that t
 	const items = (await bench.engine.run(fromBinary(parameters, GOES_ON), { input })).json('Node');
 	expect(items).toMatchObject([
 		{
-			error: 'Picture to Change names the binary field "photo", which the item does not have',
+			error: 'Image to Change names the binary field "photo", which the item does not have',
 			details: { submitted: 'no', description: 'Its binary fields are: data.' },
 		},
 		{ details: { description: expect.stringContaining('no binary field at all') } },
@@ -93,7 +93,7 @@ test('an n8n that the service can not reach says what to set, and sends nothing'
 	const { host } = new URL(bench.engine.url);
 	expect(result.json('Node')).toMatchObject([
 		{
-			error: `Picture to Change is the binary field "data", and the service can't reach this n8n at ${host}`,
+			error: `Image to Change is the binary field "data", and the service can't reach this n8n at ${host}`,
 			details: { submitted: 'no', description: expect.stringContaining('N8N_WEBHOOK_URL') },
 		},
 	]);
@@ -120,7 +120,7 @@ describe('where n8n keeps binaries in memory', () => {
 		expect(result.json('Node')).toMatchObject([
 			{
 				error: expect.stringMatching(
-					/^Picture to Change is the binary field "data", and this n8n keeps binary data in memory/,
+					/^Image to Change is the binary field "data", and this n8n keeps binary data in memory/,
 				),
 				details: { description: expect.stringContaining('N8N_DEFAULT_BINARY_DATA_MODE=filesystem') },
 			},

@@ -33,17 +33,13 @@ describe('Detect', () => {
 		]);
 	});
 
-	const unopened = (why: string) => ({ error: /^Picture: The picture could not be opened: http\S+$/, why });
+	const unopened = (why: string) => ({ error: /^Image: The image could not be opened: http\S+$/, why });
 	test.each([
-		[
-			'without a face',
-			'blank.png',
-			{ error: /^Picture: No face was found in .*blank\.png$/, why: 'Use one' },
-		],
+		['without a face', 'blank.png', { error: /^Image: No face was found in .*blank\.png$/, why: 'Use one' }],
 		['that is not there', 'gone.bin', unopened('HTTP 404')],
 		['that is a web page', 'page.html', unopened('a web page')],
 		['that is a video', 'short.mp4', unopened('video/mp4')],
-	])('of a picture %s says so in plain words', async (_name, file, { error, why }) => {
+	])('says in plain words why an image %s has no faces', async (_name, file, { error, why }) => {
 		for (const detectionCrash of ['apart', 'alike'] as const) {
 			bench.emulator.shapes.detectionCrash = detectionCrash;
 			const workflow = faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON);
@@ -57,7 +53,7 @@ describe('Detect', () => {
 	});
 
 	test.each(['apart', 'alike'] as const)(
-		'of an address that nobody reaches says so, whether the service tells it %s',
+		'says that nobody reaches an address, whether the service tells it %s',
 		async (detectionCrash) => {
 			bench.emulator.shapes.detectionCrash = detectionCrash;
 			const before = bench.created.length;
@@ -68,13 +64,13 @@ describe('Detect', () => {
 			const workflow = faceSwap('faceSwap', 'swapImage', pictures, GOES_ON);
 			const [item] = (await bench.engine.run(workflow)).json('Node');
 			const where = 'http://127.0.0.1:9/a.png';
-			expect(item?.error).toBe(`Picture to Change: The picture could not be opened: ${where}`);
+			expect(item?.error).toBe(`Image to Change: The image could not be opened: ${where}`);
 			expect(JSON.stringify(item)).not.toContain('secret');
 			expect(bench.created).toHaveLength(before);
 		},
 	);
 
-	test('one bad picture among many fails alone', async () => {
+	test('fails one bad image among many alone', async () => {
 		const input = ['people-1.png', 'blank.png', 'people-3.png'].map((name) => ({ image: bench.media(name) }));
 		const workflow = faceSwap('face', 'detect', { image: '={{ $json.image }}' }, GOES_ON);
 		const items = (await bench.engine.run(workflow, { input })).json('Node');
@@ -92,9 +88,26 @@ test.each([
 	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
 	const [item] = (await bench.engine.run(workflow)).json('Node');
 	bench.emulator.faults.clear();
-	expect(item?.error).toMatch(/^Picture: No face was found in .*people-1\.png/);
-	expect(item?.details).toMatchObject({
-		description: expect.stringContaining('The service said: list index out of range'),
-	});
+	expect(item?.error).toMatch(/^Image: No face was found in .*people-1\.png/);
+	expect(item?.details).toMatchObject({ serviceMessage: 'list index out of range' });
+	expect(JSON.stringify(item).split('list index')).toHaveLength(2);
 	expect(bench.emulator.requestsTo('/detect')).toHaveLength(before + 1);
+});
+
+test('the answer of the newer host, with its faces under their frame, is read as any other', async () => {
+	const opts = '262,175:363,175:313,215:313,251';
+	const frame = {
+		landmarks_str: [opts],
+		crop_landmarks: [[[1, 2]]],
+		face_urls: ['https://example.com/1.png'],
+	};
+	const body = JSON.stringify({ code: 1000, msg: 'OK', faces_obj: { '0': frame } });
+	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' } });
+	const image = bench.media('people-1.png');
+	const [item] = (await bench.engine.run(faceSwap('face', 'detect', { image }))).json('Node');
+	expect(item).toMatchObject({
+		faceCount: 1,
+		imageUrl: image,
+		faces: [{ number: 1, opts, videoOpts: opts }],
+	});
 });

@@ -1,6 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { chain, connect, node } from '../support/engine';
-import { faceSwap, setUp } from '../support/bench';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { facesIn } from '../support/facesIn';
 
 const bench = setUp();
@@ -73,33 +72,23 @@ test('Replacements change some of several faces, each with its own picture, and 
 	expect(bodies()).toHaveLength(1);
 });
 
-test('Replacements begin with face 1, and go on with the face after that of the entry above', async () => {
-	const targets = await facesOf('people-3.png');
-	const changed = async (more: INodeParameters) => {
-		const parameters = { modifyImage: bench.media('people-3.png'), whichFaces: 'choose', ...more };
-		await bench.engine.run(imageSwap(parameters));
-		return bodies().at(-1)?.targetImage;
-	};
-	expect(await changed({})).toMatchObject([{ opts: targets[0]?.opts }]);
-	const two = [{ faceNumber: 2 }, { faceNumber: 0 }];
-	expect(await changed({ replacements: { face: two } })).toMatchObject([
-		{ opts: targets[1]?.opts },
-		{ opts: targets[2]?.opts },
-	]);
-});
-
 test('Replacements as one expression are dropped by n8n, and the refusal says where expressions go', async () => {
 	const replacements = '={{ { face: [{ faceNumber: 1 }] } }}';
 	const { error } = await bench.engine.run(imageSwap({ whichFaces: 'choose', replacements }));
-	expect(error?.message).toBe('Replacements must name the faces to replace, but nothing was given');
-	expect(error?.description).toMatch(/^Add an entry for each face.*the fields of an entry/);
+	expect(error?.message).toBe('Replacements is empty');
+	expect(error?.description).toMatch(/^Add an entry for each face.*into its fields/);
 });
 
 test('a picture that shows no face costs its own items alone, and is looked at once', async () => {
 	const input = ['blank.png', 'portrait-bo.png', 'blank.png'].map((face) => ({ face: bench.media(face) }));
 	const workflow = imageSwap({ sourcePicture: '={{ $json.face }}' }, GOES_ON);
 	const result = await bench.engine.run(workflow, { input });
-	expect(result.json('Node').map(({ status }) => status)).toEqual([undefined, 'completed', undefined]);
+	const items = result.json('Node');
+	expect(items.map(({ status }) => status)).toEqual([undefined, 'completed', undefined]);
+	expect(items[0]).toMatchObject({
+		error: expect.stringContaining('blank.png'),
+		details: { submitted: 'no', serviceMessage: expect.stringMatching(/\(code \d+\)$/) },
+	});
 	expect(bench.detections.map((body) => (body as { image_url: string }).image_url).sort()).toEqual(
 		['blank.png', 'people-1.png', 'portrait-bo.png'].map((name) => bench.media(name)),
 	);
@@ -107,9 +96,8 @@ test('a picture that shows no face costs its own items alone, and is looked at o
 
 test('one new face for several people is refused with the ways on, before anything is paid', async () => {
 	const { error } = await bench.engine.run(imageSwap({ modifyImage: bench.media('people-3.png') }));
-	expect(error?.message).toBe('Picture to Change shows 3 faces, and New Face Picture shows 1 face');
-	expect(error?.description).toContain('set Which Faces to One New Face for Everyone');
-	expect(error?.description).toContain('set Which Faces to Choose Faces');
+	expect(error?.message).toBe('Image to Change shows 3 faces, and New Face Image shows 1 face');
+	expect(error?.description).toContain('Set Which Faces to One New Face for Everyone or to Choose Faces');
 	expect(bodies()).toEqual([]);
 });
 
@@ -187,7 +175,7 @@ describe('from Face Mapper', () => {
 			const { error } = await bench.engine.run(mapped(mediaType, swap));
 			expect(error?.message).toContain('Faces to Replace (JSON)');
 			expect(error?.message).toMatch(
-				/prepared for (pictures, and are used for videos|videos, and are used for pictures)$/,
+				/prepared for (images, and are used for videos|videos, and are used for images)$/,
 			);
 			expect(error?.description).toContain('Media Type');
 			expect(bodies().concat(bodies('specifyvideo'))).toEqual([]);
@@ -206,16 +194,98 @@ describe('from Face Mapper', () => {
 	});
 });
 
-test('a swap whose picture shows no face fails its item alone, and names the picture', async () => {
-	const input = ['people-1.png', 'blank.png'].map((name) => ({ photo: bench.media(name) }));
-	const result = await bench.engine.run(imageSwap({ modifyImage: '={{ $json.photo }}' }, GOES_ON), { input });
-	expect(result.json('Node')[0]?.status).toBe('completed');
-	expect(result.json('Node')[1]).toMatchObject({
-		error: expect.stringContaining('blank.png'),
-		details: {
-			submitted: 'no',
-			description: expect.stringMatching(/The service said: [^:(]+ \(code \d+\)$/),
-		},
-	});
-	expect(bodies()).toHaveLength(1);
+test.each([
+	['Image to Change', { modifyImage: 'blank.png' }],
+	['New Face Image', { sourcePicture: 'blank.png' }],
+	[
+		'New Face Image of face 1',
+		{ whichFaces: 'choose', sourcePicture: 'blank.png', replacements: { face: [{ faceNumber: 1 }] } },
+	],
+])('a picture without a face is named as on the screen: %s', async (label, given) => {
+	const pictures = { modifyImage: 'people-1.png', sourcePicture: 'portrait-ada.png', ...given };
+	const { error } = await bench.engine.run(
+		faceSwap('faceSwap', 'swapImage', {
+			...given,
+			modifyImage: bench.media(pictures.modifyImage),
+			sourcePicture: bench.media(pictures.sourcePicture),
+		}),
+	);
+	expect(error?.message).toMatch(new RegExp(`^${label}: No face was found in .*blank`));
+	expect(bodies()).toEqual([]);
+});
+
+test.each([
+	['an expression that has nothing to find', "={{ $('Nobody').item.json.face }}", 'url'],
+	['a file that the item does not have', 'gone', 'binary'],
+	['half an address', 'face.png', 'url'],
+])('what the screen keeps for another choice is not read: %s', async (_name, value, mode) => {
+	const kept = { sourcePicture: { __rl: true, mode, value }, targetFrame: { __rl: true, mode, value } };
+	const result = await bench.engine.run(swap(kept), { input: rows(1) });
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	const replacements = { face: [{ faceNumber: 'none', sourcePicture: kept.sourcePicture }] };
+	const age = { modifyImage: bench.media('people-1.png'), faceNumbers: value };
+	const swapped = { ...age, sourcePicture: bench.media('portrait-ada.png'), replacements };
+	const workflow = faceSwap('faceSwap', 'swapImage', swapped);
+	expect((await bench.engine.run(workflow)).json('Node')).toMatchObject([{ status: 'completed' }]);
+	const aged = await bench.engine.run(faceSwap('reage', 'reageImage', age));
+	expect(aged.json('Node')).toMatchObject([{ status: 'completed' }]);
+});
+
+test('an age change is for the faces whose numbers are given, and shows them before it is paid', async () => {
+	const faces = await facesIn(bench, 'people-3.png');
+	const parameters = {
+		modifyImage: bench.media('people-3.png'),
+		whichFaces: 'choose',
+		faceNumbers: '3, 1,3',
+	};
+	const age = (more = {}) => faceSwap('reage', 'reageImage', { ...parameters, ...more });
+	const checked = await bench.engine.run(age({ options: { checkOnly: true } }));
+	expect(checked.json('Node')[0]?.pairs).toEqual(
+		[3, 1].map((face) => ({
+			face,
+			target: { path: bench.media('people-3.png'), opts: faces[face - 1]?.opts },
+		})),
+	);
+	await bench.engine.run(age());
+	expect(bodies('imgreage')[0]?.targetImage).toMatchObject([
+		{ opts: faces[2]?.opts },
+		{ opts: faces[0]?.opts },
+	]);
+	await bench.engine.run(age({ faceNumbers: '={{ [2] }}', options: { order: 'largestFirst' } }));
+	expect(bodies('imgreage')[1]?.targetImage).toHaveLength(1);
+	const { error } = await bench.engine.run(age({ faceNumbers: '4,2,5' }));
+	expect(error?.message).toBe('Image to Change: there is no face 4');
+	expect(error?.description).toMatch(/there is no face 5.*choose a number from 1 to 3/);
+});
+
+test('an age change finds the faces too, in pictures and in videos', async () => {
+	const image = { modifyImage: bench.media('people-3.png'), faceReage: '-12' };
+	const picture = await bench.engine.run(faceSwap('reage', 'reageImage', image));
+	expect(picture.json('Node')).toMatchObject([{ kind: 'faceSwap', status: 'completed' }]);
+	expect(bodies('imgreage')).toMatchObject([{ face_reage: -12, modifyImage: bench.media('people-3.png') }]);
+	expect(bodies('imgreage')[0]?.targetImage).toHaveLength(3);
+
+	const video = {
+		modifyVideo: bench.media('a.mp4'),
+		targetFrame: bench.media('people-1.png'),
+		faceReage: 30,
+	};
+	await bench.engine.run(faceSwap('reage', 'reageVideo', video));
+	expect(bodies('vidreage')).toMatchObject([
+		{ face_reage: 30, targetImage: [{ path: bench.media('people-1.png') }] },
+	]);
+});
+
+test('an age change of faces that are given looks for no others', async () => {
+	const [, face] = await facesIn(bench, 'people-3.png');
+	const given = [{ path: bench.media('people-3.png'), opts: face?.opts }];
+	const looks = bench.emulator.requestsTo('/detect').length;
+	const parameters = {
+		modifyImage: bench.media('people-3.png'),
+		whichFaces: 'provided',
+		targetImage: JSON.stringify(given),
+	};
+	await bench.engine.run(faceSwap('reage', 'reageImage', parameters));
+	expect(bodies('imgreage').at(-1)?.targetImage).toEqual(given);
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(looks);
 });

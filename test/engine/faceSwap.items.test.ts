@@ -52,7 +52,7 @@ test('an item that fails does so alone, and comes out with nothing but its error
 			submitted: 'yes',
 			reference: 'row 1',
 			record: expect.objectContaining({ _id: id, faceswap_status: 4, error_msg: 'no face is seen' }),
-			description: expect.stringContaining('paid for again'),
+			description: expect.stringContaining('does not say whether this job was paid'),
 		},
 	});
 	expect(result.output('Node')[1]?.pairedItem).toEqual({ item: 1 });
@@ -114,7 +114,7 @@ test('one bad item among many: a node that stops creates nothing', async () => {
 	// The faces are to be found: not even that is done.
 	const parameters = { whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') };
 	const { error } = await bench.engine.run(swap(parameters), { input });
-	expect(error?.message).toMatch(/^Picture to Change must be one whole address/);
+	expect(error?.message).toMatch(/^Image to Change must be one whole address/);
 	expect(error?.context.itemIndex).toBe(5);
 	expect(bench.emulator.requests).toEqual([]);
 });
@@ -125,7 +125,7 @@ test('one bad item among many: a node that goes on loses that item alone', async
 	const items = result.json('Node');
 	expect(items.map(({ status }) => status)).toEqual(['completed', 'completed', undefined, 'completed']);
 	expect(items[2]).toEqual({
-		error: expect.stringMatching(/^Picture to Change must be/),
+		error: 'Image to Change is empty',
 		details: expect.objectContaining({ submitted: 'no', description: expect.any(String) }),
 	});
 	expect(created()).toHaveLength(3);

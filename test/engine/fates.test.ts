@@ -1,17 +1,17 @@
 import { swap } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 import { dataForRetry } from '../support/retry';
 import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
 
 /*
- * Whatever becomes of a run: legs that are killed, put back or begun anew, retries, creates that are refused or whose
- * answer is lost, jobs that fail, IDs that could not be stored. No row is paid twice, and no paid job is told to nobody.
- * `FATES=100-400` tries other ones.
+ * Whatever becomes of a run: legs that are killed, put back or begun again, retries whose run index n8n has moved, creates
+ * that are refused or whose answer is lost, jobs that fail, a database that fails or that is gone from one access on. No
+ * row is paid twice, and each paid job is named. `FATES=100-400` tries other ones.
  */
 
-const table = KeyStoreTable.install();
+const table = ClaimTable.install();
 const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
 skipped.hurry = 60;
 
@@ -79,6 +79,14 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		}
 		seen = jobs.length;
 	};
+	/** From one access on the database is gone for the process, as when n8n is killed: nothing can be sent any more. */
+	const diesAfter = (accesses: number, how: 'before' | 'after') => {
+		let count = 0;
+		table.onAccess = (when) => {
+			if (when === 'before') count += 1;
+			if (count > accesses || (count === accesses && when === how)) throw new Error('The process is dead');
+		};
+	};
 	const timePasses = () => {
 		for (const job of made().filter(({ status }) => status < 3)) {
 			const end = random();
@@ -88,6 +96,10 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		}
 		bench.emulator.faults.clear();
 		const [trouble, match] = [random(), { path: 'specifyimage', nth: pick(1, 2, 3) }];
+		table.failures = 0;
+		table.onAccess = () => {};
+		if (trouble > 0.9) table.failures = pick(1, 2, 5);
+		else if (trouble > 0.8) diesAfter(pick(1, 2, 5, 9, 14, 20), pick('before', 'after'));
 		if (trouble < 0.15) bench.emulator.faults.add({ kind: 'afterTakenReset', match });
 		else if (trouble < 0.3) bench.emulator.faults.add({ kind: 'code', code: 1003, match });
 	};
@@ -120,9 +132,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		check(`woken up: ${run.status}`);
 		const fate = random();
 		if (fate < 0.35) {
-			const fresh = [...table.rows.keys()].filter(
-				(row) => !known.has(row) && /n:[0-9a-f]{13} \d+ \d+$/.test(row),
-			);
+			const fresh = [...table.rows.keys()].filter((row) => !known.has(row) && /n:[0-9a-f]{20} 0$/.test(row));
 			if (fresh.length > 0 && random() < 0.6) table.rows.delete(fresh.at(-1)!);
 			const retryOf = executionId;
 			executionId = String(executions++);
@@ -148,11 +158,15 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 		} else if (fate < 0.65 && isFresh) {
 			const retryOf = executionId;
 			executionId = String(executions++);
-			run = await store(workflow, ROWS, { executionId, mode: 'retry', retryOf });
-			check(`killed, and begun anew: ${run.status}`);
+			timePasses();
+			const recovered = pick([], ['Node'], ['Node']);
+			run = await store(workflow, ROWS, { executionId, mode: 'retry', retryOf, recovered });
+			check(`killed, and begun again: ${run.status}`);
 		}
 	}
 	bench.emulator.faults.clear();
+	table.failures = 0;
+	table.onAccess = () => {};
 	for (let leg = 0; leg < 30 && run.status === 'waiting'; leg++) {
 		for (const { id, status } of made()) if (status < 3) bench.emulator.jobs.complete(id);
 		await run.wake();

@@ -65,16 +65,19 @@ describe('one image of a generation', () => {
 		bench.emulator.shapes.usedButtonsStay = false;
 		const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
 		bench.emulator.shapes.usedButtonsStay = true;
-		expect(again).toMatchObject({ error: `Image ${id} does not offer U2`, details: { id, submitted: 'no' } });
+		expect(again).toMatchObject({
+			error: `Image ${id} does not offer Upscale, Second`,
+			details: { id, submitted: 'no' },
+		});
 		expect(again?.details).toMatchObject({
 			description: expect.stringMatching(
-				/It offers U3, U4, V1.*was made of it before .* operation Get reads/,
+				/^Choose what it offers: Upscale, Third; Upscale, Fourth; Vary, First;/,
 			),
 		});
 		const [further] = await vary({}, [{ id: single4k?.id }]);
 		expect(further).toMatchObject({
-			error: `Image ${String(single4k?.id)} does not offer V1`,
-			details: { description: expect.stringContaining('an upscaled one can be worked on no further') },
+			error: `Image ${String(single4k?.id)} does not offer Vary, First`,
+			details: { description: expect.stringContaining('an upscaled image is final') },
 		});
 	});
 
@@ -111,13 +114,13 @@ describe('one image of a generation', () => {
 		bench.emulator.jobs.setStatus(String(open?.id), 2);
 		const [early] = await upscale({}, [{ id: open?.id }]);
 		expect(early).toMatchObject({
-			error: expect.stringMatching(/^Image \w+ is not completed yet \(processing\), so U1/),
+			error: expect.stringMatching(
+				/^Image \w+ is not completed yet \(processing\), so Upscale, First is not possible/,
+			),
 			details: { id: open?.id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
 		});
 		bench.emulator.jobs.fail(String(open?.id), 'No paint');
-		expect((await vary({}, [{ id: open?.id }]))[0]?.error).toContain(
-			'could not be made, so there is nothing',
-		);
+		expect((await vary({}, [{ id: open?.id }]))[0]?.error).toContain('failed, so there is nothing');
 		expect((await vary({}, [{ id: 'nobody' }]))[0]).toMatchObject({
 			error: 'The service knows no image with the ID "nobody"',
 			details: { id: 'nobody', submitted: 'no' },
@@ -132,7 +135,7 @@ describe('one image of a generation', () => {
 	});
 
 	test.each([
-		[{ recordId: NOTHING }, /^ID must be /],
+		[{ recordId: NOTHING }, /^ID is empty/],
 		[{ imageNumber: '={{ 5 }}' }, /^Image Number must be at most 4, but 5 was given/],
 		[{ imageNumber: '={{ 0 }}' }, /^Image Number must be at least 1, but 0 was given/],
 		[{ imageNumber: '={{ 1.5 }}' }, /^Image Number must be a whole number/],

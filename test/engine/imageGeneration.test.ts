@@ -71,8 +71,8 @@ describe('generating', () => {
 	});
 
 	test.each([
-		[{ prompt: NOTHING }, /^Prompt must be /],
-		[{ prompt: '={{ "  " }}' }, /^Prompt must be filled in/],
+		[{ prompt: NOTHING }, /^Prompt is empty/],
+		[{ prompt: '={{ "  " }}' }, /^Prompt is empty/],
 		[{ scale: '={{ "5:4" }}' }, /^Aspect Ratio must be one of .*16:9.*, but "5:4" was given/],
 		[{ sourceImage: 'a.png' }, /^Source Image must be one whole address/],
 		[
@@ -108,7 +108,7 @@ describe('an image that was made before', () => {
 	});
 
 	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID must be /);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID is empty/);
 		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({
 			error: expect.stringContaining('does not know this ID'),
 			details: { id: 'nobody' },

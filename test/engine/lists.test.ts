@@ -45,6 +45,14 @@ describe('the dropdown of languages', () => {
 		expect(paginationToken).toBeUndefined();
 	});
 
+	test('has the spoken language detected, as its first entry', async () => {
+		const { results } = await open('videoTranslation', 'searchSpokenLanguages');
+		expect(results.slice(0, 2)).toEqual([
+			{ name: 'Detect Automatically', value: 'DEFAULT' },
+			{ name: 'Arabic', value: 'ar' },
+		]);
+	});
+
 	test.each([
 		[' GERM ', ['German']],
 		['fr', ['French']],

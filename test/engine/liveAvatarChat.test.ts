@@ -1,168 +1,371 @@
-import { chain, node, single } from '../support/engine';
-import { ask, askOn, asking, liveChat, questions, quick } from './liveAvatarSetup';
+import type { INodeParameters } from 'n8n-workflow';
+import { chain, node } from '../support/engine';
+import { until } from '../support/until';
+import { ask, asking, CONTINUES, liveChat, questions, quick, run } from './liveAvatarSetup';
 
 const live = liveChat();
+const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
+const closeWhenDone = true;
 
 describe('a question', () => {
-	test('gets the joined answer, with everything that a next question needs', async () => {
+	test('gets the joined answer, with everything that the next question needs', async () => {
+		live.emulator.shapes.serverUrlSuffix = '.chat';
 		const session = await live.open();
-		const result = await live.engine.run(ask(), { input: questions(session, 'How are you?') });
-		expect(result.error).toBeUndefined();
+		expect(session.streamUrls.serverChatRoomUrl).toMatch(/\.chat$/);
+		const input = questions(
+			{ ...session, streamUrls: { ...session.streamUrls, agoraToken: 't' } },
+			'How are you?',
+		);
+		const result = await live.engine.run(ask(), { input });
+		const messageId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 		expect(result.json('Node')).toEqual([
 			{
 				question: 'How are you?',
 				answer: 'You asked: How are you? That is a good question, and this is the answer of the avatar.',
-				messageId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-				sessionId: session.id,
-				streamUrls: session.streamUrls,
+				...{ messageId, sessionId: session.id, streamUrls: input[0]?.streamUrls },
 			},
 		]);
 		expect(live.received()).toEqual([
 			{
 				to: expect.stringMatching(/^server_\d+$/),
-				message_id: result.json('Node')[0]?.messageId,
+				message_id: messageId,
 				mode_type: 2,
 				question: 'How are you?',
 			},
 		]);
 	});
 
-	test('carries what was chosen, to the server without its suffix', async () => {
-		live.emulator.shapes.serverUrlSuffix = '.chat';
-		const session = await live.open();
-		expect(session.streamUrls.serverChatRoomUrl).toMatch(/\.chat$/);
+	test('carries all fields', async () => {
 		const list = (value: string) => ({ __rl: true, mode: 'list', value });
+		const prompt = { from: 'url', content: 'https://example.com/role.pdf' };
 		const result = await live.engine.run(
 			ask({
-				voiceId: list('voice-amy'),
-				language: list('de'),
-				promptFrom: 'url',
-				promptContent: 'https://example.com/role.pdf',
+				...{ voiceId: list('voice-amy'), language: list('de') },
+				...{ promptFrom: prompt.from, promptContent: prompt.content },
 				options: { ...quick, messageId: '={{ "row-" + $json.row }}' },
 			}),
-			{ input: [{ ...session, question: 'Wer bist du?', row: 7 }] },
+			{ input: [{ ...(await live.open()), question: 'Wer bist du?', row: 7 }] },
 		);
 		expect(result.json('Node')).toMatchObject([
 			{ messageId: 'row-7', answer: expect.stringContaining('role.pdf') },
 		]);
-		expect(live.received()).toEqual([
-			{
-				to: expect.stringMatching(/^server_\d+$/),
-				message_id: 'row-7',
-				voice_id: 'voice-amy',
-				language: 'de',
-				mode_type: 2,
-				prompt: { from: 'url', content: 'https://example.com/role.pdf' },
-				question: 'Wer bist du?',
-			},
-		]);
+		const ids = { message_id: 'row-7', voice_id: 'voice-amy', mode_type: 2 };
+		const to = expect.any(String);
+		expect(live.received()).toEqual([{ to, ...ids, language: 'de', prompt, question: 'Wer bist du?' }]);
 	});
 
-	test('is repeated in the mode that repeats, without a role', async () => {
-		const parameters = { modeType: 1, promptContent: 'a pirate' };
-		const result = await live.engine.run(ask(parameters), {
-			input: questions(await live.open(), 'Welcome!'),
-		});
+	test('is repeated without a role in the mode that repeats', async () => {
+		const input = questions(await live.open(), 'Welcome!');
+		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate' }), { input });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
 		expect(live.received()).toMatchObject([{ mode_type: 1 }]);
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
-	test('to a paused session wakes it', async () => {
-		const session = await live.open();
-		const pause = single('liveAvatar', { resource: 'session', operation: 'pause', sessionId: session.id });
-		await live.engine.run(pause);
-		const result = await live.engine.run(ask(), { input: questions(session, 'Still there?') });
-		expect(result.json('Node')).toMatchObject([{ answer: expect.stringContaining('Still there?') }]);
-	});
-
-	test('is answered in full when the parts take longer than the time-out, one after another', async () => {
-		Object.assign(live.emulator.live, { parts: 10, partMs: 300 });
-		const patience = { answerTimeout: 2, quietTime: 2 };
-		const result = await live.engine.run(ask({ options: patience }), {
-			input: questions(await live.open(), 'Long?'),
-		});
+	test('is answered in full when the parts take longer than the time-out', async () => {
+		Object.assign(live.emulator.live, { parts: 10, partMs: 150 });
+		const input = questions(await live.open(), 'Long?');
+		const result = await live.engine.run(ask({ options: { answerTimeout: 1, quietTime: 1 } }), { input });
 		expect(result.json('Node')).toMatchObject([{ answer: expect.stringMatching(/Long\?.*avatar\.$/) }]);
 	});
 
-	test('can follow another, with pause and close behind it, without typing', async () => {
+	test('wakes a paused session, and is followed by another question and a Close without typing', async () => {
 		const session = await live.open();
-		const step = (name: string, question: string) => node(name, 'liveAvatar', asking({ question }));
+		const step = (question: string, more = {}) => node(question, 'liveAvatar', asking({ question, ...more }));
 		const end = (operation: string) => node(operation, 'liveAvatar', { resource: 'session', operation });
-		const steps = chain(step('One', 'First'), step('Two', 'Second'), end('close'));
+		const { clientChatRoomUrl, serverChatRoomUrl } = session.streamUrls;
+		const streamUrls = { clientChatRoomUrl, serverChatRoomUrl };
+		const first = step('First', { ...streamUrls, sessionId: session.id });
+		const steps = chain(end('pause'), first, step('Second'), end('close'));
 		const result = await live.engine.run(steps, { input: [session] });
 		expect(result.error).toBeUndefined();
-		expect(result.json('Two')).toMatchObject([
-			{ question: 'Second', sessionId: session.id, streamUrls: session.streamUrls },
-		]);
+		expect(result.json('Second')).toMatchObject([{ question: 'Second', sessionId: session.id, streamUrls }]);
 		expect(result.json('close')).toEqual([{ success: true, id: session.id }]);
 	});
 
-	test('that is asked in another session than that of the input item puts out no stream of that one', async () => {
+	test('in another session than the input item returns no stream of the item', async () => {
 		const [asked, other] = [await live.open(), await live.open()];
 		const { clientChatRoomUrl, serverChatRoomUrl } = asked.streamUrls;
-		const result = await live.engine.run(ask({ clientChatRoomUrl, serverChatRoomUrl }), {
-			input: questions(other, 'Hi'),
-		});
-		expect(result.json('Node')[0]?.streamUrls).toEqual({ clientChatRoomUrl, serverChatRoomUrl });
+		const streamUrls = { clientChatRoomUrl, serverChatRoomUrl };
+		const result = await live.engine.run(ask(streamUrls), { input: questions(other, 'Hi') });
+		expect(result.json('Node')[0]?.streamUrls).toEqual(streamUrls);
 	});
 
 	test('needs no session ID', async () => {
 		const { streamUrls } = await live.open();
-		const result = await live.engine.run(ask(), { input: [{ streamUrls, question: 'Hi' }] });
+		const result = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
 		expect(result.json('Node')[0]).not.toHaveProperty('sessionId');
 		expect(live.emulator.requests).toEqual([]);
+	});
+
+	test.each<[INodeParameters, string]>([
+		[
+			{ clientChatRoomUrl: 'https://example.com/a' },
+			'starts with wss:// or ws://, but "https://example.com/a" was given',
+		],
+		[{ clientChatRoomUrl: 'wss://example.com/a#b' }, 'Client Chat Room URL must be one whole address'],
+		[{ clientChatRoomUrl: '={{ $json.missing.url }}' }, 'Client Chat Room URL'],
+		[{ serverChatRoomUrl: 'server_1' }, 'Server Chat Room URL must be one whole address'],
+		[{ serverChatRoomUrl: 'ws://example.com/' }, 'Server Chat Room URL must end in the ID of the server'],
+		[{ serverChatRoomUrl: 'ws://example.com/.chat' }, 'must end in the ID of the server'],
+		[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
+		[{ question: '={{ " " }}' }, 'Question'],
+		[{ modeType: '={{ 3 }}' }, 'Reply Mode must be one of 2 (Answer), 1 (Repeat the Text), but 3 was given'],
+		[{ promptFrom: '={{ "pdf" }}', promptContent: 'A guide' }, 'Role Format must be one of '],
+		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be the address of a PDF'],
+		[{ voiceId: '={{ [1] }}' }, 'Voice must be a text'],
+		[{ language: '={{ {a: 1} }}' }, 'Language must be a text'],
+		[{ sessionId: '={{ true }}' }, 'Session ID must be a text'],
+		[{ closeWhenDone: '={{ "later" }}' }, 'Close When Done must be true or false, but "later" was given'],
+		[{ options: { answerTimeout: 0 } }, 'Answer Timeout (Seconds) must be more than 0, but 0 was given'],
+		[{ options: { quietTime: -2 } }, 'Quiet Time (Seconds) must be more than 0, but -2 was given'],
+		[{ options: { messageId: '={{ {} }}' } }, 'Message ID must be a text'],
+	])('with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
+		const input = questions(await live.open(), 'Hi');
+		const { error } = await live.engine.run(ask(parameters), { input });
+		expect(error?.message).toContain(message);
+		expect([live.emulator.chats, live.emulator.requests]).toEqual([[], []]);
+	});
+
+	test('can choose from the lists of voices and languages', async () => {
+		const voices = await live.engine.searchList('liveAvatar', 'searchVoices');
+		const languages = await live.engine.searchList('liveAvatar', 'searchLanguages', { filter: 'german' });
+		expect(voices.results.length).toBeGreaterThan(0);
+		expect(languages.results.map(({ value }) => value)).toEqual(['de']);
 	});
 });
 
 describe('many questions', () => {
-	test('go over one connection, one after another in their order, each with an id of its own', async () => {
-		const texts = Array.from({ length: 8 }, (_, index) => `Question ${index}?`);
-		const result = await live.engine.run(ask(), { input: questions(await live.open(), ...texts) });
-		expect(result.json('Node').map(({ question }) => question)).toEqual(texts);
-		for (const { question, answer } of result.json('Node')) expect(answer).toContain(question);
-		expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
-			texts.map((_, item) => ({ item })),
-		);
-		expect(live.count('connected')).toBe(1);
-		expect(live.received().map(({ question }) => question)).toEqual(texts);
-		expect(new Set(live.received().map(({ message_id }) => message_id)).size).toBe(8);
-		const events = live.emulator.chats.filter(
-			({ event, text }) => event === 'received' || text.includes('"answer'),
-		);
-		const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
-		const next = events.findIndex(({ text }) => text.includes('Question 1?'));
-		expect(last).toBeLessThan(next);
-	});
-
-	test('in several rooms have a connection each', async () => {
-		const sessions = await Promise.all([live.open(), live.open(), live.open()]);
-		const input = [0, 1].flatMap((turn) => sessions.flatMap((session) => questions(session, `Turn ${turn}`)));
+	test('go over one connection per room, one after another, each with an ID of its own', async () => {
+		const texts = Array.from({ length: 4 }, (_, index) => `Question ${index}?`);
+		const sessions = [await live.open(), await live.open()];
+		const input = texts.flatMap((text) => sessions.flatMap((session) => questions(session, text)));
 		const result = await live.engine.run(ask(), { input });
-		expect(result.json('Node').map(({ sessionId }) => sessionId)).toEqual(input.map(({ id }) => id));
-		expect(live.count('connected')).toBe(3);
+		const outputs = result.json('Node');
+		expect(outputs.map(({ question, sessionId }) => [question, sessionId])).toEqual(
+			input.map(({ question, id }) => [question, id]),
+		);
+		for (const { question, answer } of outputs) expect(answer).toContain(question);
+		expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
+			input.map((_, item) => ({ item })),
+		);
+		expect(live.count('connected')).toBe(2);
+		expect(new Set(live.received().map(({ message_id }) => message_id)).size).toBe(8);
+		const events = live.emulator.chats.filter(({ sessionId }) => sessionId === sessions[0]?.id);
+		const last = events.findLastIndex(({ text }) => text.includes('Question 0?'));
+		expect(last).toBeLessThan(events.findIndex(({ text }) => text.includes('Question 1?')));
 	});
 
-	test('go on over a new connection when the old one was lost', async () => {
-		live.emulator.live.closeMidAnswer = true;
+	test('continue over a new connection after the old connection was lost', async () => {
 		live.emulator.live.answer = (question) => {
 			live.emulator.live.closeMidAnswer = question === 'First';
 			return `Answer to ${question}, in three parts`;
 		};
-		const result = await live.engine.run(askOn(), { input: questions(await live.open(), 'First', 'Second') });
+		live.emulator.live.closeMidAnswer = true;
+		const patient = ask({ options: { answerTimeout: 10, quietTime: 2 } }, CONTINUES);
+		const result = await live.engine.run(patient, { input: questions(await live.open(), 'First', 'Second') });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Answer to Second, in three parts' }]);
-		expect(result.json('Node', 1)).toMatchObject([
-			{ error: expect.stringContaining('before the answer was complete') },
-		]);
+		const [failed] = result.json('Node', 1);
+		expect(failed?.error).toContain('before the answer was complete (code 1011: The stream has ended)');
+		expect(Object(failed?.details).description).toContain('Until then the answer was: "Answer to');
 		expect(live.count('connected')).toBe(2);
 	});
 
 	test('end with the first that fails, when the node is to stop then', async () => {
 		live.emulator.live.silent = true;
-		const result = await live.engine.run(ask(), {
-			input: questions(await live.open(), 'One', 'Two', 'Three'),
+		const session = await live.open();
+		const { error } = await live.engine.run(ask({ options: { answerTimeout: 1 } }), {
+			input: questions(session, 'One', 'Two', 'Three'),
 		});
-		expect(result.error?.message).toBe('The avatar gave no answer within 3 seconds');
+		expect(error?.message).toBe('The avatar gave no answer within 1 second');
+		expect(error?.description).toContain(
+			`The session stays open and costs credits until you close it. Use Session › Close with the ID ${session.id}, or turn on Close When Done.`,
+		);
 		expect(live.received().map(({ question }) => question)).toEqual(['One']);
 	});
+});
+
+test("an answer that continues near n8n's time limit ends before it, and the session is closed", async () => {
+	const session = await live.open();
+	const result = await live.engine.run(ask({ ...UNBLOCKED, closeWhenDone }), {
+		input: questions(session, 'Hi'),
+		instanceTimeout: 3,
+	});
+	expect(result.json('Node')).toMatchObject([{ answer: expect.stringMatching(/^You/), timedOut: true }]);
+	expect(live.closings()).toEqual([session.id]);
+});
+
+describe('Stop', () => {
+	const stopAt = async (isThere: () => boolean, parameters: INodeParameters = {}) => {
+		const session = await live.open();
+		const input = questions(session, 'One', 'Two');
+		const running = live.engine.start(ask({ ...UNBLOCKED, ...parameters }), { input });
+		await until(isThere);
+		running.stop();
+		expect((await running.finished).status).toBe('canceled');
+		return session;
+	};
+
+	test('in the middle of an answer closes the connection and asks nothing more', async () => {
+		await stopAt(() => live.count('sent') > 2);
+		await until(() => live.count('closed') === 1);
+		expect(live.received()).toHaveLength(1);
+		expect(live.closings()).toEqual([]);
+	});
+
+	test('during the handshake ends it', async () => {
+		live.emulator.live.rejectHandshake = 0;
+		await stopAt(() => live.count('rejected') === 1);
+		expect(live.received()).toEqual([]);
+	});
+
+	test('closes the session with Close When Done', async () => {
+		const { id } = await stopAt(() => live.count('sent') > 0, { closeWhenDone });
+		await until(() => live.closings().length === 1);
+		expect(live.closings()).toEqual([id]);
+	});
+});
+
+describe('Close When Done', () => {
+	test('closes the session once, after the last question', async () => {
+		const session = await live.open();
+		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One', 'Two') });
+		expect(result.json('Node')).toHaveLength(2);
+		expect(live.closings()).toEqual([session.id]);
+	});
+
+	test.each([
+		['a question that fails', '={{ $json.question }}', 'gave no answer'],
+		['a question that is empty', '={{ $json.nothing }}', 'Question'],
+		['a question that can not be evaluated', "={{ $('Nobody').item.json.question }}", 'Question'],
+	])('closes the sessions of all items at %s', async (_what, question, message) => {
+		live.emulator.live.silent = true;
+		const sessions = await Promise.all(Array.from({ length: 8 }, live.open));
+		const input = sessions.flatMap((session) => questions(session, 'Hi'));
+		const parameters = { closeWhenDone, question, options: { answerTimeout: 0.5 } };
+		const { error } = await live.engine.run(ask(parameters), { input });
+		expect(error?.message).toContain(message);
+		expect(error?.description ?? '').not.toContain('stays open');
+		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
+	});
+
+	test.each([
+		['can not be evaluated', "={{ $('Nobody').item.json.id }}"],
+		['is no ID', '={{ { of: "another" } }}'],
+	])('closes no session of the input item where the Session ID %s', async (_name, sessionId) => {
+		const input = questions(await live.open(), 'One');
+		const { error } = await live.engine.run(ask({ closeWhenDone, sessionId }), { input });
+		expect(error?.message).toContain('Session ID');
+		expect(live.closings()).toEqual([]);
+	});
+
+	test('asks for the session ID before anything is asked', async () => {
+		const { streamUrls } = await live.open();
+		const { error } = await live.engine.run(ask({ closeWhenDone }), {
+			input: questions({ streamUrls }, 'Hi'),
+		});
+		expect(error?.message).toBe('Session ID is empty, and Close When Done needs it');
+		expect(live.count('connected')).toBe(0);
+	});
+
+	test('keeps the answers when the session could not be closed, and warns', async () => {
+		const session = await live.open();
+		live.refuse('close', 1009);
+		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
+		expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
+		const warning = `The session ${session.id} could not be closed, and may go on costing credits`;
+		expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
+		expect(live.engine.logs.text()).toContain(warning);
+	});
+
+	test('names each session that could not be closed in the error of a failed question', async () => {
+		live.emulator.live.silent = true;
+		const sessions = [await live.open(), await live.open()];
+		live.refuse('close', 1009);
+		const input = sessions.flatMap((session) => questions(session, 'One'));
+		const { error } = await live.engine.run(ask({ closeWhenDone, options: { answerTimeout: 0.5 } }), {
+			input,
+		});
+		for (const { id } of sessions)
+			expect(error?.description).toContain(`The session ${id} could not be closed`);
+	});
+});
+
+describe('a session that can not answer', () => {
+	const failuresOf = async (session: object) => {
+		const result = await live.engine.run(ask({}, CONTINUES), { input: questions(session, 'Hi', 'And?') });
+		return result.json('Node', 1).map(({ error, details }) => ({ error, details: Object(details) }));
+	};
+	const close = async (sessionId: string) => await live.engine.run(run('close', { sessionId }));
+
+	test('is asked once when it is closed', async () => {
+		const { id, streamUrls } = await live.open();
+		await close(id);
+		const failures = await failuresOf({ id, streamUrls });
+		expect(failures.map(({ error }) => error)).toEqual(
+			Array(2).fill(`The session ${id} is closed or has expired`),
+		);
+		expect(failures[0]?.details).toMatchObject({ id, status: 'closed', httpStatus: 403 });
+		expect(failures[0]?.details.description).toContain('In the chat: The chat room is not open (HTTP 403). ');
+		expect(failures[0]?.details.description).not.toContain('stays open');
+		expect(live.count('rejected')).toBe(1);
+	});
+
+	test.each<[string, object]>([
+		['is closed or has expired', { idleMs: 1 }],
+		['does not stream yet', { startMs: 60_000 }],
+		['could not be started', { failStart: true }],
+	])('%s, and the error says so', async (state, behavior) => {
+		Object.assign(live.emulator.live, behavior);
+		const session = await live.open();
+		expect((await failuresOf(session))[0]?.error).toBe(`The session ${session.id} ${state}`);
+	});
+
+	test('was closed by someone before it answered', async () => {
+		const session = await live.open();
+		live.emulator.live.answer = () => {
+			Object.assign(live.emulator.live, { idleMs: 0, silent: true });
+			return 'An answer';
+		};
+		const patient = ask({ options: { answerTimeout: 10, quietTime: 0.2 } }, CONTINUES);
+		const result = await live.engine.run(patient, { input: questions(session, 'First', 'Second') });
+		expect(result.json('Node')).toMatchObject([{ question: 'First', answer: 'An answer' }]);
+		expect(result.json('Node', 1)).toMatchObject([
+			{ error: `The session ${session.id} is closed or has expired` },
+		]);
+	});
+
+	test('is unknown to the service, and the room is, too', async () => {
+		const { streamUrls } = await live.open();
+		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
+		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
+		expect(first?.error).toBe('The chat room is not open (HTTP 404)');
+		expect(first?.details.description).toContain('The service knows no session nobody.');
+		expect(first?.details.description).toMatch(/\(Chat room at 127\.0\.0\.1:\d+\)/);
+		expect(first?.details.description).not.toContain('gone-');
+	});
+
+	test('is not named without a session ID', async () => {
+		const { streamUrls, id } = await live.open();
+		await close(id);
+		const [first] = await failuresOf({ streamUrls });
+		expect(first).toMatchObject({
+			error: 'The chat room is not open (HTTP 403)',
+			details: { httpStatus: 403 },
+		});
+		expect(first?.details.description).toContain('Use Session › Close with its ID');
+	});
+
+	test.each([1008, 1009, 1101, 1200, 1214, 1215, 1219])(
+		'hides no failure with the code %i of its state',
+		async (code) => {
+			live.emulator.live.rejectHandshake = 403;
+			const session = await live.open();
+			live.refuse('detail', code);
+			const [first] = await failuresOf(session);
+			expect(first?.error).toMatch(/^The chat room is not open/);
+			const isUnknown = first?.details.description.includes(`The service knows no session ${session.id}`);
+			expect(isUnknown).toBe(code === 1008);
+		},
+	);
 });

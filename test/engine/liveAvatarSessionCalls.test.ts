@@ -1,81 +1,66 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { fieldsIn } from '../../nodes/shared/operation/parameters/builders';
+import '../support/fastClock';
 import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { close } from '../../nodes/LiveAvatar/operations/session/close';
 import { pause } from '../../nodes/LiveAvatar/operations/session/pause';
-import { chain, node, single } from '../support/engine';
-import { asking, liveChat, questions } from './liveAvatarSetup';
+import { fieldsIn } from '../../nodes/shared/operation/parameters/builders';
+import { chain, node } from '../support/engine';
+import { asking, AVATAR, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
 
 const live = liveChat();
-const session = (operation: string, parameters: INodeParameters = {}) =>
-	single('liveAvatar', { resource: 'session', operation, ...parameters });
-const goingOn = (operation: string, parameters: INodeParameters = {}) =>
-	single('liveAvatar', { resource: 'session', operation, ...parameters }, { onError: 'continueErrorOutput' });
-const callsTo = (action: string) => live.emulator.requestsTo(`/liveAvatar/session/${action}`);
 const openMany = async (count: number) =>
 	(await Promise.all(Array.from({ length: count }, live.open))).map(({ id }) => id);
 
-describe('get', () => {
-	test('reads each session, waits where it is told to, and shows the record', async () => {
-		live.emulator.live.startMs = 400;
+describe('Get', () => {
+	test('waits until the session streams, and returns its record', async () => {
+		live.emulator.live.startMs = 200;
 		const { id } = await live.open();
-		const parameters = { sessionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
-		const result = await live.engine.run(
-			session('get', { ...parameters, waitForCompletion: true, simplify: false }),
-			{ input: [{ id }] },
-		);
+		const parameters = {
+			sessionId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			waitForCompletion: true,
+		};
+		const result = await live.engine.run(run('get', { ...parameters, simplify: false }), { input: [{ id }] });
 		expect(result.json('Node')).toMatchObject([
 			{ id, status: 'streaming', record: { _id: id, status: 2 }, statusChecks: expect.any(Number) },
 		]);
 	});
 
-	test('names a session that is not there', async () => {
-		const result = await live.engine.run(goingOn('get', { sessionId: 'nobody' }));
-		expect(result.json('Node', 1)).toMatchObject([
-			{ error: 'The session does not exist', details: { id: 'nobody', errorCode: 1216 } },
-		]);
+	test('leaves a session open for which it waited in vain, and says so', async () => {
+		live.emulator.live.startMs = 3_600_000;
+		const input = [await live.open()];
+		const parameters = { waitForCompletion: true, options: { timeout: 0.05 } };
+		const { error } = await live.engine.run(run('get', parameters), { input });
+		expect(error?.message).toMatch(/was still queued after 0.05 minutes$/);
+		expect(error?.description).toContain('costs credits');
+		expect(live.closings()).toEqual([]);
 	});
 });
 
-describe('pause and close', () => {
-	test('know the session of a question that failed', async () => {
-		live.emulator.live.silent = true;
-		const opened = await live.open();
-		const on = { onError: 'continueRegularOutput' } as const;
-		const asked = node('Ask', 'liveAvatar', asking());
-		const closed = node('Close', 'liveAvatar', { resource: 'session', operation: 'close' });
-		const result = await live.engine.run(chain({ ...asked, ...on }, closed), {
-			input: questions(opened, 'One'),
-		});
-		expect(result.json('Ask')).toMatchObject([{ error: expect.any(String) }]);
-		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
-		expect(live.closings()).toEqual([opened.id]);
-	});
-
-	test('act on the session of the input, and closing twice is a success', async () => {
+describe('Pause and Close', () => {
+	test('act on the sessions of the input, and closing twice is a success', async () => {
 		const ids = await openMany(2);
 		const input = ids.map((id) => ({ id }));
-		expect((await live.engine.run(session('pause'), { input })).json('Node')).toEqual(
-			ids.map((id) => ({ success: true, id })),
-		);
-		for (let times = 0; times < 2; times++) {
-			const closed = await live.engine.run(session('close'), { input });
-			expect(closed.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
+		for (const operation of ['pause', 'close', 'close']) {
+			const result = await live.engine.run(run(operation), { input });
+			expect(result.json('Node')).toEqual(ids.map((id) => ({ success: true, id })));
 		}
-		expect(callsTo('close').map(({ body, code }) => [body, code])).toEqual(
+		expect(live.requestsTo('close').map(({ body, code }) => [body, code])).toEqual(
 			[1000, 1219].flatMap((code) => ids.map((id) => [{ id }, code])),
 		);
 	});
 
-	test('find the session that a message was sent to', async () => {
-		const { id: sessionId } = await live.open();
-		const result = await live.engine.run(session('close'), { input: [{ answer: 'Bye', sessionId }] });
-		expect(result.json('Node')).toEqual([{ success: true, id: sessionId }]);
+	test('close the session of a question that failed', async () => {
+		live.emulator.live.silent = true;
+		const opened = await live.open();
+		const asked = { ...node('Ask', 'liveAvatar', asking()), onError: 'continueRegularOutput' as const };
+		const closed = node('Close', 'liveAvatar', { resource: 'session', operation: 'close' });
+		const result = await live.engine.run(chain(asked, closed), { input: questions(opened, 'One') });
+		expect(result.json('Ask')).toMatchObject([{ error: expect.any(String) }]);
+		expect(result.json('Close')).toEqual([{ success: true, id: opened.id }]);
 	});
 
 	test.each(['get', 'pause', 'close'])('%s follows a Send Message without typing', async (operation) => {
 		const { id: sessionId } = await live.open();
-		const result = await live.engine.run(session(operation), { input: [{ answer: 'Bye', sessionId }] });
+		const result = await live.engine.run(run(operation), { input: [{ answer: 'Bye', sessionId }] });
 		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
 	});
 
@@ -83,8 +68,7 @@ describe('pause and close', () => {
 		const { id } = await live.open();
 		const resource = 'session';
 		const list = node('List', 'liveAvatar', { resource, operation: 'getAll', filters: { status: 2 } });
-		const next = node('Next', 'liveAvatar', { resource, operation });
-		const result = await live.engine.run(chain(list, next));
+		const result = await live.engine.run(chain(list, node('Next', 'liveAvatar', { resource, operation })));
 		expect(result.json('Next')).toContainEqual({ success: true, id });
 	});
 
@@ -92,51 +76,47 @@ describe('pause and close', () => {
 		'$value has no expression in its Session ID, with which n8n locks the list',
 		({ parameters }) => {
 			const [field] = fieldsIn(parameters).filter(({ name }) => name === 'sessionId');
-			expect(field).toMatchObject({ default: { mode: 'list', value: '' } });
+			expect(field).toMatchObject({ displayName: 'Session ID', default: { mode: 'list', value: '' } });
 			expect(field?.required).toBeUndefined();
-			expect(field?.modes?.map(({ name }) => name)).toEqual(['list', 'id']);
 		},
 	);
 
-	test('take a session that was chosen from the list', async () => {
+	test('take a session from the list', async () => {
 		const { id } = await live.open();
 		const { results } = await live.engine.searchList('liveAvatar', 'searchSessions', { filter: id });
 		expect(results).toEqual([{ name: expect.stringContaining('streaming'), value: id }]);
-		const chosen = { __rl: true, mode: 'list', value: id };
-		expect((await live.engine.run(session('pause', { sessionId: chosen }))).json('Node')).toEqual([
-			{ success: true, id },
+		const sessionId = { __rl: true, mode: 'list', value: id };
+		const result = await live.engine.run(run('pause', { sessionId }));
+		expect(result.json('Node')).toEqual([{ success: true, id }]);
+	});
+
+	test('refuse to pause a closed session', async () => {
+		const { id: sessionId } = await live.open();
+		await live.engine.run(run('close', { sessionId }));
+		const { error } = await live.engine.run(run('pause', { sessionId }));
+		expect(error?.message).toBe('The session is closed');
+	});
+});
+
+describe.each(['get', 'pause', 'close'])('%s', (operation) => {
+	test('names an unknown session, because the intended session may continue', async () => {
+		const result = await live.engine.run(run(operation, { sessionId: 'nobody' }, CONTINUES));
+		expect(result.json('Node', 1)).toMatchObject([
+			{ error: 'The session does not exist', details: { id: 'nobody', errorCode: 1216 } },
 		]);
 	});
 
-	test.each(['close', 'pause'])(
-		'%s says which session is unknown, as the one that was meant may go on',
-		async (operation) => {
-			const result = await live.engine.run(goingOn(operation, { sessionId: 'nobody' }));
-			expect(result.json('Node', 1)).toMatchObject([
-				{ error: 'The session does not exist', details: { id: 'nobody', errorCode: 1216 } },
-			]);
-		},
-	);
-
-	test('pause says that a session is closed', async () => {
-		const { id } = await live.open();
-		await live.engine.run(session('close', { sessionId: id }));
-		const { error } = await live.engine.run(session('pause', { sessionId: id }));
-		expect(error?.message).toBe('The session is closed');
-	});
-
-	test.each(['close', 'pause', 'get'])('%s asks for a session ID when there is none', async (operation) => {
-		const { error } = await live.engine.run(session(operation));
-		expect(error?.message).toMatch(/^Session ID must be (filled in|a text), but nothing was given$/);
+	test('asks for a session ID when there is none', async () => {
+		const { error } = await live.engine.run(run(operation));
+		expect(error?.message).toMatch(/^Session ID /);
 		expect(live.emulator.requests).toEqual([]);
 	});
 });
 
-describe('get many', () => {
-	test('lists every session over all pages with the names of the service', async () => {
+describe('Get Many', () => {
+	test('lists all sessions of all pages with the names of the service', async () => {
 		await openMany(120);
-		const result = await live.engine.run(session('getAll', { returnAll: true }));
-		const entries = result.json('Node');
+		const entries = (await live.engine.run(run('getAll', { returnAll: true }))).json('Node');
 		expect(entries.length).toBeGreaterThanOrEqual(120);
 		expect(new Set(entries.map(({ _id }) => _id)).size).toBe(entries.length);
 		expect(entries[0]).toMatchObject({
@@ -145,33 +125,26 @@ describe('get many', () => {
 			stream_urls: {},
 			app_name: 'live',
 		});
-		expect(callsTo('list').map(({ method, query }) => [method, query.page])).toEqual([
+		const [first, second] = live.requestsTo('list').map(({ method, query }) => [method, query.page]);
+		expect([first, second]).toEqual([
 			['POST', '1'],
 			['POST', '2'],
 		]);
 	});
 
-	test('takes a limit of one', async () => {
-		await live.open();
-		await live.open();
-		expect((await live.engine.run(session('getAll', { limit: 1 }))).json('Node')).toHaveLength(1);
-	});
-
 	test('keeps to the limit and to the status', async () => {
-		const [id = ''] = await openMany(3);
-		await live.engine.run(session('close', { sessionId: id }));
-		const limited = await live.engine.run(session('getAll', { limit: 2, filters: { status: 2 } }));
-		expect(limited.json('Node').map(({ status }) => status)).toEqual([2, 2]);
-		const closed = await live.engine.run(session('getAll', { filters: { status: '={{ "closed" }}' } }));
-		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: id, status: 3 }));
-		expect(callsTo('list').map(({ query }) => query.status)).toEqual(['2', '3', '3']);
+		const [sessionId = ''] = await openMany(3);
+		await live.engine.run(run('close', { sessionId }));
+		const limited = await live.engine.run(run('getAll', { limit: 1, filters: { status: 2 } }));
+		expect(limited.json('Node').map(({ status }) => status)).toEqual([2]);
+		const closed = await live.engine.run(run('getAll', { filters: { status: '={{ "closed" }}' } }));
+		expect(closed.json('Node')).toContainEqual(expect.objectContaining({ _id: sessionId, status: 3 }));
 	});
 
 	test('asks with GET where the service knows no POST', async () => {
 		live.emulator.shapes.sessionListMethod = 'GET';
-		const result = await live.engine.run(session('getAll', { limit: 1 }));
-		expect(result.json('Node')).toHaveLength(1);
-		expect(callsTo('list').map(({ method, httpStatus }) => [method, httpStatus])).toEqual([
+		await live.engine.run(run('getAll', { limit: 1 }));
+		expect(live.requestsTo('list').map(({ method, httpStatus }) => [method, httpStatus])).toEqual([
 			['POST', 405],
 			['GET', 200],
 		]);
@@ -182,11 +155,45 @@ describe('get many', () => {
 		[{ returnAll: '={{ "maybe" }}' }, 'Return All must be true or false'],
 		[
 			{ filters: { status: '={{ 9 }}' } },
-			'Status must be one of 3 (Closed), 4 (Failed), 1 (Queued), 2 (Streaming), but 9 was given',
+			'Status must be one of 3 (Closed), 4 (Failed), 1 (Queued), 2 (Streaming)',
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
-		const { error } = await live.engine.run(session('getAll', parameters));
+		const { error } = await live.engine.run(run('getAll', parameters));
 		expect(error?.message).toContain(message);
 		expect(live.emulator.requests).toEqual([]);
 	});
+});
+
+const CODES = [
+	1003, 1008, 1009, 1101, 1102, 1200, 1201, 1202, 1203, 1204, 1205, 1207, 1209, 1210, 1211, 1214, 1215, 1216,
+	1219,
+];
+
+test.each([
+	['create', 'create'],
+	['get', 'detail'],
+	['getAll', 'list'],
+	['pause', 'pause'],
+	['close', 'close'],
+])('%s explains each code of its group, and what to do', async (operation, action) => {
+	const parameters = operation === 'create' ? { avatarId: AVATAR } : {};
+	// Closing a closed session is a success.
+	for (const code of CODES.filter((each) => operation !== 'close' || each !== 1219)) {
+		live.refuse(action, code, { msg: `said ${code}` });
+		const result = await live.engine.run(run(operation, parameters, CONTINUES), {
+			input: [{ id: 'session-1' }],
+		});
+		expect(result.json('Node', 1)[0]).toMatchObject({
+			error: expect.not.stringContaining(`said ${code}`),
+			details: { errorCode: code, serviceMessage: `said ${code}` },
+		});
+		live.emulator.faults.clear();
+	}
+});
+
+test.each([1214, 1215])('a close that is refused for now (%i) is sent again', async (code) => {
+	const session = await live.open();
+	live.refuse('close', code, { times: 2 });
+	const result = await live.engine.run(run('close', {}, CONTINUES), { input: [session] });
+	expect(result.json('Node')).toEqual([{ success: true, id: session.id }]);
 });

@@ -1,42 +1,28 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { Emulator } from '../emulator';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
-import { single, type Engine, type WorkflowJson } from '../support/engine';
+import type { FaultSpec } from '../emulator';
+import { single, type WorkflowJson } from '../support/engine';
 import { setUp } from '../support/setUp';
 import { until } from '../support/until';
 
 const session = z.object({
 	id: z.string(),
-	streamUrls: z.object({
-		clientPullStreamUrl: z.string(),
-		clientChatRoomUrl: z.string(),
-		serverChatRoomUrl: z.string(),
-	}),
+	streamUrls: z.object({ clientChatRoomUrl: z.string(), serverChatRoomUrl: z.string() }).passthrough(),
 });
 export type Session = z.infer<typeof session> & Record<string, unknown>;
-
 const message = z.object({ to: z.string(), payload: z.string() });
 const payload = z.record(z.unknown());
-const byId = z.object({ id: z.string() });
 
-/** What the tests of the chat share: an engine, an emulator, and a look at what went over the wire. */
-export interface LiveChat {
-	emulator: Emulator;
-	engine: Engine;
-	/** A session of the emulator, made by the node. */
-	open(): Promise<Session>;
-	/** Connections and messages of a sort, as the emulator saw them. */
-	count(event: string): number;
-	/** The payloads of the questions that came, in their order, with the server that they went to. */
-	received(): Array<Record<string, unknown>>;
-	/** Sessions that were closed, in their order. */
-	closings(): string[];
-}
+export const AVATAR = 'Ada_1080P_back';
+export const CONTINUES = { onError: 'continueErrorOutput' } as const;
+
+/** An operation of sessions. */
+export const run = (operation: string, parameters: INodeParameters = {}, settings = {}): WorkflowJson =>
+	single('liveAvatar', { resource: 'session', operation, ...parameters }, settings);
 
 /** Patience of the tests. */
 export const quick = { answerTimeout: 3, quietTime: 0.2 };
-
 export const asking = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'chat',
 	operation: 'sendMessage',
@@ -44,39 +30,32 @@ export const asking = (parameters: INodeParameters = {}): INodeParameters => ({
 	options: quick,
 	...parameters,
 });
-
-/** One node that asks, and one that goes on past what goes wrong. */
-export const ask = (parameters?: INodeParameters): WorkflowJson => single('liveAvatar', asking(parameters));
-export const askOn = (parameters?: INodeParameters): WorkflowJson =>
-	single('liveAvatar', asking(parameters), { onError: 'continueErrorOutput' });
+export const ask = (parameters?: INodeParameters, settings = {}): WorkflowJson =>
+	single('liveAvatar', asking(parameters), settings);
 
 /** Items that ask in one session. */
-export const questions = (asked: Session, ...texts: string[]) =>
+export const questions = <T extends object>(asked: T, ...texts: string[]) =>
 	texts.map((question) => ({ ...asked, question }));
 
-export const closing = (sessionId: string): WorkflowJson =>
-	single('liveAvatar', { resource: 'session', operation: 'close', sessionId });
-
-/** Starts both for a test file. After each test no connection is left open, whatever it did. */
-export function liveChat(): LiveChat {
+/** An engine, an emulator, and a look at what went over the wire. After each test no connection is left open. */
+export function liveChat() {
 	const bench = setUp();
 	const count = (event: string) => bench.emulator.chats.filter((entry) => entry.event === event).length;
-
 	beforeEach(() => {
 		const { emulator } = bench;
-		// All parts at once: a busy machine would make pauses between them that are taken for the end of the answer.
+		// All parts at once: a busy machine would make pauses between them that look like the end of the answer.
 		const calm = {
-			...defaultLiveBehaviour,
 			partMs: 0,
 			rejectHandshake: undefined,
 			hugeAnswerBytes: undefined,
+			maxOpen: 500,
+			startMs: 0,
 		};
-		Object.assign(emulator.live, { ...calm, maxOpen: 500, startMs: 0 });
+		Object.assign(emulator.live, { ...defaultLiveBehaviour, ...calm });
 		emulator.chats.length = 0;
 	});
-	afterEach(async () => {
-		await until(() => count('closed') === count('connected'));
-	});
+	afterEach(async () => await until(() => count('closed') === count('connected')));
+	const requestsTo = (action: string) => bench.emulator.requestsTo(`/liveAvatar/session/${action}`);
 
 	return {
 		get emulator() {
@@ -85,18 +64,27 @@ export function liveChat(): LiveChat {
 		get engine() {
 			return bench.engine;
 		},
+		/** Connections and messages of a sort, as the emulator saw them. */
 		count,
-		async open() {
-			const create = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
-			const result = await bench.engine.run(single('liveAvatar', { ...create, waitForCompletion: false }));
+		requestsTo,
+		/** A session of the emulator, made by the node. */
+		async open(): Promise<Session> {
+			const result = await bench.engine.run(run('create', { avatarId: AVATAR, waitForCompletion: false }));
 			bench.emulator.requests.length = 0;
 			return session.parse(result.json('Node')[0]);
 		},
-		received: () =>
+		/** Makes requests to an action fail with a code. */
+		refuse(action: string, code: number, more: Partial<FaultSpec> = {}) {
+			const match = { path: `/session/${action}` };
+			bench.emulator.faults.add({ kind: 'code', code, match, times: Infinity, ...more });
+		},
+		/** The payloads of the questions that came, in their order, with their servers. */
+		received: (): Array<Record<string, unknown>> =>
 			bench.emulator.chats
 				.filter(({ event }) => event === 'received')
 				.map(({ text }) => message.parse(JSON.parse(text)))
 				.map(({ to, payload: content }) => ({ to, ...payload.parse(JSON.parse(content)) })),
-		closings: () => bench.emulator.requestsTo('/session/close').map(({ body }) => byId.parse(body).id),
+		/** Sessions that were closed, in their order. */
+		closings: (): unknown[] => requestsTo('close').map(({ body }) => Object(body).id),
 	};
 }

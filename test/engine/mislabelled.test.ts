@@ -50,20 +50,20 @@ test.each([
 ])('a file that %s is refused before anything is sent', async (_name, content, why) => {
 	const input = await file(Buffer.from(content), 'image/png');
 	const [detected] = await detect(input);
-	expect(detected?.error).toContain(`Picture is the binary field "data", which ${why}`);
+	expect(detected?.error).toContain(`Image is the binary field "data", which ${why}`);
 	const [swapped] = await swap(input);
-	expect(swapped?.error).toContain(`Picture to Change is the binary field "data", which ${why}`);
+	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
 	expect(swapped?.details).toMatchObject({ submitted: 'no' });
 	expect(bench.detections).toEqual([]);
 });
 
-test('a video is no picture to look for faces in', async () => {
+test('a video is no image to look for faces in', async () => {
 	const [item] = await detect(await file(await media('short.mp4'), 'image/png'));
-	expect(item?.error).toBe('Picture is the binary field "data", which holds no picture (video/mp4)');
+	expect(item?.error).toBe('Image is the binary field "data", which holds no image (video/mp4)');
 	expect(bench.detections).toEqual([]);
 });
 
 test('a picture without a face is not one that could not be opened', async () => {
 	const [item] = await detect(await file(await media('blank.png'), 'image/png'));
-	expect(item?.error).toMatch(/^Picture: No face was found in /);
+	expect(item?.error).toMatch(/^Image: No face was found in /);
 });

@@ -2,11 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
 import { byId, swap } from '../support/bench';
 import { parkedBench } from '../support/parked';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 
 /* Values that expressions give: NaN, Infinity, lists, spaces, half addresses. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 const { bench, store } = parkedBench();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const runner = (type: string, name: string, right: INodeParameters) =>
@@ -36,7 +36,7 @@ describe('what is no finite number is refused where a number is asked for', () =
 		[
 			'duration',
 			compose,
-			{ durationSeconds: '={{ 1000 / 0 }}' },
+			{ duration: '={{ 1000 / 0 }}' },
 			/^Duration \(Seconds\) must be a number, but Infinity was given/,
 		],
 		[
@@ -64,12 +64,7 @@ describe('what is no finite number is refused where a number is asked for', () =
 			{ waitForCompletion: true, waitOptions: { timeout: '={{ Infinity }}' } },
 			/^Timeout \(Minutes\) must be a number, but Infinity/,
 		],
-		[
-			'NaN',
-			compose,
-			{ durationSeconds: '={{ NaN }}' },
-			/^Duration \(Seconds\) must be a number, but NaN was given/,
-		],
+		['NaN', compose, { duration: '={{ NaN }}' }, /^Duration \(Seconds\) must be a number, but NaN was given/],
 	])('%s', async (_name, run, parameters, message) => {
 		const before = bench.emulator.requests.length;
 		const [item] = await run(parameters);
@@ -125,14 +120,14 @@ describe('addresses', () => {
 		expect((await compose({ sound: 'audio', voiceUrl: given }))[0]?.error).toMatch(
 			/^Audio Address must be one whole address/,
 		);
-		expect((await talk({ background: given }))[0]?.error).toMatch(/^Background must be/);
+		expect((await talk({ options: { background: given } }))[0]?.error).toMatch(/^Background must be/);
 		expect((await compose({ elements: { element: [{ type: 'image', url: given }] } }))[0]?.error).toMatch(
 			/URL must be one whole address/,
 		);
 		expect(bench.emulator.requests).toHaveLength(before);
 	});
 	test('spaces are encoded in elements and backgrounds, too', async () => {
-		await talk({ background: 'https://example.com/my room.png' });
+		await talk({ options: { background: 'https://example.com/my room.png' } });
 		expect(JSON.stringify(bench.lastBody('/talkingavatar/create'))).toContain(
 			'https://example.com/my%20room.png',
 		);
@@ -176,13 +171,13 @@ test.each(['={{ $binary.data }}', '={{ 5 }}'])(
 		];
 		const [item] = await generate({ sourceImage: { __rl: true, mode: 'binary', value } }, input);
 		expect(item?.error).toMatch(
-			/^Source Image must name the binary field that holds the file \(usually data\), but /,
+			/^Source Image must be the name of the binary field that holds the file \(usually data\), but /,
 		);
 	},
 );
 
 test('ids may stand in single quotes, as agents write lists', async () => {
-	const gone = runnerOf(() => bench.engine, 'faceSwap', 'result.delete', {});
+	const gone = runnerOf(() => bench.engine, 'faceSwap', 'job.delete', {});
 	await gone({ ids: `={{ "['a','b']" }}` });
 	expect(bench.lastBody('delbyids')).toEqual({ _ids: 'a,b' });
 });

@@ -18,7 +18,7 @@ const answering = (body: object) =>
 
 const cases: Array<[string, () => void, Record<string, unknown>[]]> = [
 	['a picture of a row', () => undefined, [{ picture: LINK }]],
-	['a refusal', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
+	['a refusal of a known code', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
 	['a refusal of no known code', () => answering({ code: 1777, msg: LINK }), rows(1)],
 	[
 		'the reason of a failed job',
@@ -35,7 +35,7 @@ const cases: Array<[string, () => void, Record<string, unknown>[]]> = [
 test.each(cases)('the error of a node shows %s as text', async (_what, prepare, input) => {
 	prepare();
 	const { error } = await bench.engine.run(swap(), { input });
-	const shown = [error?.message, error?.description].join();
+	const shown = [error?.message, error?.description, JSON.stringify(error?.context.data)].join();
 	expect(shown).toContain('‹a href');
 	expect(shown).not.toContain('<a');
 	expect(shown).not.toMatch(UNSEEN);

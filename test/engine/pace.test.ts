@@ -3,10 +3,7 @@ import { rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 
-/*
- * What becomes of a run whose requests come too often for the service: it goes on, more slowly. How well it uses the limit
- * is for the simulation to say (test/unit/async): here the clock goes as the machine does.
- */
+/* A run whose requests come too often continues more slowly. How well it uses the limit: test/unit/async/rateLimiter.test.ts. */
 
 const bench = setUp({ now });
 const CREATE = 'specifyimage';
@@ -26,63 +23,36 @@ const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRe
 // Each test begins with a pace of its own: what was learned is forgotten.
 beforeEach(() => {
 	skipped.ms += 3_600_000;
+	skipped.hurry = 10;
+});
+afterEach(() => {
+	skipped.hurry = 1;
 });
 
-describe('creates at ten a minute', () => {
-	test.each<[string, number, Partial<FaultSpec>, boolean]>([
-		['code 1005', 40, {}, false],
-		['HTTP 429 with Retry-After', 25, { kind: 'httpStatus', status: 429 }, true],
-		['HTTP 429', 25, { kind: 'httpStatus', status: 429 }, false],
-	])(
-		'refused with %s, all rows are made, and the run says that it was slowed',
-		async (_name, count, fault, told) => {
-			limit(10, CREATE, fault, told);
-			const before = bench.created.length;
-			const result = await bench.engine.run(swap(), { input: rows(count) });
-			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(count).fill('completed'));
-			expect(bench.created.length - before).toBe(count);
-			const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
-			expect(hint).toMatch(/The service slowed this run, by about \d+ min/);
-		},
-	);
+test('creates that come too often are all made, and the run says that it was slowed', async () => {
+	limit(10, CREATE, { kind: 'httpStatus', status: 429 }, true);
+	const before = bench.created.length;
+	const result = await bench.engine.run(swap(), { input: rows(25) });
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(25).fill('completed'));
+	expect(bench.created.length - before).toBe(25);
+	const hint = result.runs('Node').at(-1)?.hints?.[0]?.message;
+	expect(hint).toMatch(/which slowed this run by about \d+ min/);
+});
 
-	test('are shared by two runs of one account, neither of which fails', async () => {
-		limit(10, CREATE);
-		const run = async () => await bench.engine.run(swap(), { input: rows(12), mode: 'trigger' });
-		const results = await Promise.all([run(), run()]);
-		for (const result of results) {
-			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(12).fill('completed'));
-		}
-	});
-
-	test('are not sent any more when their turn comes after a row on which the node stops', async () => {
-		const refused = { kind: 'code', code: 1003, msg: 'no such face' } as const;
-		bench.emulator.faults.add({ ...refused, match: { path: CREATE, body: '/0.png', nth: 2 } });
-		const later = { code: 1005, headers: { 'Retry-After': '60' } };
-		bench.emulator.faults.add({ kind: 'code', ...later, times: 5, match: { path: CREATE } });
-		const before = bench.created.length;
-		skipped.hurry = 10;
-		const { error } = await bench.engine.run(swap(), { input: rows(5) });
-		skipped.hurry = 1;
-		expect(error?.description).toMatch(/Nothing was paid\.$/);
-		expect(bench.created).toHaveLength(before);
-	});
-
-	test('end at once with a Stop', async () => {
-		limit(5, CREATE, {}, true);
-		const running = bench.engine.start(swap(), { input: rows(20) });
-		while (sent().length < 8) await new Promise((go) => setTimeout(go, 5));
-		running.stop();
-		expect((await running.finished).status).toBe('canceled');
-		const { length } = sent();
-		await new Promise((go) => setTimeout(go, 300));
-		expect(sent()).toHaveLength(length);
-	});
+test('creates are not sent any more when their turn comes after a row on which the node stops', async () => {
+	const refused = { kind: 'code', code: 1003, msg: 'no such face' } as const;
+	bench.emulator.faults.add({ ...refused, match: { path: CREATE, body: '/0.png', nth: 2 } });
+	const later = { code: 1005, headers: { 'Retry-After': '60' } };
+	bench.emulator.faults.add({ kind: 'code', ...later, times: 5, match: { path: CREATE } });
+	const before = bench.created.length;
+	const { error } = await bench.engine.run(swap(), { input: rows(5) });
+	expect(error?.description).toMatch(/Nothing was paid\. To run the good rows, set Settings › On Error/);
+	expect(bench.created).toHaveLength(before);
 });
 
 test('a service that takes nothing for ten minutes fails the rows, which cost nothing', async () => {
 	limit(0, CREATE);
-	const running = bench.engine.start(swap({}, GOES_ON), { input: rows(12) });
+	const running = bench.engine.start(swap({ waitUsing: 'polling' }, GOES_ON), { input: rows(12) });
 	while (sent().length < 7) await new Promise((go) => setTimeout(go, 5));
 	skipped.ms += 9 * MINUTE_MS;
 	const items = (await running.finished).json('Node');
@@ -103,7 +73,7 @@ test('detections at twenty a minute are all made, and reads are not slowed by th
 	limit(20, '/detect');
 	const pictures = rows(30).map(({ row }) => ({ picture: `${bench.media('people-1.png')}?${row}` }));
 	const result = await bench.engine.run(
-		swap({ whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png') }),
+		swap({ whichFaces: 'inOrder', sourcePicture: bench.media('portrait-ada.png'), waitUsing: 'polling' }),
 		{ input: pictures },
 	);
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(30).fill('completed'));
@@ -121,10 +91,4 @@ test('a limit of detections does not hold the creates and reads of another run',
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	held.stop();
 	await held.finished;
-});
-
-test('reads at six a minute delay a run, and fail nothing', async () => {
-	limit(6, 'listbyids');
-	const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }), { input: rows(15) });
-	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(15).fill('completed'));
 });

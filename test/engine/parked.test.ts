@@ -250,7 +250,7 @@ describe('where the run can not be parked', () => {
 	test('a wait for a call is refused in one sentence, before anything is paid', async () => {
 		const before = bench.created.length;
 		const run = await store(swap({ waitUsing: 'callback' }), 2, { mode: 'evaluation' });
-		expect(run.result!.error?.message).toMatch(/is not possible here: nobody wakes up/);
+		expect(run.result!.error?.message).toMatch(/can't be Callback here: nobody wakes/);
 		expect(bench.created).toHaveLength(before);
 	});
 

@@ -1,10 +1,10 @@
 import { swap } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 
 /* What ends a parked run early: a failure after which nothing more may be created. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 const { bench, store } = parkedBench({ callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const GOES_ON = { onError: 'continueRegularOutput' } as const;

@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { swap } from '../support/bench';
 import { connect, node, START } from '../support/engine';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 
 /* What fails after a wait that was parked, fails as in any run. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 const { bench, store, swapNode } = parkedBench();
 
 /** A run of three that waits, whose second job has failed by then. */
@@ -75,7 +75,7 @@ test('an item that failed before the run was parked fails after it, too', async 
 	const result = await run.toTheEnd();
 	expect(result.json('Node')).toMatchObject([
 		{ status: 'completed' },
-		{ error: expect.stringContaining('Picture to Change'), details: { submitted: 'no' } },
+		{ error: expect.stringContaining('Image to Change'), details: { submitted: 'no' } },
 		{ status: 'completed' },
 	]);
 });

@@ -1,11 +1,11 @@
 import { seal } from '../emulator';
 import { rows, swap } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 
 /* Jobs in Progress at a Time, over a wait that is parked: each time the run wakes up, the next jobs are created. */
 
-const table = KeyStoreTable.install();
+ClaimTable.install();
 const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
 const threeAtATime = { options: { maxInProgress: 3 } };
 
@@ -102,34 +102,6 @@ test('where it goes on, all others are made', async () => {
 	expect(out.filter(({ error }) => error !== undefined)).toHaveLength(1);
 });
 
-test('an n8n that was killed while it created loses at most those that were being sent, and says which', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
-	// What n8n has stored when it is killed in the next leg is what it had when it woke the run up.
-	const stored = run.result!;
-	bench.emulator.jobs.complete();
-	await run.wake();
-	const paid = bench.created.length;
-	bench.emulator.jobs.complete();
-
-	// The last of the three was being sent.
-	table.change(/ 6 \d$/, () => undefined);
-	const retry = await bench.engine.storedRetry(stored, { now });
-	while (retry.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await retry.wake();
-	}
-	const out = retry.result!.json('Node');
-	expect(out.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill('completed'));
-	expect(out[5]).toMatchObject({
-		error: expect.stringContaining('n8n ended while'),
-		details: { submitted: 'unknown' },
-	});
-	expect(out.slice(6).map(({ status }) => status)).toEqual(['completed', 'completed']);
-	expect(bench.created.length - paid).toBe(2);
-	expect(paid - before).toBe(6);
-});
-
 test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
@@ -166,10 +138,7 @@ test('of two retries of it at the same time no row is made twice', async () => {
 	expect(sent).toHaveLength(new Set(sent).size);
 	const [first, last] = retries.map((retry) => retry.result!.json('Node'));
 	expect(last?.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(first?.map(({ status, details }) => status ?? Object(details).submitted)).toEqual([
-		...Array(6).fill('completed'),
-		...Array(2).fill('unknown'),
-	]);
+	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
 });
 
 test('with keys it loses none', async () => {
@@ -229,14 +198,13 @@ test.each([
 	},
 );
 
-/** A run of eight in its second leg, which n8n then puts back to the end of the first: a call that it read was slow. */
-async function putBack(options = {}) {
+test('a run that n8n puts back to an earlier state makes each row once', async () => {
 	const before = bench.created.length;
-	const parameters = { options: { ...threeAtATime.options, ...options }, waitUsing: 'callback' };
+	const parameters = { ...threeAtATime, waitUsing: 'callback' };
 	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 8);
 	bench.emulator.jobs.complete();
-	let goOn = () => {};
-	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
+	const slots: Array<() => void> = [];
+	run.slot = async () => await new Promise<void>((resolve) => slots.push(resolve));
 	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
 	const calls = bench.created.slice(before).map(async ({ id }) => {
 		const content = { _id: id, status: 3, type: 'faceswap', url: '' };
@@ -244,52 +212,16 @@ async function putBack(options = {}) {
 	});
 	await run.wake();
 	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
-	goOn();
+	for (const begin of slots) begin();
+	run.slot = async () => {};
 	await Promise.all(calls);
 	await run.settled();
-	return { run, created: () => bench.created.length - before };
-}
-
-test('a run that n8n puts back to an earlier state creates no job a second time, takes up those that were made, and says which are in doubt', async () => {
-	const { run, created } = await putBack();
-	expect(created()).toBe(6);
-	bench.emulator.jobs.complete();
-	const items = (await run.toTheEnd()).json('Node');
-	expect(items.slice(0, 6).map(({ status }) => status)).toEqual(Array(6).fill('completed'));
-	for (const item of items.slice(6)) {
-		expect(item).toMatchObject({
-			error: expect.stringContaining('n8n has put the run back to an earlier state'),
-			details: { submitted: 'unknown', kind: 'faceSwap' },
-		});
-	}
-	expect(created()).toBe(6);
-});
-
-test('with keys it takes up the jobs that were made, and makes the others', async () => {
-	const { run, created } = await putBack({ idempotencyKey: '=put back {{ $json.row }}' });
 	for (let n = 0; n < 9 && run.status === 'waiting'; n++) {
 		bench.emulator.jobs.complete();
 		await run.wake();
 	}
-	const items = run.result!.json('Node');
-	expect(items.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(3);
-	expect(created()).toBe(8);
-});
-
-test('of rows with and without a key, those without are in doubt if they were not made by then', async () => {
-	const { run, created } = await putBack({
-		idempotencyKey: '={{ $json.row % 2 ? "mixed " + $json.row : "" }}',
-	});
-	for (let n = 0; n < 9 && run.status === 'waiting'; n++) {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-	const ends = run.result!.json('Node').map(({ status, details }) => status ?? details);
-	const inDoubt = expect.objectContaining({ submitted: 'unknown' });
-	const done = 'completed';
-	expect(ends).toEqual([done, done, done, done, done, done, inDoubt, done]);
-	expect(created()).toBe(7);
+	expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	expect(bench.created.length - before).toBe(8);
 });
 
 test('a free place is not kept until the next look at a job that hangs', async () => {

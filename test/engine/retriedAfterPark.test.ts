@@ -1,12 +1,12 @@
 import { seal } from '../emulator';
 import { swap } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 import { skipped } from '../support/skippedTime';
 
 /* Another try of a run that was parked: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 let jobMs = 3_600_000;
 const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 skipped.hurry = 10;
@@ -22,7 +22,7 @@ beforeEach(() => {
 	jobMs = 3_600_000;
 });
 
-test('an item that was put out when it timed out is not paid again', async () => {
+test('a row that came out when it timed out is not paid again', async () => {
 	const run = await store(
 		swap({ options: { timeout: 3, onTimeout: 'returnPending', maxInProgress: 1 } }, RETRY),
 		2,
@@ -34,7 +34,7 @@ test('an item that was put out when it timed out is not paid again', async () =>
 	expect(picturesSent().filter((p) => p === '0')).toHaveLength(1);
 });
 
-test('items that wait are stored also behind one that does not', async () => {
+test('rows that wait are stored also behind a row that does not', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row !== 0 }}' }), 3);
 	expect(run.status).toBe('waiting');
 	bench.emulator.jobs.complete();
@@ -42,7 +42,7 @@ test('items that wait are stored also behind one that does not', async () => {
 	expect(items.map(({ status }) => status)).toEqual(['queued', 'completed', 'completed']);
 });
 
-test('an item that does not wait, beside one that does, is listed in the error and not paid again', async () => {
+test('a row that does not wait is listed in the error next to a row that does, and not paid again', async () => {
 	const run = await store(swap({ waitForCompletion: '={{ $json.row === 0 }}' }, {}), 2);
 	expect(run.status).toBe('waiting');
 	const [first] = bench.created.slice(-2).filter(({ request }) => JSON.stringify(request).includes('/0.png'));
@@ -72,7 +72,7 @@ test('a create that may have been taken is not sent again by Retry on Fail', asy
 	expect(picturesSent()).toEqual(['0', '1', '2']);
 });
 
-test('nor by Retry of the failed execution', async () => {
+test('a create that may have been taken is not sent again by Retry of the failed execution', async () => {
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
 	const run = await store(swap({ options: { maxConcurrent: 1 } }), 3);
 	bench.emulator.jobs.complete();
@@ -100,7 +100,8 @@ test('a run that n8n has put back sends nothing again, also with Retry on Fail',
 	const run = await store(swap({ options: { maxInProgress: 3 }, waitUsing: 'callback' }, RETRY), 8);
 	bench.emulator.jobs.complete();
 	let goOn = () => {};
-	run.slot = async () => await new Promise<void>((resolve) => (goOn = resolve));
+	const slot = new Promise<void>((resolve) => (goOn = resolve));
+	run.slot = async () => await slot;
 	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
 	const calls = bench.created.slice(before).map(async ({ id }) => {
 		await run.call('Node', seal({ _id: id, status: 3, type: 'faceswap', url: '' }, keys, Date.now(), '1529'));
@@ -158,7 +159,7 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('nor does the retry of one that n8n was killed in: it takes up what was made again', async () => {
+test('the retry of a leg that was killed reuses the job that the leg had made again', async () => {
 	const before = bench.created.length;
 	const run = await store(swap({}, { ...RETRY, maxTries: 3 }), 1);
 	const stored = run.result!;
@@ -172,7 +173,7 @@ test('nor does the retry of one that n8n was killed in: it takes up what was mad
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('of a row that a leg has made again before it was killed the last job is taken up, and not the one that failed', async () => {
+test('the retry of a leg that was killed reuses the last job of each row, not the one that failed', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
 	const run = await store(swap({ options: { maxInProgress: 2 } }, { ...RETRY, ...GOES_ON }), 3);
@@ -204,4 +205,33 @@ test('jobs that the retry of a killed leg makes call the retry, and not the exec
 		.map(({ body }) => String(Object(body).webhookUrl));
 	expect(second).toBe(first!.replace(`/${run.result!.executionId}/`, `/${retry.result!.executionId}/`));
 	expect(second).not.toBe(first);
+});
+
+/** Changes the state that a run has stored for its node, and wakes the run. */
+async function wakeWith(change: (suspended: { rows: unknown[] }) => void) {
+	const before = bench.created.length;
+	const run = await store(swap({}, GOES_ON), 2);
+	const jobs = bench.created.slice(before).map(({ id }) => id);
+	run.changeStored((data) => change(Object(data.executionData?.contextData['node:Node']).run.suspended));
+	bench.emulator.jobs.complete();
+	const items = (await run.toTheEnd()).json('Node');
+	expect(bench.created.length - before).toBe(2);
+	return { items, jobs };
+}
+
+test('a stored row of an unknown shape still gives its ID to the error, and the other rows go on', async () => {
+	const { items, jobs } = await wakeWith(({ rows }) => {
+		rows[0] = { job: { is: 'of another version', state: { id: Object(rows[0]).job.state.id } } };
+	});
+	expect(items).toMatchObject([
+		{ error: "The saved state of this item can't be read", details: { id: jobs[0], submitted: 'yes' } },
+		{ id: jobs[1], status: 'completed' },
+	]);
+	const lost = await wakeWith(({ rows }) => (rows[0] = 'of another version'));
+	expect(lost.items).toMatchObject([{ details: { submitted: 'unknown' } }, { status: 'completed' }]);
+});
+
+test('a stored run of an unknown shape gets its jobs again by their claims', async () => {
+	const { items, jobs } = await wakeWith((suspended) => Object.assign(suspended, { wakeAt: 'soon' }));
+	expect(items.map(({ id, status }) => [id, status])).toEqual(jobs.map((id) => [id, 'completed']));
 });

@@ -1,11 +1,11 @@
 import { rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 
 /* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
@@ -25,7 +25,7 @@ describe('a run in the process', () => {
 		expect(hints(result)).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Jobs: 2 completed, 1 failed\. The service does not tell the credits of swaps and age changes\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save one as a file, without paying again: the operation Get, with its ID and Download Result on\.$/,
+					/^Jobs: 2 completed, 1 failed\. The service does not report the credits of swaps and age changes\. The service keeps the results until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To save a result as a file, use the operation Get with its ID and Download Result\.$/,
 				),
 				type: 'info',
 				location: 'outputPane',
@@ -40,7 +40,7 @@ describe('a run in the process', () => {
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
 			input: rows(6),
 		});
-		const counts = 'Jobs: 1 completed, 1 failed, 1 in doubt. Not made, and not paid: 3 items.';
+		const counts = 'Jobs: 1 completed, 1 failed, 1 may be paid. Not made, and not paid: 3 items.';
 		expect(hint(result)).toMatch(new RegExp(`^${counts}`));
 		expect(bench.engine.logs.lines).toContainEqual(
 			expect.objectContaining({
@@ -89,7 +89,7 @@ describe('a run in the process', () => {
 	test('a session that was opened is said to be open, and to cost', async () => {
 		const parameters = { resource: 'session', operation: 'create', avatarId: 'Ada_1080P_back' };
 		const result = await bench.engine.run(single('liveAvatar', parameters));
-		expect(hint(result)).toBe('A session is open. It may cost credits until it is closed.');
+		expect(hint(result)).toBe('A session is open, and may cost credits until you close it.');
 	});
 
 	test('a repeat under an idempotency key is told, and its credits are no new ones', async () => {
@@ -106,7 +106,7 @@ describe('a run in the process', () => {
 
 	test('a run that only shows what would be sent says that nothing was', async () => {
 		const result = await bench.engine.run(swap({ options: { checkOnly: true } }), { input: rows(1) });
-		expect(hint(result)).toBe('Check Only is on: nothing is sent or paid for its items.');
+		expect(hint(result)).toBe('Dry Run is on, so nothing was sent or paid for its items.');
 		expect(customData(result)).toEqual({});
 	});
 
@@ -146,7 +146,7 @@ describe('a stored run', () => {
 		expect(bench.engine.logs.lines).toContainEqual(
 			expect.objectContaining({
 				level: 'info',
-				message: `The run is handed to n8n to be stored. ${message}`,
+				message: `n8n saves the execution. ${message}`,
 			}),
 		);
 		expect(noted(stored.result!)).toHaveLength(2);
@@ -156,7 +156,7 @@ describe('a stored run', () => {
 		bench.emulator.jobs.complete();
 		const result = await stored.toTheEnd();
 		expect(hints(result)).toHaveLength(1);
-		expect(hint(result)).toContain('Jobs: 3 completed. The service does not tell');
+		expect(hint(result)).toContain('Jobs: 3 completed. The service does not report');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
 	});
 

@@ -1,6 +1,6 @@
 import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { parkedBench } from '../support/parked';
 import { shortenDeadlines } from '../support/oddHost';
 import { SPEED } from '../support/fastClock';
@@ -9,7 +9,7 @@ import { whileSlow } from '../support/slowAnswers';
 
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
-KeyStoreTable.install();
+ClaimTable.install();
 const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
 skipped.hurry = 10;
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
@@ -51,7 +51,7 @@ describe.each(ways)('waiting by %s', (waitUsing) => {
 		expect([run.cancelledAt, items.length]).toEqual([undefined, 3]);
 		expect(made()).toBeLessThan(3);
 		expect(items.at(-1)).toMatchObject({
-			error: expect.stringContaining('The time limit of n8n for this execution has come'),
+			error: expect.stringContaining("n8n's time limit for this execution has come"),
 			details: { submitted: 'no' },
 		});
 	});
@@ -157,6 +157,6 @@ test('a create that gets no answer is given up before the limit: it costs no oth
 	expect(run.cancelledAt).toBeUndefined();
 	expect(run.result?.json('Node')).toMatchObject([
 		{ status: 'completed' },
-		{ error: 'The service did not answer in time', details: { submitted: 'unknown' } },
+		{ error: 'May be paid: the service did not answer in time', details: { submitted: 'unknown' } },
 	]);
 });

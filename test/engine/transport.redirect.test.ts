@@ -16,7 +16,7 @@ async function listen(listener: RequestListener): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
-/** As HTTP Request before 4.4 sends it, and each version of it on n8n 1. */
+/** As HTTP Request before 4.4 sends it. */
 const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
 	await helpers.requestWithAuthentication.call(context, 'mediaGenerationApi', {
 		uri,

@@ -37,6 +37,16 @@ test('tokens that die after a few requests end no run', async () => {
 	expect(failed(outcomes)).toEqual([]);
 });
 
+test('tokens that die after three requests, and eight refusals, fail no create', async () => {
+	bench.emulator.shapes.requestsPerToken = 3;
+	bench.call.usesRealClock = true;
+	bench.emulator.faults.add({ kind: 'code', code: 1005, times: 8, match: { path: create.path } });
+	const outcomes = sends(bench.call, 60, 5);
+	await bench.start().finished;
+	expect(failed(outcomes)).toEqual([]);
+	expect(outcomes).toHaveLength(60);
+});
+
 test('one token that is refused three times, while others are answered, ends its own call alone', async () => {
 	await bench.send(read);
 	bench.emulator.faults.add({ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } });

@@ -76,8 +76,11 @@ test.each([
 test('a create whose answer is too large may have been taken', async () => {
 	answerWith(Infinity);
 	const { error } = await bench.send(create);
-	expect(error).toMatchObject({ submitted: 'unknown' });
-	expect(error?.description).toContain('It may have been taken all the same');
+	expect(error).toMatchObject({
+		submitted: 'unknown',
+		message: expect.stringMatching(/^May be paid: the service/),
+	});
+	expect(error?.description).toContain('look for the job');
 	expect(requests(create.path)).toBe(1);
 });
 

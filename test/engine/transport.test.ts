@@ -37,6 +37,7 @@ test.each([
 	[1003, false],
 	[1006, true],
 	[1200, true],
+	[1221, true],
 ])('code %p is explained, and %p for everything that follows', async (code, stopsEverything) => {
 	const { error, waits } = await bench.send(create, { kind: 'code', code, match: { path: create.path } });
 	expect(error).toMatchObject({ code, stopsEverything, submitted: 'no' });
@@ -56,7 +57,10 @@ test('an answer that misses something says what; of a create, that the service t
 		expect.objectContaining({ submitted: 'no', description: expect.stringContaining('missing: Required') }),
 		expect.objectContaining({
 			submitted: 'yes',
-			description: expect.stringContaining('The service took the request'),
+			message: expect.stringContaining('The service took the job'),
+			description: expect.stringMatching(
+				/^Before you run this item again, look for the job .* missing: Required$/,
+			),
 		}),
 	]);
 });

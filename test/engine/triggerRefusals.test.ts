@@ -98,7 +98,7 @@ describe('Media Generation Trigger', () => {
 			({ variant, httpStatus }) => `${variant} ${httpStatus}`,
 		);
 		expect(new Set(answers)).toEqual(new Set(['forged 401', 'genuine 200']));
-		expect(warnings()).toContain('signature does not fit');
+		expect(warnings()).toContain('signature does not match');
 		expect(setup.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
 	});
 

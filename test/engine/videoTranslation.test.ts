@@ -45,12 +45,13 @@ describe('a translation', () => {
 		expect(synced?.resultUrl).toMatch(/\.mp4\?lipsync=1$/);
 	});
 
-	test('says what the screen says, in the names of the service, and nothing that was left alone', async () => {
+	test('says what the screen says, in the names of the service', async () => {
 		await translate({ waitForCompletion: false });
 		expect(bench.lastBody(PATH)).toEqual({
 			url: 'https://example.com/talk.mp4',
 			source_language: 'en',
 			language: 'de',
+			lipsync: false,
 		});
 		await translate({
 			waitForCompletion: false,
@@ -101,6 +102,18 @@ describe('a translation', () => {
 		},
 	);
 
+	test('has the spoken language detected, and takes a code in capitals', async () => {
+		const [made] = await translate({ waitForCompletion: false, sourceLanguage: 'default', language: 'FR' });
+		expect(made).toMatchObject({ status: 'queued' });
+		expect(bench.lastBody(PATH)).toMatchObject({ source_language: 'DEFAULT', language: 'fr' });
+	});
+
+	test('is left to the service if the list of languages can not be read', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: '/language/list' } });
+		const [item] = await translate({ language: 'German' });
+		expect(item?.details).toMatchObject({ errorCode: 1003, submitted: 'no' });
+	});
+
 	test('takes an expression for the options that gives nothing', async () => {
 		const [item] = await translate({ options: '={{ null }}', waitForCompletion: false });
 		expect(item).toMatchObject({ id: expect.any(String), status: 'queued' });
@@ -114,14 +127,14 @@ describe('a translation', () => {
 	});
 
 	test.each([
-		[{ video: NOTHING }, /^Video must be one whole address .*, but nothing was given/],
+		[{ video: NOTHING }, /^Video is empty/],
 		[{ video: 'talk.mp4' }, /^Video must be one whole address .*"talk\.mp4"/],
 		[{ video: { __rl: true, mode: 'binary', value: 'data' } }, /^Video names the binary field "data"/],
-		[
-			{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } },
-			/^Spoken Language must be filled in, but nothing was given/,
-		],
-		[{ language: NOTHING }, /^Translate Into must be filled in, but nothing was given/],
+		[{ sourceLanguage: { __rl: true, mode: 'list', value: NOTHING } }, /^Spoken Language is empty/],
+		[{ language: NOTHING }, /^Translate Into is empty/],
+		[{ language: 'de,fr' }, /^Translate Into must be one language per item, but "de,fr" was given/],
+		[{ language: 'German' }, /^Translate Into: German is not a code; German is de$/],
+		[{ sourceLanguage: 'Klingon' }, /^Spoken Language: Klingon is not a code of the service$/],
 		[{ language: 'en' }, /^Translate Into must be another language than Spoken Language \(en\), but "en"/],
 		[
 			{ language: 'EN_us' },
@@ -183,7 +196,7 @@ describe('a translation', () => {
 		const [second] = await translate(twice);
 		expect(first).toMatchObject({ id: expect.any(String) });
 		expect(second).toMatchObject({
-			error: 'This video was lip-synced into this language before',
+			error: 'This video already has lip sync in this language',
 			details: { errorCode: 1202, submitted: 'no' },
 		});
 	});
@@ -199,6 +212,7 @@ describe('a translation that was made before', () => {
 			id: made?.id,
 			kind: 'video',
 			status: 'processing',
+			progress: 40,
 		});
 		const result = await get.stopping({ waitForCompletion: true, downloadResult: true }, [{ id: made?.id }]);
 		const [item] = result.output('Node');
@@ -222,14 +236,12 @@ describe('a translation that was made before', () => {
 			match: { query: broken },
 		});
 		const items = await get({}, [{ id: broken }, ...others.map((id) => ({ id }))]);
-		expect(items[0]).toMatchObject({ error: expect.stringContaining('does not hold what it should') });
+		expect(items[0]).toMatchObject({ error: expect.stringContaining("can't read the answer") });
 		expect(items.slice(1).map(({ id }) => id)).toEqual(others);
 	});
 
 	test('needs an ID', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(
-			/^ID must be filled in, but nothing was given/,
-		);
+		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID is empty/);
 	});
 
 	test.each(CODES)('and is refused with %i says what to do', async (code) => {
@@ -242,6 +254,12 @@ describe('a translation that was made before', () => {
 		const [item] = await get({}, [{ id: 'any' }]);
 		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
 	});
+});
+
+test('the option with an expression that breaks is named', async () => {
+	const options = { mergeInterval: '={{ 1 + 1 }}', reference: '={{ $json. }}' };
+	const { message } = await translate.refusal({ options });
+	expect(message).toMatch(/^Reference has an expression that can't be evaluated: /);
 });
 
 test('an operation that the node does not have points to the HTTP Request node', async () => {

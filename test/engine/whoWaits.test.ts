@@ -57,7 +57,7 @@ test.each([
 ])('Callback is refused in %s, before anything is paid', async (_what, options) => {
 	const before = bench.created.length;
 	const run = await store(swap({ waitUsing: 'callback' }), 1, options);
-	expect(run.result!.error?.message).toContain('is not possible here');
+	expect(run.result!.error?.message).toContain("Wait Method can't be Callback here");
 	expect(bench.created).toHaveLength(before);
 });
 
@@ -66,7 +66,7 @@ test('rows that differ in what holds for the whole run are refused, and nothing 
 	const workflow = swap({ waitOptions: { storeAfter: '={{ $json.row }}' } });
 	const run = await store(workflow, 2);
 	expect(run.result!.error?.message).toBe(
-		'Store After (Minutes) must be the same for all items, but 1 was given, and item 0 has 0',
+		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and item 0 has 0',
 	);
 	expect(bench.created).toHaveLength(before);
 });

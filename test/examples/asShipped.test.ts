@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { keepSampleJobs } from '../n8n/examples';
 import { root } from '../support/build';
 import { expectSuccess, useExamples } from './world';
 
-KeyStoreTable.install();
+ClaimTable.install();
 
 const names = readdirSync(join(root, 'examples'))
 	.filter((name) => name.endsWith('.json'))

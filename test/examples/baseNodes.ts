@@ -1,6 +1,6 @@
 /**
- * The nodes of n8n that examples may use, with versions that n8n 1.123 and n8n 2.41 both have. A node that only newer
- * ones have could not be imported into older ones.
+ * The nodes of n8n that examples may use, with versions that n8n 2 has from the beginning. A workflow with a newer node
+ * can't be imported into an older n8n.
  */
 export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	aggregate: [1],
@@ -25,10 +25,10 @@ export const baseNodes: Readonly<Record<string, readonly number[]>> = {
 	switch: [3, 3.1, 3.2, 3.3, 3.4],
 };
 
-/** n8n's own tables. A node that makes its table when there is none is in n8n 2 alone, so these examples are for n8n 2. */
+/** n8n's own tables. */
 export const tableNodes: Readonly<Record<string, readonly number[]>> = { 'n8n-nodes-base.dataTable': [1.1] };
 
-/** The nodes of an agent. Human review of its tools is in n8n 2 alone, so the example that shows it is for n8n 2. */
+/** The nodes of an agent, with human review of its tools. */
 export const agentNodes: Readonly<Record<string, readonly number[]>> = {
 	'@n8n/n8n-nodes-langchain.agent': [3.1],
 	'@n8n/n8n-nodes-langchain.chatTrigger': [1.1],

@@ -1,9 +1,9 @@
 import { linkTo } from '../support/substitutes/services';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import type { WebhookServer } from '../support/webhook';
 import { expectSuccess, useExamples } from './world';
 
-KeyStoreTable.install();
+ClaimTable.install();
 const SUBMIT = 'callbacks-1-submit';
 const RECEIVE = 'callbacks-2-receive';
 const PLACEHOLDER = 'https://example.com/webhook/the-production-url-of-the-trigger';

@@ -1,8 +1,8 @@
 import { linkTo } from '../support/substitutes/services';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { expectSuccess, useExamples } from './world';
 
-KeyStoreTable.install();
+ClaimTable.install();
 const EXAMPLE = 'wait-durably-for-videos';
 const COLUMNS = ['order', 'video', 'still', 'newFace', 'submitted', 'id', 'status', 'file', 'error'];
 

@@ -1,8 +1,8 @@
 import { linkTo } from '../support/substitutes/services';
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { expectSuccess, useExamples } from './world';
 
-KeyStoreTable.install();
+ClaimTable.install();
 const SUBMIT = 'night-batch-1-submit';
 const COLLECT = 'night-batch-2-collect';
 
@@ -33,7 +33,7 @@ describe('the night batch', () => {
 			'',
 			expect.stringContaining('face'),
 			'',
-			expect.stringContaining('Picture to Change'),
+			expect.stringContaining('Image to Change'),
 		]);
 		expect(column('order')).toEqual(['order 1', 'order 2', 'order 3', 'order 4']);
 	});

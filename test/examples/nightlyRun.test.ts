@@ -1,7 +1,7 @@
-import { KeyStoreTable } from '../support/keyStore';
+import { ClaimTable } from '../support/claimTable';
 import { expectSuccess, useExamples } from './world';
 
-KeyStoreTable.install();
+ClaimTable.install();
 
 describe('the nightly run that nobody watches', () => {
 	const world = useExamples();

@@ -46,7 +46,7 @@ const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'cance
 const SETTLING_LOOKS = 10;
 const anything = z.unknown();
 
-/** n8n's REST API, the part that its editor uses and that tests need; the same on 1.123 and 2.41. */
+/** n8n's REST API, the part that its editor uses and that tests need. */
 export class N8nClient {
 	readonly session: RestSession;
 
@@ -119,21 +119,16 @@ export class N8nClient {
 	/** "Execute step" of the editor: runs one node, on what the nodes before it put out in an earlier execution. */
 	async executeStep(workflow: StoredWorkflow, nodeName: string, { data }: Execution): Promise<string> {
 		const { [nodeName]: _, ...runData } = data.resultData.runData;
-		const body = (destinationNode: unknown) => ({
+		const body = {
 			workflowData: workflow,
 			runData,
-			destinationNode,
+			destinationNode: { nodeName, mode: 'inclusive' },
 			dirtyNodeNames: [],
-		});
+		};
 		const shape = z.object({ executionId: z.string() });
 		const path = `/workflows/${workflow.id}/run?partialExecutionVersion=2`;
-		const post = async (destination: unknown) =>
-			await this.session.call('POST', path, shape, body(destination), { 'push-ref': 'test-editor' });
-		// n8n 1 takes the name alone.
-		const { executionId } = await post({ nodeName, mode: 'inclusive' }).catch(
-			async (cause: unknown) => await post(nodeName).catch(() => Promise.reject(cause)),
-		);
-		return executionId;
+		const headers = { 'push-ref': 'test-editor' };
+		return (await this.session.call('POST', path, shape, body, headers)).executionId;
 	}
 
 	/** Throws when there is none of that id (any more): n8n answers a success without data then. */
@@ -162,8 +157,7 @@ export class N8nClient {
 		let sawEnd = 0;
 		for (;;) {
 			const execution = await this.execution(id);
-			// n8n 1.x stores the end a moment before the data, which are none until then, or those of a wait or of
-			// what woke it up: with nodes that are still to run.
+			// n8n may store the end a moment before the data.
 			const { resultData, waitTill, executionData } = execution.data;
 			const hasRun = execution.status !== 'success' || executionData.nodeExecutionStack.length === 0;
 			const hasData =

@@ -25,8 +25,6 @@ export interface InstalledN8n {
 	/** The script to run with `node`. */
 	readonly script: string;
 	readonly node: NodeHome;
-	/** Settings that it needs, see Recipe. */
-	readonly env?: Recipe['env'];
 }
 
 const DONE = '.installed';
@@ -135,5 +133,5 @@ export async function installN8n(
 		say(`n8n ${version} is installed`);
 	});
 	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	return { version, folder, script, node, env: recipe.env };
+	return { version, folder, script, node };
 }

@@ -1,7 +1,6 @@
 /**
- * What it takes to install one n8n version. Some published versions name dependencies that npm can't get
- * (withdrawn, or only on a file server), so those are overridden; the database driver and the sandbox have
- * native parts that are built for the Node binary that will run them.
+ * How to install one n8n version. Some published versions name dependencies that npm does not have, so they are overridden.
+ * The database driver and the sandbox have native parts, built for the Node binary that will run them.
  */
 export interface Recipe {
 	/** The Node release that runs this n8n, exact. */
@@ -10,29 +9,15 @@ export interface Recipe {
 	readonly overrides: Readonly<Record<string, string>>;
 	/** Packages whose install scripts must run, for their native parts. */
 	readonly native: readonly string[];
-	/** Settings that this n8n needs with what is installed here. */
-	readonly env?: Readonly<Record<string, string>>;
-	/** What a first installation took on two cores, for the word that is printed. */
+	/** How long a first installation took on two cores, for the progress line. */
 	readonly minutes: number;
 }
 
-/** The newest n8n that this package is tried on, and the last line of the version before. */
-export const N8N_CURRENT = '2.41.1';
-export const N8N_PREVIOUS = '1.123.81';
+/** The newest n8n that npm has, on which the package is tried. */
+export const N8N_CURRENT = '2.41.3';
 
 const NODE_20 = '20.20.2';
 const NODE_24 = '24.21.0';
-
-const NATIVE = ['sqlite3', 'isolated-vm'] as const;
-
-const first: Omit<Recipe, 'nodeVersion'> = {
-	// A later checkpoint wants a newer core than the one that this n8n brings; a later sandbox needs Node 22.
-	overrides: { xlsx: '0.18.5', '@langchain/langgraph-checkpoint': '1.0.0', 'isolated-vm': '5.0.4' },
-	native: NATIVE,
-	// With the earlier sandbox n8n's newer engine of expressions gives nothing for `$('Node')`, and says nothing.
-	env: { N8N_EXPRESSION_ENGINE: 'legacy' },
-	minutes: 4,
-};
 
 const second: Omit<Recipe, 'nodeVersion'> = {
 	overrides: {
@@ -41,16 +26,40 @@ const second: Omit<Recipe, 'nodeVersion'> = {
 		'@langchain/langgraph-checkpoint': '1.0.0',
 		'@langchain/langgraph': '1.0.2',
 	},
-	native: NATIVE,
+	native: ['sqlite3', 'isolated-vm'],
 	minutes: 5,
 };
 
-/** The recipe for `version`: n8n 1.x runs on Node 20, 2.x up to 2.8 too, later ones need Node 24. */
+/** npm has n8n 2.41.3, but these of its own packages only as 2.41.1 brings them. */
+const PACKAGES_OF_2_41_1 = {
+	'@n8n/agents': '0.26.1',
+	'@n8n/ai-node-sdk': '0.31.1',
+	'@n8n/ai-utilities': '0.34.1',
+	'@n8n/ai-workflow-builder': '1.41.1',
+	'@n8n/api-types': '1.41.0',
+	'@n8n/backend-common': '1.41.1',
+	'@n8n/backend-network': '1.15.1',
+	'@n8n/blob-storage': '1.9.1',
+	'@n8n/chat-hub': '1.34.0',
+	'@n8n/client-oauth2': '1.23.1',
+	'@n8n/config': '2.39.0',
+	'@n8n/decorators': '1.41.0',
+	'@n8n/engine': '0.21.0',
+	'@n8n/instance-ai': '1.26.1',
+	'@n8n/mcp-apps': '0.18.0',
+	'@n8n/n8n-nodes-langchain': '2.41.1',
+	'@n8n/node-engine-compatibility': '0.9.1',
+	'@n8n/task-runner': '2.41.1',
+	'@n8n/telemetry': '1.9.0',
+	'n8n-core': '2.41.1',
+	'n8n-editor-ui': '2.41.0',
+};
+
+/** The recipe for `version`: n8n 2.0 to 2.8 runs on Node 20, later ones need Node 24. */
 export function recipeFor(version: string): Recipe {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
-	if (major === 1) {
-		return { ...first, nodeVersion: NODE_20 };
-	}
-	if (major === 2) return { ...second, nodeVersion: minor <= 8 ? NODE_20 : NODE_24 };
-	throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);
+	if (major !== 2) throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);
+	const more = version === N8N_CURRENT ? PACKAGES_OF_2_41_1 : {};
+	const overrides = { ...second.overrides, ...more };
+	return { ...second, overrides, nodeVersion: minor <= 8 ? NODE_20 : NODE_24 };
 }

@@ -108,7 +108,6 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		env: {
 			...surroundings(n8n.node.bin, userFolder),
 			...settings(userFolder, port, await freePort()),
-			...n8n.env,
 			...options.env,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { parseFlatted } from './flatted';
 
-/** What n8n's REST API answers, as far as tests look at it; the same on 1.123 and 2.41. */
+/** What n8n's REST API answers, as far as tests look at it. */
 
 export const credentialShape = z.object({ id: z.string(), name: z.string() });
 export type StoredCredential = z.infer<typeof credentialShape>;

@@ -52,9 +52,6 @@ export async function rowsOf({ session }: N8nClient, table: StoredTable): Promis
 	return (await session.call('GET', `${pathOf(table)}/rows?sortBy=id:asc&take=100`, shape)).data;
 }
 
-/** Of the Data Table node: the first version that makes a table itself. n8n 1 has none. */
-const MAKES_TABLES = 1.1;
-
 const makeShape = z.object({
 	operation: z.literal('create'),
 	tableName: z.string(),
@@ -75,14 +72,6 @@ export async function tablesOfExamples(): Promise<Map<string, TableShape>> {
 	return tables;
 }
 
-/** Whether this n8n has tables of its own, as the examples use them. */
-export async function hasTables(client: N8nClient): Promise<boolean> {
-	return (await client.nodeTypes()).some(
-		({ name, version }) =>
-			name === 'n8n-nodes-base.dataTable' && [version].flat().some((each) => Number(each) >= MAKES_TABLES),
-	);
-}
-
 /** Rows to try the table of orders on: two that work, and one whose picture shows nobody. */
 export const sampleOrders = (mediaUrl: string): TableRow[] =>
 	['people-1.png', 'blank.png', 'people-3.png'].map((picture, index) => ({
@@ -91,10 +80,9 @@ export const sampleOrders = (mediaUrl: string): TableRow[] =>
 		newFace: `${mediaUrl}/portrait-ada.png`,
 	}));
 
-/** Makes the tables of the examples with rows to try; none where this n8n has no tables. */
+/** Makes the tables of the examples with rows to try. */
 export async function makeTables(client: N8nClient, mediaUrl: string): Promise<Map<string, StoredTable>> {
 	const made = new Map<string, StoredTable>();
-	if (!(await hasTables(client))) return made;
 	for (const [name, table] of await tablesOfExamples()) {
 		const stored = await createTable(client, table);
 		if (table.columns.some((column) => column.name === 'picture'))

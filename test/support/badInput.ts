@@ -1,5 +1,5 @@
 import type { WorkflowJson } from './engine';
-import { faceSwap } from './bench';
+import { FACES, faceSwap, swap } from './bench';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const json = (value: unknown) => JSON.stringify(value);
@@ -48,36 +48,46 @@ function fromExpressions(operation: string, parameters: Record<string, unknown>)
 }
 
 const refusedFile = (given: string) =>
-	`must be one whole address that starts with http:// or https://, but ${given} was given; for a file of the item itself choose By File`;
+	`must be one whole address that starts with http:// or https://, but ${given} was given`;
 const ADDRESS = (given: string) => refusedFile(`"${given}"`);
-const NO_FILE = refusedFile('nothing');
 
 /** Parameters that can't be right, and the sentence that says so. */
 export const badInput: Array<[string, WorkflowJson, string]> = [
-	['no picture', detect({ modifyImage: '' }), `Picture to Change ${NO_FILE}`],
-	['a relative address', detect({ modifyImage: 'img/a.png' }), `Picture to Change ${ADDRESS('img/a.png')}`],
+	[
+		'faces that the input does not have',
+		swap({ targetImage: '={{ $json.targetImage }}' }, GOES_ON),
+		'Faces to Replace (JSON) is empty',
+	],
+	[
+		'two faces for one',
+		swap({ targetImage: json([...FACES.targetImage, ...FACES.targetImage]) }, GOES_ON),
+		'Faces to Replace (JSON) has 2 faces, and New Faces (JSON) has 1 face',
+	],
+	[
+		'a share link of a folder',
+		detect({ modifyImage: 'https://drive.google.com/drive/folders/1AbC' }),
+		'Image to Change is a page about a file: "https://drive.google.com/drive/folders/1AbC"',
+	],
+	['no image', detect({ modifyImage: '' }), 'Image to Change is empty'],
+	['a relative address', detect({ modifyImage: 'img/a.png' }), `Image to Change ${ADDRESS('img/a.png')}`],
 	[
 		'another protocol',
 		detect({ modifyImage: 'ftp://example.com/a.png' }),
-		`Picture to Change ${ADDRESS('ftp://example.com/a.png')}`,
+		`Image to Change ${ADDRESS('ftp://example.com/a.png')}`,
 	],
 	[
 		'an address without http',
 		detect({ modifyImage: 'example.com/a.png' }),
-		`Picture to Change ${ADDRESS('example.com/a.png')}`,
+		`Image to Change ${ADDRESS('example.com/a.png')}`,
 	],
 	[
 		'an object for an address',
 		detect({ modifyImage: { url: 1 } }),
-		`Picture to Change ${refusedFile('{"url":1}')}`,
+		`Image to Change ${refusedFile('{"url":1}')}`,
 	],
-	['a number for an address', detect({ modifyImage: 5 }), `Picture to Change ${refusedFile('5')}`],
-	[
-		'no new face',
-		detect({ sourcePicture: '' }),
-		'New Face Picture must be the picture that shows the new face, but nothing was given',
-	],
-	['a relative new face', detect({ sourcePicture: 'me.jpg' }), `New Face Picture ${ADDRESS('me.jpg')}`],
+	['a number for an address', detect({ modifyImage: 5 }), `Image to Change ${refusedFile('5')}`],
+	['no new face', detect({ sourcePicture: '' }), 'New Face Image is empty'],
+	['a relative new face', detect({ sourcePicture: 'me.jpg' }), `New Face Image ${ADDRESS('me.jpg')}`],
 	[
 		'no such choice',
 		detect({ whichFaces: 'random' }),
@@ -100,8 +110,8 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	],
 	[
 		'a face number 0',
-		replace({ faceNumber: -1 }),
-		'Replacements › Face 1 › Face Number must be at least 0, but -1 was given',
+		replace({ faceNumber: 0 }),
+		'Replacements › Face 1 › Face Number must be at least 1, but 0 was given',
 	],
 	[
 		'half a face',
@@ -109,14 +119,14 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 		'Replacements › Face 1 › Face Number must be a whole number, but 1.5 was given',
 	],
 	[
-		'a replacement without a picture',
+		'a replacement without an image',
 		replace({ faceNumber: 2 }),
-		'Replacements › Face 1 › Its Own New Face must be the picture that shows the new face, but nothing was given',
+		'Replacements › Face 1 › New Face Image is empty',
 	],
 	[
 		'a replacement that is no address',
 		replace({ faceNumber: 1, sourcePicture: 'x.png' }),
-		`Replacements › Face 1 › Its Own New Face ${ADDRESS('x.png')}; or leave it empty`,
+		`Replacements › Face 1 › New Face Image ${ADDRESS('x.png')}`,
 	],
 	[
 		'a time in words',
@@ -131,12 +141,12 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	[
 		'too many submissions',
 		detect({ options: { maxConcurrent: 500 } }),
-		'Submissions at a Time must be at most 50, but 500 was given',
+		'Concurrent Submissions must be at most 50, but 500 was given',
 	],
 	[
 		'half a job',
 		detect({ options: { maxInProgress: 1.5 } }),
-		'Jobs in Progress at a Time must be a whole number, but 1.5 was given',
+		'Maximum Open Jobs must be a whole number, but 1.5 was given',
 	],
 	[
 		'credits in words',
@@ -148,18 +158,10 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 		detect({ waitForCompletion: false, webhookUrl: 'n8n/webhook/1' }),
 		'Webhook URL must be one whole address that starts with http:// or https://, but "n8n/webhook/1" was given',
 	],
-	['no face to choose', replace(), 'Replacements must name the faces to replace, but nothing was given'],
-	['no video', detectInVideo({ modifyVideo: '' }), `Video to Change ${NO_FILE}`],
-	[
-		'no still',
-		detectInVideo({ targetFrame: '' }),
-		'Still From the Video must be a picture from the video that shows the faces to change, but nothing was given',
-	],
-	[
-		'no face of an age change',
-		ageOf(''),
-		'Face Numbers must be the numbers of the faces to change, but nothing was given',
-	],
+	['no face to choose', replace(), 'Replacements is empty'],
+	['no video', detectInVideo({ modifyVideo: '' }), 'Video to Change is empty'],
+	['no still', detectInVideo({ targetFrame: '' }), 'Still From the Video is empty'],
+	['no face of an age change', ageOf(''), 'Face Numbers is empty'],
 	[
 		'a face of an age change in words',
 		ageOf('1, two'),
@@ -172,21 +174,13 @@ export const badInput: Array<[string, WorkflowJson, string]> = [
 	],
 	['31 years', age(31), 'Years Older or Younger must be at most 30, but 31 was given'],
 	['years in words', age('old'), 'Years Older or Younger must be a number, but "old" was given'],
-	['no years', age(''), 'Years Older or Younger must be a number, but nothing was given'],
+	['no years', age(''), 'Years Older or Younger is empty'],
 	['half a year', age(2.5), 'Years Older or Younger must be a whole number, but 2.5 was given'],
+	['no job IDs', faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }, GOES_ON), 'Job IDs is empty'],
+	['nothing to delete', faceSwap('job', 'delete', { ids: '={{ $json.id }}' }, GOES_ON), 'IDs is empty'],
 	[
-		'no job IDs',
-		faceSwap('reage', 'cancel', { jobIds: '={{ $json.jobId }}' }, GOES_ON),
-		'Job IDs must be filled in, but nothing was given',
-	],
-	[
-		'nothing to delete',
-		faceSwap('result', 'delete', { ids: '={{ $json.id }}' }, GOES_ON),
-		'IDs must be filled in, but nothing was given',
-	],
-	[
-		'no picture to look at',
+		'no image to look at',
 		faceSwap('face', 'detect', { image: '={{ $json.photo }}' }, GOES_ON),
-		`Picture ${NO_FILE}`,
+		'Image is empty',
 	],
 ];

@@ -2,10 +2,11 @@ import './fastClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { single } from './engine';
 import type { Bench } from './setUp';
-import type { NodeSettings, WorkflowJson } from './workflow';
+import { swapParameters, type NodeSettings, type WorkflowJson } from './workflow';
 
 /* What tests of jobs need. Their nodes' clock goes fast; setUp alone leaves it as it is. */
 export { setUp, type Bench } from './setUp';
+export { FACES } from './workflow';
 
 /** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
 export const NOTHING = '={{ $json.none }}';
@@ -13,30 +14,9 @@ export const NOTHING = '={{ $json.none }}';
 /** A resource locator with an id. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Faces as Face Mapper gives them: a swap with them is one call. */
-export const FACES = {
-	targetImage: [{ path: 'http://127.0.0.1:9/group.png', opts: '1,2:3,4:5,6:7,8' }],
-	sourceImage: [{ path: 'http://127.0.0.1:9/face.png', opts: '9,8:7,6:5,4:3,2' }],
-};
-
 /** A swap of faces that are given; the picture is the item's `picture`. */
-export function swap(parameters: INodeParameters = {}, settings: NodeSettings = {}): WorkflowJson {
-	return single(
-		'faceSwap',
-		{
-			resource: 'faceSwap',
-			operation: 'swapImage',
-			whichFaces: 'provided',
-			modifyImage: '={{ $json.picture }}',
-			targetImage: JSON.stringify(FACES.targetImage),
-			sourceImage: JSON.stringify(FACES.sourceImage),
-			// Nobody answers at the addresses of these pictures.
-			downloadResult: false,
-			...parameters,
-		},
-		settings,
-	);
-}
+export const swap = (parameters: INodeParameters = {}, settings: NodeSettings = {}) =>
+	single('faceSwap', swapParameters({ modifyImage: '={{ $json.picture }}', ...parameters }), settings);
 
 /** Another operation of Face Swap. */
 export function faceSwap(

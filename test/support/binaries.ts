@@ -1,8 +1,9 @@
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { userFolder } from './environment';
+import { close, listen } from './listen';
 
 export type BinaryMode = 'default' | 'filesystem';
 
@@ -35,19 +36,5 @@ export async function serveBinaries(): Promise<{ url: string; close(): Promise<v
 		};
 		answer().catch(() => response.writeHead(404).end());
 	});
-	const port = await listen(server);
-	return {
-		url: `http://127.0.0.1:${port}/`,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-}
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('No port');
-	return address.port;
+	return { url: `${await listen(server)}/`, close: async () => await close(server) };
 }

@@ -14,5 +14,8 @@ export const CODES_BY_GROUP: Readonly<Record<ErrorGroup, readonly number[]>> = {
 	avatarVideo: [1000, 1003, 1006, 1102, 1109, 1200, 1201],
 };
 
+/** Codes that hold for the whole account, and that the interface does not list (service.md: Errors). */
+export const ACCOUNT_CODES: readonly number[] = [1103, 1104, 1213, 1221];
+
 /** Codes of sessions that the interface does not list (service.md: Errors). */
 export const SESSION_CODES: readonly number[] = [1214, 1215, 1216, 1219];

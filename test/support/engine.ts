@@ -16,6 +16,7 @@ import { testCredential } from './credentialTester';
 import { userFolder } from './environment';
 import { fakeType, readExample, type Changes, type Fake } from './example';
 import { searchList } from './lists';
+import { ClaimTable } from './claimTable';
 import { LogRecorder } from './logs';
 import { TestNodeTypes } from './nodeTypes';
 import { loadPackage, type LoadedPackage } from './package';
@@ -57,6 +58,7 @@ export interface EngineOptions {
 export async function startEngine(options: EngineOptions): Promise<Engine> {
 	const logs = new LogRecorder();
 	logs.install();
+	ClaimTable.ensure();
 	await keepBinaries(options.binaryMode ?? 'default');
 	const loaded = await loadPackage(options.load, options.directory);
 	const nodeTypes = new TestNodeTypes();

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 import { jobKinds } from '../../nodes/shared/jobs/kinds';
 import { faceswapRecord } from '../../nodes/shared/jobs/kinds';
-import { createSettingsOf } from '../../nodes/shared/operation/settings';
+import { settingsSchemaOf } from '../../nodes/shared/operation/settings';
 import { changed, prepared } from '../../nodes/shared/service/schema';
 
 /*
@@ -21,7 +21,7 @@ const SWAP = {
 const reads: Record<string, (large: object) => unknown> = {
 	prepared: (large) => prepared((given) => given, z.unknown()).parse(large),
 	changed: (large) => changed(z.unknown(), () => 1).parse(large),
-	'the settings of an operation': (large) => createSettingsOf(swapImage).parse({ ...large, options: {} }),
+	'the settings of an operation': (large) => settingsSchemaOf(swapImage).parse({ ...large, options: {} }),
 	'what an operation asks for': (large) => swapImage.bind({ ...large, ...SWAP, options: {} }),
 	'a record': (large) => faceswapRecord.parse({ ...large, _id: 'id', faceswap_status: 3 }),
 	'the state of a job': (large) => jobKinds.faceSwap.created.parse({ ...large, _id: 'id' }),

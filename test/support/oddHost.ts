@@ -5,13 +5,14 @@ import {
 	type Server,
 	type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from './listen';
 
 /** A host that answers as no good one does. Made at the top of a test file. */
 export class OddHost {
 	/** What it does with each request. */
 	answer: RequestListener = (_request, response) => void response.end();
 	readonly requests: IncomingMessage[] = [];
+	url = '';
 	private open = 0;
 	private server!: Server;
 
@@ -23,24 +24,17 @@ export class OddHost {
 				response.on('close', () => (this.open -= 1));
 				this.answer(request, response);
 			});
-			await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+			this.url = await listen(this.server);
 		});
 		beforeEach(() => {
 			this.requests.length = 0;
 		});
-		afterAll(async () => {
-			this.server.closeAllConnections();
-			await new Promise((resolve) => this.server.close(resolve));
-		});
+		afterAll(async () => await close(this.server));
 	}
 
 	/** When no answer is under way any more, as they ended or the other side went. */
 	async settled(): Promise<void> {
 		while (this.open > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 }
 

@@ -1,12 +1,12 @@
 import { now } from './fastClock';
 import type { INodeParameters } from 'n8n-workflow';
-import { FACES, rows, setUp, type Bench } from './bench';
+import { rows, setUp, type Bench } from './bench';
 import type { EmulatorOptions } from '../emulator';
 import { node } from './engine';
 import type { RunOptions } from './run';
 import type { RunResult } from './runResult';
 import type { StoredRun } from './storedRun';
-import type { NodeJson, NodeSettings, WorkflowJson } from './workflow';
+import { swapParameters, type NodeJson, type NodeSettings, type WorkflowJson } from './workflow';
 
 export const HOURS_MS = 3_600_000;
 
@@ -25,20 +25,6 @@ export function parkedBench(options: EmulatorOptions = {}): {
 			await bench.engine.store(parksAtOnce(workflow), { input: rows(items), now, ...runOptions }),
 		swapNode: (parameters = {}, settings = {}, name = 'Node') =>
 			node(name, 'faceSwap', swapParameters(parameters), settings),
-	};
-}
-
-/** The parameters of a swap of faces that are given; the picture is the item's `picture`. */
-function swapParameters(parameters: INodeParameters): INodeParameters {
-	return {
-		resource: 'faceSwap',
-		operation: 'swapImage',
-		whichFaces: 'provided',
-		modifyImage: '={{ $json.picture ?? "http://127.0.0.1:9/picture.png" }}',
-		targetImage: JSON.stringify(FACES.targetImage),
-		sourceImage: JSON.stringify(FACES.sourceImage),
-		downloadResult: false,
-		...parameters,
 	};
 }
 

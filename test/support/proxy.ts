@@ -1,8 +1,9 @@
 import http, { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import https from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { installGlobalProxyAgent } from '@n8n/backend-network';
+import { addressOf, close, listen } from './listen';
 
 const NAMES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
@@ -37,7 +38,7 @@ export class Proxy {
 				this.passed.push(`CONNECT ${incoming.url}`);
 				socket.end(`HTTP/1.1 ${this.refusal}\r\ncontent-length: 0\r\n\r\n`);
 			});
-			await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+			await listen(this.server);
 		});
 		afterEach(() => {
 			for (const [name, value] of this.before) {
@@ -50,14 +51,13 @@ export class Proxy {
 		});
 		afterAll(async () => {
 			for (const socket of this.sockets) socket.destroy();
-			this.server.closeAllConnections();
-			await new Promise((resolve) => this.server.close(resolve));
+			await close(this.server);
 		});
 	}
 
 	/** What n8n does at its start, with these environment variables. */
 	switchOn(without = ''): void {
-		const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		const url = addressOf(this.server);
 		Object.assign(process.env, { HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: without });
 		installGlobalProxyAgent();
 	}

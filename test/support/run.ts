@@ -8,6 +8,7 @@ import {
 	type INodeExecutionData,
 	type INodeTypes,
 	type IRunExecutionData,
+	type ITaskData,
 	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
@@ -23,6 +24,8 @@ export interface RunOptions {
 	executionId?: string;
 	/** The execution that this one is a retry of, from its start: n8n knows nothing else of one that was killed. */
 	retryOf?: string;
+	/** Nodes to which n8n has given an artificial run when it recovered the execution. */
+	recovered?: string[];
 	/** The time-out of the whole n8n, in seconds: EXECUTIONS_TIMEOUT. */
 	instanceTimeout?: number;
 	/** The clock of the nodes; that on the wall unless told otherwise. */
@@ -149,14 +152,22 @@ export function timeoutOf({ settings }: WorkflowJson, { instanceTimeout }: RunOp
 	return Number(settings?.executionTimeout ?? instanceTimeout ?? -1);
 }
 
-function startData(workflow: Workflow, { input = [{ json: {} }], startNode }: RunOptions): IRunExecutionData {
+function startData(
+	workflow: Workflow,
+	{ input = [{ json: {} }], startNode, recovered = [] }: RunOptions,
+): IRunExecutionData {
 	const node = startNode === undefined ? firstNode(workflow) : workflow.getNode(startNode);
 	if (node === null) throw new Error(`No node "${startNode}" to start from`);
 	const items = input.map((entry): INodeExecutionData =>
 		isItem(entry) ? entry : { json: JSON.parse(JSON.stringify(entry)) },
 	);
+	const artificial = (): ITaskData => ({
+		...{ startTime: 0, executionIndex: 0, executionTime: -1, source: [null], executionStatus: 'success' },
+		data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+	});
 	return createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+		resultData: { runData: Object.fromEntries(recovered.map((name) => [name, [artificial()]])) },
 	});
 }
 

@@ -59,6 +59,11 @@ export class StoredRun {
 		return JSON.stringify(this.stored);
 	}
 
+	/** Changes the data in the database. */
+	changeStored(change: (data: IRunExecutionData) => void): void {
+		if (this.stored) change(this.stored);
+	}
+
 	/** n8n's timer: goes to the date, and runs it until it waits again or ends. */
 	async wake(): Promise<void> {
 		if (this.waitTill === undefined) throw new Error(`It does not wait, it is ${this.status}`);

@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { additionalDataOf, startRun, type Instance } from './run';
 import type { RunResult } from './runResult';
+import { close, listen } from './listen';
 import { until } from './until';
 import { freshNode, parse, send, type Parsed } from './webhookRequest';
 import type { WorkflowJson } from './workflow';
@@ -42,6 +43,7 @@ export class WebhookServer {
 	private processes: INodeType[] = [];
 	private turn = 0;
 	private underWay = 0;
+	private origin = '';
 
 	constructor(
 		private readonly instance: Instance,
@@ -63,7 +65,7 @@ export class WebhookServer {
 	}
 
 	async start(): Promise<this> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.origin = await listen(this.server);
 		return this;
 	}
 
@@ -95,13 +97,7 @@ export class WebhookServer {
 	}
 
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	private get origin(): string {
-		const address = this.server.address();
-		return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+		await close(this.server);
 	}
 
 	private async receive(request: Parsed, response: ServerResponse): Promise<void> {

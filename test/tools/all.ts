@@ -40,10 +40,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /** Runs it in a process group that ends with it, and whether it passed. */
-async function run({ args, env, most }: Suite): Promise<boolean> {
+async function run({ args, most }: Suite): Promise<boolean> {
 	const child = spawn(process.execPath, args, {
 		cwd: root,
-		env: { ...process.env, ...env },
 		stdio: ['ignore', 'inherit', 'inherit'],
 		detached: true,
 	});

@@ -5,11 +5,12 @@ import { startEngine, type RunResult } from '../support/engine';
 import { root } from '../support/build';
 
 /*
- * The main job on the emulator: the package as n8n's own loader reads it, the example workflow as people import it,
- * n8n's engine, and a picture to look at in the end.
+ * The first swap of the README: the package as n8n's own loader reads it, the example as people import it, n8n's engine,
+ * the emulator, and an image to open in the end.
  */
 
-const EXAMPLE = 'examples/face-swap.json';
+const EXAMPLE = 'examples/swap-one-face.json';
+const NODE = 'Swap the Face';
 const PLACEHOLDER = 'https://example.com/media';
 const STATUS_PATH = '/faceswap/result/listbyids';
 
@@ -29,7 +30,8 @@ async function main(): Promise<void> {
 	try {
 		say(`Running ${EXAMPLE} on n8n's engine`);
 		const result = await engine.runExample(EXAMPLE, {
-			texts: { [PLACEHOLDER]: emulator.mediaUrl },
+			texts: { [PLACEHOLDER]: emulator.mediaUrl, 'people-1': 'people-3' },
+			parameters: { [NODE]: { whichFaces: 'oneForAll' } },
 			watch: (hooks) => {
 				hooks.addHandler('nodeExecuteBefore', (name) => say(`  ${name} ...`));
 				hooks.addHandler('nodeExecuteAfter', (name, { data }) => {
@@ -39,10 +41,8 @@ async function main(): Promise<void> {
 			},
 		});
 		if (result.error) throw new Error(`${result.error.message}. ${result.error.description ?? ''}`);
-		say(`The picture is in ${save(result)}`);
-		console.log(
-			'\nOpen it: every face of the picture was replaced by the one new face, each pair in its own colour.',
-		);
+		say(`The image is in ${save(result)}`);
+		console.log('\nOpen it: everyone in the image has the new face.');
 	} finally {
 		await engine.close();
 		await emulator.close();
@@ -59,16 +59,12 @@ function sayChecks(emulator: Emulator, line: string): void {
 
 function describe(json: Record<string, unknown>): string {
 	if (typeof json.status === 'string') return `${json.status}, result until ${String(json.expiresAt)}`;
-	if (Array.isArray(json.targetImage))
-		return `${String(json.faceCount)} faces to replace, each with its new face`;
-	if (typeof json.faceCount === 'number')
-		return `${json.faceCount} ${json.faceCount === 1 ? 'face' : 'faces'} found`;
 	return Object.keys(json).join(', ') || 'started';
 }
 
 function save(result: RunResult): string {
-	const file = result.output('Face Swap')[0]?.binary?.data;
-	if (!file) throw new Error('The workflow ended without a picture');
+	const file = result.output(NODE)[0]?.binary?.data;
+	if (!file) throw new Error('The workflow ended without an image');
 	const folder = join(root, 'demo-output');
 	mkdirSync(folder, { recursive: true });
 	const path = join(folder, `face-swap.${file.fileExtension ?? 'png'}`);
@@ -79,9 +75,7 @@ function save(result: RunResult): string {
 main().then(
 	() => process.exit(0),
 	(error: unknown) => {
-		console.error(
-			`\nThe demo did not get through: ${error instanceof Error ? error.message : String(error)}`,
-		);
+		console.error(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
 		process.exit(1);
 	},
 );

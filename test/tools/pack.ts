@@ -38,19 +38,11 @@ function pack(folder: string): string {
 	return join(folder, tarball);
 }
 
-/** All packages of an n8n share one folder. */
+/** By the line of the README, which installs one package. All packages of an n8n share one folder. */
 function install(tarball: string, home: string, others: string[] = []): string {
 	mkdirSync(home);
 	writeFileSync(join(home, 'package.json'), '{ "private": true }');
-	const options = [
-		'--omit=dev',
-		'--omit=peer',
-		'--legacy-peer-deps',
-		'--no-audit',
-		'--no-fund',
-		'--ignore-scripts',
-	];
-	npm(['install', tarball, ...others, ...options], home);
+	npm(['install', tarball, ...others, '--no-audit', '--no-fund'], home);
 	const installed = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
 	if (installed.length > 1 + others.length) throw new Error('npm installed more than the package');
 	return join(home, 'node_modules', PACKAGE);

@@ -1,11 +1,10 @@
 import { browserPath } from '../editor/browser';
-import { N8N_CURRENT, N8N_PREVIOUS } from '../n8n/recipes';
+import { N8N_CURRENT } from '../n8n/recipes';
 import { findServices } from '../queue/services/find';
 
 export interface Suite {
 	/** What Node starts. */
 	args: string[];
-	env?: NodeJS.ProcessEnv;
 	/** The n8n that has to be installed before. */
 	n8n?: string;
 	/** Whether it is jest's, which counts its tests. */
@@ -25,6 +24,7 @@ export const suites: Record<string, Suite> = {
 	tests: { args: program('test/tools/test.ts'), isJest: true, most: 30 },
 	demo: { args: program('test/tools/demo.ts'), most: 5 },
 	pack: { args: program('test/tools/pack.ts'), most: 10 },
+	lint: { args: program('test/tools/n8nLint.ts'), most: 10 },
 	e2e: { args: e2e, isJest: true, n8n: N8N_CURRENT, most: 90 },
 	queue: {
 		args: [jest, '--config', 'test/queue/jest.config.js'],
@@ -42,34 +42,21 @@ export const suites: Record<string, Suite> = {
 		most: 60,
 		missing: () => (browserPath() === undefined ? 'chromium is not installed' : undefined),
 	},
-	'1.123': {
-		args: [...e2e, 'smoke', 'idempotency', 'wokenByCalls', 'parked'],
-		env: { N8N_VERSION: N8N_PREVIOUS },
-		isJest: true,
-		n8n: N8N_PREVIOUS,
-		most: 60,
-	},
-	versions: { args: program('test/tools/versions/versions.ts'), most: 120 },
 };
 
 /** Minutes after which no suite of those goes on, also on a machine that does much else. */
-export const CHANGE_MINUTES = 70;
+export const CHANGE_MINUTES = 60;
 
 /** What has to hold for each change, in a quarter of an hour: of the suites on a real n8n, one smoke test of each kind. */
 export const change: Array<{ name: string } & Partial<Suite>> = [
 	{ name: 'tests' },
 	{ name: 'demo' },
 	{ name: 'pack' },
+	{ name: 'lint' },
 	{ name: 'e2e', args: [...e2e, 'smoke'], most: 15 },
-	{
-		name: 'editor',
-		args: program('test/editor/editor.check.ts', 'search', 'face-swap', 'example', 'result'),
-		most: 10,
-	},
 	{
 		name: 'queue',
 		args: [...(suites.queue?.args ?? []), '--testNamePattern', 'A batch|behind 2 webhook processes'],
 		most: 15,
 	},
-	{ name: '1.123', args: [...e2e, 'smoke'], most: 15 },
 ];

@@ -1,65 +1,73 @@
-/* The states of a job: money hangs on what can be sent. Read by `npm run types`; nothing here runs. */
-import { submit } from '../../nodes/shared/run/create/submit';
+/* The states of a job: money depends on what can be sent. Read by `npm run types`; nothing here runs. */
+import { createOnce } from '../../nodes/shared/run/create';
 import {
-	doubted,
-	type Ended,
-	type InDoubt,
-	type Job,
 	observed,
-	plan,
+	reused,
+	started,
+	type Ended,
+	type Job,
 	type Planned,
 	type Running,
-	started,
-} from '../../nodes/shared/item/job';
+} from '../../nodes/shared/run/job';
+import type { Claims, Made, Mine } from '../../nodes/shared/claims/claims';
+import type { Claim } from '../../nodes/shared/claims/claim';
 
-declare const [batch, entry]: Parameters<typeof submit>;
-declare const [planned, inDoubt, running, ended]: [Planned, InDoubt, Running, Ended];
+declare const [leg, row]: Parameters<typeof createOnce>;
+declare const [planned, running, ended]: [Planned, Running, Ended];
 declare const [kind, , waited]: Parameters<typeof observed>;
+declare const [claims, claim, made]: [Claims, Claim, Made];
 
 export async function onlyAPlannedJobIsSent(job: Job): Promise<void> {
-	await submit(batch, entry, planned);
-	if (job.is === 'planned') await submit(batch, entry, job);
-	// @ts-expect-error It may have been taken.
-	await submit(batch, entry, inDoubt);
+	await createOnce(leg, row, planned);
+	if (job.is === 'planned') await createOnce(leg, row, job);
 	// @ts-expect-error It is paid.
-	await submit(batch, entry, running);
+	await createOnce(leg, row, running);
 	// @ts-expect-error It is paid.
-	await submit(batch, entry, ended);
-	// @ts-expect-error Nobody has asked what it is.
-	await submit(batch, entry, job);
-	// @ts-expect-error Another one has no request.
+	await createOnce(leg, row, ended);
+	// @ts-expect-error Nobody has looked which state it has.
+	await createOnce(leg, row, job);
+	// @ts-expect-error Another state has no request.
 	void job.request;
 }
 
-export function aStateIsOneOfFour(): void {
-	const job: Job = plan(planned.request, undefined);
-	// @ts-expect-error A boolean is none.
+export async function onlyWhoHasTheClaimEndsIt(mine: Mine): Promise<void> {
+	const taken = await claims.take(claim);
+	if (taken.is === 'mine') await taken.end({ made: 'id' });
+	// @ts-expect-error It may be the claim of another process.
+	await taken.end('refused');
+	// @ts-expect-error A look takes nothing.
+	await (await claims.look(claim)).end('refused');
+	// @ts-expect-error A job that was made has an ID.
+	await mine.end('made');
+}
+
+export function aStateIsOneOfThree(): void {
+	const job: Job = planned;
+	// @ts-expect-error A boolean is no state.
 	job.is = true;
-	// @ts-expect-error None is called so.
+	// @ts-expect-error No state has this name.
 	job.is = 'submitted';
 }
 
 export function aFieldIsSpeltRight(): Job[] {
 	return [
-		// @ts-expect-error It is `why`.
-		{ ...inDoubt, reason: 'the connection broke off' },
 		// @ts-expect-error It is `submittedAt`.
 		{ is: 'running', state: running.state, submitedAt: 1 },
-		// @ts-expect-error One that waits for its turn has no ID.
+		// @ts-expect-error A job that waits for its turn has no ID.
 		{ ...planned, state: running.state },
 	];
 }
 
 export function eachChangeGoesFromOneStateToTheNext(): void {
 	started(planned, running.state, 1);
-	doubted(planned, 'the connection broke off');
+	reused(made, false);
 	observed(kind, running, waited);
 	// @ts-expect-error Its create is over.
 	started(running, running.state, 1);
-	// @ts-expect-error It has an ID.
-	doubted(running, 'the connection broke off');
+	// @ts-expect-error No job was made under it yet.
+	reused(planned, false);
 	// @ts-expect-error There is nothing to look at yet.
 	observed(kind, planned, waited);
-	// @ts-expect-error It is waited for no more.
+	// @ts-expect-error Nobody waits for it any more.
 	observed(kind, ended, waited);
 }

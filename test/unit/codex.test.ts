@@ -32,7 +32,9 @@ test.each(names)('%s is listed where people look', (name) => {
 
 test.each(listedNodes())('$folder leads to its documentation', ({ folder, type }) => {
 	const { resources } = codexOf(folder);
-	expect(resources.primaryDocumentation).toEqual([{ url: expect.stringMatching(/^https:/) }]);
+	expect(resources.primaryDocumentation).toEqual([
+		{ url: expect.stringMatching(/^https:\/\/github\.com\/.*#readme$/) },
+	]);
 	expect(resources.credentialDocumentation !== undefined).toBe(type.description.credentials !== undefined);
 });
 

@@ -100,18 +100,18 @@ test('the labels are those of the contract: source and target are what people co
 	};
 	for (const { type } of listedNodes()) note(type.description.properties);
 	const known: Array<[string, ...string[]]> = [
-		['modifyImage', 'Picture to Change'],
+		['modifyImage', 'Image to Change'],
 		['modifyVideo', 'Video to Change'],
-		['sourcePicture', 'New Face Picture', 'Its Own New Face'],
+		['sourcePicture', 'New Face Image'],
 		['targetFrame', 'Still From the Video'],
 		['faceReage', 'Years Older or Younger'],
 		['singleFace', 'Only the Largest Face'],
 		['language', 'Translate Into'],
 		['sourceLanguage', 'Spoken Language'],
-		['maxConcurrent', 'Submissions at a Time'],
+		['maxConcurrent', 'Concurrent Submissions'],
 		['whichFaces', 'Which Faces'],
 		['sourceImage', 'New Faces (JSON)', 'Source Image'],
-		['targetImage', 'Faces to Replace (JSON)', 'Faces to Change (JSON)'],
+		['targetImage', 'Faces to Replace (JSON)'],
 	];
 	for (const [name, ...words] of known) {
 		for (const label of labels.get(name) ?? ['none']) {

@@ -2,7 +2,7 @@ import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
 import { page } from '../docs/pages';
 import { listedNodes } from '../support/operations';
 
-/* What the service asks of its users (service.md: Limits) is said where they fill a form in, and on the page. */
+/* The limits of the service (service.md: Limits) stand next to the fields, and on the page. */
 
 const screens = new Map(
 	listedNodes().flatMap(({ resources = [] }) =>
@@ -16,13 +16,11 @@ const screens = new Map(
 );
 
 test.each([
-	['faceSwap.swapImage', /takes more than three hours, check its pictures/],
-	['faceSwap.swapVideo', /takes more than three hours, check its pictures/],
-	['reage.reageImage', /takes more than three hours, check its pictures/],
+	['faceSwap.swapImage', /at most 8/],
+	['faceSwap.swapVideo', /at most 8/],
+	['reage.reageImage', /at most 8/],
 	['reage.reageVideo', /from -30 \(younger\) to 30 \(older\)/],
-	['session.pause', /It can take up to several seconds until it stops/],
-	['session.create', /a video of at most 60 frames per second/],
-	['avatar.upload', /about one minute .* at most 300 MB and 60 frames per second/],
+	['avatar.upload', /About one minute, at most 300 MB and 60 frames per second/],
 	['chat.sendMessage', /a PDF of at most 50 MB/],
 	['translation.create', /at most 60 seconds, 300 MB and 30 frames per second/],
 ])('%s says %s', (operation, limit) => {

@@ -1,9 +1,8 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { openCallback, readReference } from '../../nodes/shared/callbacks';
-import { collectAnswer } from '../../nodes/LiveAvatar/chat/collector';
-import { readMessage } from '../../nodes/LiveAvatar/chat/message';
-import { closed, explain } from '../../nodes/LiveAvatar/chat/noAnswer';
-import { isWebSocketUrl, serverIdOf } from '../../nodes/LiveAvatar/chatParameters';
+import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
+import { closed, explain } from '../../nodes/LiveAvatar/chat/failures';
+import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
 import { fromDetection, numberFaces } from '../../nodes/shared/faces';
 import { FileRefused } from '../../nodes/shared/jobs/download';
 import { fileOf } from '../../nodes/shared/jobs/file';
@@ -24,7 +23,8 @@ jest.setTimeout(300_000);
 
 const KEYS = { clientId: 'client-of-a-test', clientSecret: 'a-secret-of-32-characters-length' };
 const NOW = Date.parse('2030-01-01');
-const ASKED = { messageId: 'm', question: 'How are you?' };
+const asked = { messageId: 'm', question: 'How are you?', answerTimeout: 1, quietTime: 1 };
+const newReader = () => new AnswerReader({ ...asked, endsAt: Infinity, askedAt: 0 });
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const request = { method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
 
@@ -138,23 +138,27 @@ const readers: Array<[string, (text: string) => unknown]> = [
 		'the reference of a callback',
 		(text) => readReference({ reference: text, referenceSignature: text }, 'secret'),
 	],
-	['a frame of a chat', (text) => readMessage(text, ASKED)],
+	['a frame of a chat', (text) => newReader().take(text, 0)],
 	[
 		'fields of a frame',
-		(text) => readMessage(JSON.stringify({ type: 'chat', payload: text, code: text, msg: text }), ASKED),
+		(text) => newReader().take(JSON.stringify({ type: 'chat', payload: text, code: text, msg: text }), 0),
 	],
 	[
 		'a part of an answer',
 		(text) =>
-			readMessage(JSON.stringify({ type: 'chat', payload: { message_id: 'm', answer: text } }), ASKED),
+			newReader().take(JSON.stringify({ type: 'chat', payload: { message_id: 'm', answer: text } }), 0),
 	],
-	['the address of a chat room', (text) => [isWebSocketUrl(text), serverIdOf(text)]],
+	['the address of a chat room', (text) => sendMessage.bind({ serverChatRoomUrl: `wss://x/${text}` })],
 	[
 		'the end of a chat',
 		(text) =>
-			explain(closed(1000, text), { clientChatRoomUrl: text }, text, {
-				send: async () => await Promise.reject(new Error('not asked')),
-			}),
+			explain(
+				closed(1000, text),
+				{ url: text, heard: text },
+				{
+					send: async () => await Promise.reject(new Error('not asked')),
+				},
+			),
 	],
 ];
 
@@ -202,10 +206,10 @@ test('the work for a detection grows with its faces alone', () => {
 test('the work for a chat grows with its frames alone', () => {
 	const frame = JSON.stringify({ type: 'chat', payload: { message_id: 'm', answer: 'a word' } });
 	const work = (frames: number) => {
-		const collector = collectAnswer(ASKED, { answerTimeoutMs: 1_000, quietMs: 1_000 }, 0);
+		const reader = newReader();
 		for (let count = 0; count < frames; count++) {
-			collector.take(frame, count / 1_000);
-			collector.end(count / 1_000);
+			reader.take(frame, count / 1_000);
+			reader.end(count / 1_000);
 		}
 	};
 	expect(growsWithLength((length) => length / frame.length, work)).toBe(true);

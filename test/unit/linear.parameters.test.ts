@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { parseFaceItems, pictureName, readPictures } from '../../nodes/shared/faces';
+import { parseFaceItems, imageName, readImages } from '../../nodes/shared/faces';
 import { errorMap } from '../../nodes/shared/operation/parameters/messages';
 import { invalidFields } from '../../nodes/shared/operation/readParameters';
 import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
-import { createSettingsOf, readSettings } from '../../nodes/shared/operation/settings';
+import { settingsSchemaOf, readSettings } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
 import { isHttpUrl } from '../../nodes/shared/service/urls';
 import { isPrivateAddress } from '../../nodes/shared/transport/privateAddress';
@@ -41,7 +41,7 @@ function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown)
 
 /** What the runner does with the parameters of an item, as far as it gets without the service. */
 function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
-	const settings = operation.type === 'create' ? createSettingsOf(operation) : readSettings;
+	const settings = operation.type === 'create' ? settingsSchemaOf(operation) : readSettings;
 	const set = settings.safeParse(parameters, { errorMap: errorMap });
 	if (!set.success) invalidFields(fieldsOf(operation), set.error);
 	const bound = operation.bind(parameters);
@@ -74,14 +74,11 @@ test.each(operations)('%s: the work for a parameter grows with its length alone'
 const readers: Array<[string, (text: string) => unknown]> = [
 	['faces', (text) => parseFaceItems(text, 'Faces')],
 	['a face', (text) => parseFaceItems([{ path: text, opts: text }], 'Faces')],
-	['the name of a picture', pictureName],
+	['the name of a picture', imageName],
 	['the address of a picture', isHttpUrl],
-	['detections', (text) => readPictures(text, 'Source')],
-	[
-		'a detection',
-		(text) => readPictures({ imageUrl: text, landmarks_str: [text], landmarks: text }, 'Source'),
-	],
-	['faces of a detection', (text) => readPictures({ faces: [{ opts: text, videoOpts: text }] }, 'Source')],
+	['detections', (text) => readImages(text, 'Source')],
+	['a detection', (text) => readImages({ imageUrl: text, landmarks_str: [text], landmarks: text }, 'Source')],
+	['faces of a detection', (text) => readImages({ faces: [{ opts: text, videoOpts: text }] }, 'Source')],
 	['an address of the credential', (text) => normalizeAddress(text, 'Base URL')],
 	['an address of this n8n', isPrivateAddress],
 	['a reference', (text) => withReference('https://example.com/', text, 'secret')],
@@ -99,5 +96,5 @@ test('the work for a detection grows with its faces alone', () => {
 		const opts = Array.from({ length: length / 20 }, (_, index) => face(index));
 		return { faces: opts.map((each) => ({ opts: each })), landmarks_str: opts };
 	};
-	expect(growsWithLength(detectionOf, (detection) => readPictures(detection, 'Source'))).toBe(true);
+	expect(growsWithLength(detectionOf, (detection) => readImages(detection, 'Source'))).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { settingsOf } from '../../nodes/shared/operation/settings';
 import type { Operation } from '../../nodes/shared/operation/types';
 import { listedNodes } from '../support/operations';
 
@@ -38,20 +39,26 @@ test('resources and operations are those of the contract', () => {
 	expect(found).toEqual({
 		faceSwap: {
 			faceSwap: ['swapImage', 'swapVideo'],
-			reage: ['cancel', 'reageImage', 'reageVideo'],
+			reage: ['reageImage', 'reageVideo'],
 			face: ['detect'],
-			result: ['delete', 'get', 'getAll'],
+			job: ['cancel', 'delete', 'get', 'getAll'],
 			credit: ['get'],
+			custom: ['submit'],
 		},
-		liveAvatar: { session: ['close', 'create', 'get', 'getAll', 'pause'], chat: ['sendMessage'] },
-		videoTranslation: { language: ['getAll'], translation: ['create', 'get'] },
-		imageGeneration: { image: ['generate', 'get', 'upscale', 'vary'] },
+		liveAvatar: {
+			session: ['close', 'create', 'get', 'getAll', 'pause'],
+			chat: ['sendMessage'],
+			custom: ['submit'],
+		},
+		videoTranslation: { language: ['getAll'], translation: ['create', 'get'], custom: ['submit'] },
+		imageGeneration: { image: ['generate', 'get', 'upscale', 'vary'], custom: ['submit'] },
 		avatarVideo: {
 			avatar: ['get', 'getAll', 'upload'],
 			avatarVideo: ['create'],
 			talkingAvatar: ['create'],
 			video: ['get'],
 			voice: ['clone', 'get', 'getAll', 'textToSpeech'],
+			custom: ['submit'],
 		},
 	});
 });
@@ -61,4 +68,17 @@ test('getAll is shown as Get Many, and no operation is called sendAndWait', () =
 		expect(operation.value).not.toBe('sendAndWait');
 		if (operation.value === 'getAll') expect(operation.name).toBe('Get Many');
 	}
+});
+
+test('only the creates of Face Swap offer Cancel on Stop and Minimum Credit', () => {
+	const offering = operations.flatMap(([name, operation]) => {
+		const { waitOptions, options } = settingsOf(operation);
+		return 'cancelOnStop' in waitOptions || 'minimumCredit' in options ? [name] : [];
+	});
+	expect(offering.sort()).toEqual([
+		'FaceSwap faceSwap.swapImage',
+		'FaceSwap faceSwap.swapVideo',
+		'FaceSwap reage.reageImage',
+		'FaceSwap reage.reageVideo',
+	]);
 });

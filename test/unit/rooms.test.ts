@@ -21,10 +21,9 @@ const MAY_KNOW: Record<string, string[]> = {
 	'shared/service': [],
 	'shared/n8n': [],
 	'shared/async': [],
-	'shared/marks': ['shared/service'],
 	'shared/transport': ['shared/service', 'shared/n8n', 'shared/async'],
 	'shared/jobs/kinds': ['shared/service'],
-	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds', 'shared/marks'],
+	'shared/jobs': ['shared/service', 'shared/async', 'shared/transport', 'shared/jobs/kinds'],
 	'shared/callbacks': [
 		'shared/service',
 		'shared/async',
@@ -41,22 +40,10 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/async',
 		'shared/transport',
 		'shared/jobs/kinds',
+		'shared/media',
 	],
-	'shared/item': [...BELOW_RUN, 'shared/marks'],
-	'shared/keys': [...BELOW_RUN, 'shared/item'],
-	'shared/run/batch': [...BELOW_RUN, 'shared/item', 'shared/keys'],
-	'shared/run/park': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch'],
-	'shared/run/create': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch', 'shared/run/park'],
-	'shared/sessions': [...BELOW_RUN, 'shared/item', 'shared/keys', 'shared/run/batch', 'shared/run/create'],
-	'shared/run': [
-		...BELOW_RUN,
-		'shared/item',
-		'shared/keys',
-		'shared/run/batch',
-		'shared/run/park',
-		'shared/run/create',
-		'shared/sessions',
-	],
+	'shared/claims': ['shared/service', 'shared/n8n', 'shared/async'],
+	'shared/run': [...BELOW_RUN, 'shared/claims'],
 };
 
 function sourcesBelow(folder: string): string[] {
@@ -141,7 +128,7 @@ test('no two functions that others may use have the same name', () => {
 });
 
 test('the pure rooms know nothing of n8n but its types', () => {
-	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces', 'shared/marks'];
+	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
 	const wrong = sourcesBelow(nodes).filter(
 		(path) =>
 			pure.includes(roomOf(path)) &&
@@ -157,4 +144,30 @@ test('the page of the architecture shows the same rooms', () => {
 	]);
 	const known = Object.entries(MAY_KNOW).map(([room, may]) => [room, [...may].sort()]);
 	expect(Object.fromEntries(rooms)).toEqual(Object.fromEntries(known));
+});
+
+const sourcesOf = (folder: string) =>
+	sourcesBelow(folder).map((path) => ({
+		file: relative(join(nodes, '..'), path),
+		text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+	}));
+const all = [...sourcesOf(nodes), ...sourcesOf(join(nodes, '../credentials'))];
+
+test('only the room async reads the real clock and draws random numbers', () => {
+	const direct = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
+	const readers = all.filter(({ text }) => direct.test(text)).map(({ file }) => file);
+	expect(readers.length).toBeGreaterThan(0);
+	expect(readers.filter((file) => !file.startsWith('nodes/shared/async/'))).toEqual([]);
+});
+
+test('the page of the architecture lists every memory that outlives a run', () => {
+	const memory =
+		/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]* = (?:new (?:BoundedMap\b|(?:Weak)?(?:Map|Set)\b(?:<.*>)?\(\))|createLimit\())/gm;
+	const found = all.flatMap(({ file, text }) =>
+		[...text.matchAll(memory)].map(([, variable, constant]) => `${file} ${variable ?? constant}`),
+	);
+	const listed = tableUnder(page('docs/architecture.md'), 'Module-level memories').map(
+		([file = '', name = '']) => `${file} ${name}`.replaceAll('`', ''),
+	);
+	expect(listed.sort()).toEqual(found.sort());
 });

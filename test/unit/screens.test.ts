@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { ESLint, type Linter } from 'eslint';
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { MediaGenerationApi } from '../../credentials/MediaGenerationApi.credentials';
 import { parser } from 'typescript-eslint';
 import { listedNodes } from '../support/operations';
 
@@ -73,6 +74,33 @@ async function refused(folder: string, text: string): Promise<string[]> {
 test.each(nodes)("the screens of %s keep n8n's rules", async (folder, description) => {
 	expect(await refused(folder, fileOf(folder, description))).toEqual([]);
 });
+
+/** All texts that the screen shows, by the key of their property. */
+function textsOf(value: unknown): Array<[key: string, text: string]> {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		typeof inner === 'string' ? [[key, inner] as [string, string]] : textsOf(inner),
+	);
+}
+
+describe.each([...nodes, ['the credential', new MediaGenerationApi()] as const])(
+	'the texts of %s',
+	(_name, { properties }) => {
+		const texts = textsOf(properties);
+
+		test('descriptions have at most 120 characters', () => {
+			const long = texts.filter(([key, text]) => key === 'description' && text.length > 120);
+			expect(long.map(([, text]) => text)).toEqual([]);
+		});
+
+		test('every text is plain American English, without addresses of example.com', () => {
+			const odd = /pictures?\b|colou?r(?<=our)|can ?not\b|example\.com|behaviour|\bthat of\b|\bone that\b/i;
+			const shown = ['displayName', 'description', 'hint', 'placeholder', 'action', 'default'];
+			const wrong = texts.filter(([key, text]) => shown.includes(key) && odd.test(text));
+			expect(wrong.map(([, text]) => text)).toEqual([]);
+		});
+	},
+);
 
 test('a text that breaks a rule is found', async () => {
 	const [[folder, description] = ['', undefined]] = nodes;

@@ -62,12 +62,12 @@ describe.each(operations.map((each) => [each.operation.action, each.operation] a
 );
 
 test.each([
-	['put my face on this picture', 'faceSwap', 'swapImage', ['Picture_to_Change', 'New_Face_Picture']],
+	['put my face on this picture', 'faceSwap', 'swapImage', ['Image_to_Change', 'New_Face_Image']],
 	[
 		'make this person look ten years older',
 		'faceSwap',
 		'reageImage',
-		['Picture_to_Change', 'Years_Older_or_Younger'],
+		['Image_to_Change', 'Years_Older_or_Younger'],
 	],
 	['how many credits are left', 'faceSwap', 'get', []],
 	['what happened to swap 64f…', 'faceSwap', 'get', ['ID']],

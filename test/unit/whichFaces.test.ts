@@ -45,9 +45,9 @@ const fresh = (operation: string, parameters: INodeParameters = {}, resource = '
 	filled({ resource, operation, ...parameters });
 
 test.each([
-	['swapImage', 'faceSwap', ['Picture to Change', 'New Face Picture', 'Which Faces']],
-	['swapVideo', 'faceSwap', ['Video to Change', 'Still From the Video', 'New Face Picture', 'Which Faces']],
-	['reageImage', 'reage', ['Picture to Change', 'Years Older or Younger', 'Which Faces']],
+	['swapImage', 'faceSwap', ['Image to Change', 'New Face Image', 'Which Faces']],
+	['swapVideo', 'faceSwap', ['Video to Change', 'Still From the Video', 'New Face Image', 'Which Faces']],
+	['reageImage', 'reage', ['Image to Change', 'Years Older or Younger', 'Which Faces']],
 	[
 		'reageVideo',
 		'reage',
@@ -56,27 +56,11 @@ test.each([
 ])('the first screen of %s asks for nothing but what it needs', (operation, resource, labels) => {
 	const screen = shown(fresh(operation, {}, resource));
 	const own = screen.filter(({ name }) => name !== 'resource' && name !== 'operation');
-	const common = ['Download Result', 'Wait for Completion', 'Waiting', 'Options'];
+	const common = ['Wait for Completion', 'Download Result', 'Waiting', 'Options'];
 	expect(own.map(({ displayName }) => displayName)).toEqual([...labels, ...common]);
 });
 
-test.each([
-	['swapImage', 'faceSwap', 'inOrder', 'sourcePicture', url('https://example.com/new.png')],
-	['swapImage', 'faceSwap', 'oneForAll', 'sourcePicture', { __rl: true, mode: 'binary', value: 'photo' }],
-	['swapImage', 'faceSwap', 'choose', 'sourcePicture', url('={{ $json.face }}')],
-	['swapVideo', 'faceSwap', 'inOrder', 'sourcePicture', url('https://example.com/new.png')],
-	['swapVideo', 'faceSwap', 'inOrder', 'targetFrame', url('https://example.com/still.png')],
-	['reageVideo', 'reage', 'all', 'targetFrame', url('https://example.com/still.png')],
-])('%s: another choice (from %s, %s) and back empties no %s', (operation, resource, by, name, value) => {
-	const before = fresh(operation, { whichFaces: by, [name]: value }, resource);
-	const provided = choose(before, 'whichFaces', 'provided');
-	const place = shown(provided).filter((field) => field.name === name);
-	expect(place.map(({ type }) => type)).toEqual(['notice']);
-	const stored = filled(provided, false);
-	expect(choose(stored, 'whichFaces', by)).toMatchObject({ [name]: value });
-});
-
-test('the picture to change is filled in from the input for provided faces alone, unless the person did', () => {
+test('the image to change is filled in from the input for provided faces alone, unless the person did', () => {
 	const mapped = url('={{ $json.modifyImage }}');
 	for (const [operation, resource, by] of [
 		['swapImage', 'faceSwap', 'inOrder'],

@@ -1,10 +1,10 @@
 import type { Scene } from '../stage';
 
 const NODES: ReadonlyArray<[string, string]> = [
-	['Face Swap', 'Swap faces in a picture'],
+	['Face Swap', 'Swap faces in an image'],
 	['Image Generation', 'Generate an image'],
 	['Video Translation', 'Translate a video'],
-	['Avatar Video', 'Create an avatar video without a spoken text'],
+	['Avatar Video', 'Generate a video from an avatar'],
 	['Live Avatar', 'Create a live avatar session'],
 	['Face Mapper', 'Add to workflow'],
 ];

@@ -105,7 +105,7 @@ export const badRows: Scene = {
 		const text = await editor.outputText();
 		expect(
 			'Both are named, as n8n counts them',
-			text.includes('Items 1 and 3: Picture to Change must be'),
+			text.includes('Rows 2 and 4 (items 1 and 3): Image to Change must be'),
 			text,
 		);
 		await editor.closeToasts();

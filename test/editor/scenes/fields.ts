@@ -16,36 +16,32 @@ const NEW_FACE = 'https://example.com/new-face.jpg';
 
 /** Whether these are the fields of a swap that a person sees at first, and no others. */
 function isFirstScreen(labels: readonly string[]): boolean {
-	const two = ['Picture to Change', 'New Face Picture', 'Which Faces'];
+	const two = ['Image to Change', 'New Face Image', 'Which Faces'];
 	const last = ['Download Result', 'Wait for Completion', 'Waiting', 'Options'];
 	return labels.join() === [...two, ...last].join();
 }
 
 export const swapFields: Scene = {
 	name: 'swap-fields',
-	title: 'A swap in a picture: its fields, and a name from its action',
+	title: 'A swap in an image: its fields, and a name from its action',
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		const labels = await editor.fieldLabels();
 		const [first, last] = ['Operation', 'Options'].map((label) => labels.indexOf(label));
 		const own = labels.slice((first ?? 0) + 1, (last ?? 0) + 1);
-		expect(
-			'A swap in a picture asks for two pictures, and for nothing that can wait',
-			isFirstScreen(own),
-			own,
-		);
+		expect('A swap in an image asks for two images, and for nothing that can wait', isFirstScreen(own), own);
 		await editor.choose('operation', 'Swap Faces in a Video');
-		const video = ['Video to Change', 'Still From the Video', 'New Face Picture'];
-		await expectFields(editor, expect, 'A swap in a video', video, ['Picture to Change']);
+		const video = ['Video to Change', 'Still From the Video', 'New Face Image'];
+		await expectFields(editor, expect, 'A swap in a video', video, ['Image to Change']);
 		const stillText = await editor.part('node-parameters').innerText();
 		expect('It says how to get a still', stillText.includes('take a screenshot'), stillText);
-		await editor.choose('whichFaces', 'From Face Mapper or JSON');
+		await editor.choose('whichFaces', 'Provided (JSON)');
 		const given = ['Faces to Replace (JSON)', 'New Faces (JSON)'];
 		await expectFields(editor, expect, 'A swap of provided faces', given, [
 			'Still From the Video',
-			'New Face Picture',
+			'New Face Image',
 			'Replacements',
 		]);
 		await editor.toggle('waitForCompletion');
@@ -62,7 +58,7 @@ export const swapFields: Scene = {
 		await editor.choose('whichFaces', 'Choose Faces');
 		await expectFields(editor, expect, 'A swap of chosen faces', ['Replacements'], ['New Faces (JSON)']);
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 	},
 };
 
@@ -72,18 +68,18 @@ export const chatFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Live Avatar', 'Ask a live avatar or have it say a text');
-		const first = ['Question', 'Close When Done', 'Mode', 'Role', 'Voice', 'Language', 'Session ID'];
+		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
+		const first = ['Question', 'Close When Done', 'Reply Mode', 'Role', 'Voice', 'Language', 'Session ID'];
 		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
 		await expectFields(
 			editor,
 			expect,
 			'A message',
 			[...first, ...last],
-			['Role From', 'Waiting', 'Simplify'],
+			['Role Format', 'Waiting', 'Simplify'],
 		);
 		await editor.choose('modeType', 'Repeat the Text');
-		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role From']);
+		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role Format']);
 	},
 };
 
@@ -93,16 +89,9 @@ export const keptFace: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('sourcePicture', NEW_FACE);
-		await editor.choose('whichFaces', 'From Face Mapper or JSON');
-		const text = await editor.part('node-parameters').innerText();
-		expect(
-			'Provided faces need no picture, and say so',
-			text.includes('No new face picture is needed'),
-			text,
-		);
-		for (const choice of ['Choose Faces', 'One New Face for Everyone', 'In Order, Left to Right']) {
+		for (const choice of ['Choose Faces', 'One New Face for Everyone', 'In Order']) {
 			await editor.choose('whichFaces', choice);
 			const kept = await editor.mediaOf('sourcePicture');
 			expect(`${choice}: the new face is still there`, kept === NEW_FACE, kept);
@@ -116,12 +105,12 @@ export const avatarFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Avatar Video', 'Create an avatar video without a spoken text');
-		const own = ['Make the Video From', 'Avatar', 'Sound', 'Voice', 'Duration (Seconds)', 'Size'];
+		await editor.addNode('Avatar Video', 'Generate a video from an avatar');
+		const own = ['Content', 'Avatar', 'Sound', 'Voice', 'Duration (Seconds)', 'Size'];
 		await expectFields(editor, expect, 'An avatar video', own, ['Audio Address', 'Duration (Milliseconds)']);
 		const text = await editor.part('node-parameters').innerText();
 		expect('It says where a text can be said', text.includes('Text to Speech'), text);
-		await editor.choose('sound', 'An Audio Address');
+		await editor.choose('sound', 'Audio');
 		await expectFields(editor, expect, 'A video with an audio', ['Audio Address'], ['Voice']);
 	},
 };
@@ -132,7 +121,7 @@ export const replacementFields: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.choose('whichFaces', 'Choose Faces');
 		const text = await editor.part('node-parameters').innerText();
 		expect('There is one entry', text.includes('Its Own New Face'), text);
@@ -211,7 +200,7 @@ export const lists: Scene = {
 		await editor.part('rlc-item').first().click();
 		await editor.closeNode();
 
-		await editor.addNode('Avatar Video', 'Create a talking avatar');
+		await editor.addNode('Avatar Video', 'Generate a talking avatar');
 		await uploadAvatars(stage);
 		await editor.openList('avatarId');
 		await editor.scrollList();

@@ -4,34 +4,32 @@ import type { Scene } from '../stage';
 /* The two lists of what few need: Waiting and Options. */
 
 const WAITING = [
-	'Wait Using',
+	'Wait Method',
 	'Timeout (Minutes)',
 	'On Timeout',
-	'Store After (Minutes)',
+	'Save Execution After (Minutes)',
 	'Cancel on Stop',
 	'Webhook URL',
 ];
 const OPTIONS = [
 	'Face Order',
 	'Face Enhancement',
+	'Include Other Fields',
 	'Reference',
 	'Idempotency Key',
-	'Check Only',
-	'At Most (Jobs)',
-	'At Most a Day (Jobs)',
+	'Dry Run',
+	'Maximum Jobs per Execution',
+	'Maximum Jobs per Day',
 	'Minimum Credit',
-	'Submissions at a Time',
-	'Jobs in Progress at a Time',
-	'Include Other Fields',
+	'Concurrent Submissions',
+	'Maximum Open Jobs',
 	'Put Output File in Field',
+	'File Name',
 	'Maximum File Size (MB)',
-	'Mark as AI-Made',
-	'Consent Reference',
-	'Consent Required',
 	'Simplify',
 	'Extra Fields (JSON)',
 ];
-const OF_FILES = ['Put Output File in Field', 'Maximum File Size (MB)', 'Mark as AI-Made'];
+const OF_FILES = ['Put Output File in Field', 'File Name', 'Maximum File Size (MB)'];
 
 export const listEntries: Scene = {
 	name: 'list-entries',
@@ -39,7 +37,7 @@ export const listEntries: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		const waiting = await editor.openOptions('Waiting');
 		expect('Waiting has what concerns the wait', waiting.join() === WAITING.join(), waiting);
 		await editor.page.keyboard.press('Escape');
@@ -78,7 +76,7 @@ export const keptEntries: Scene = {
 	title: 'What is set in the lists is there when the workflow is opened again',
 	isCheckOnly: true,
 	async play({ editor, play }, expect) {
-		const name = 'Swap faces in a picture';
+		const name = 'Swap faces in an image';
 		await editor.newWorkflow();
 		await editor.addNode('Face Swap', name);
 		for (const [list, label, field, value] of SET) {

@@ -6,7 +6,7 @@ export const wrongSecret: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance for face swap');
+		await editor.addNode('Face Swap', 'Get the credit balance');
 		await editor.part('credential-edit-button').click();
 		const dialog = editor.part('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
@@ -31,11 +31,11 @@ export const wrongDetection: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance for face swap');
+		await editor.addNode('Face Swap', 'Get the credit balance');
 		await editor.part('credential-edit-button').click();
 		const dialog = editor.part('editCredential-modal');
 		await dialog.getByText('Connection tested successfully').waitFor();
-		const link = await dialog.locator('a[href*="#the-credential"]').count();
+		const link = await dialog.locator('a[href*="#set-up-the-credential"]').count();
 		expect('The link leads to the part about the credential', link > 0);
 		const url = editor.part('parameter-input-detectUrl').locator('input');
 		const right = await url.inputValue();
@@ -62,7 +62,7 @@ export const wrongField: Scene = {
 	isCheckOnly: true,
 	async play({ editor }, expect) {
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('modifyImage', 'people.png');
 		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
 		await editor.executeStep();
@@ -70,7 +70,7 @@ export const wrongField: Scene = {
 		const text = await editor.outputText();
 		expect('The sentence says what is wrong', text.includes('one whole address that starts with http'), text);
 		expect('and what was given', text.includes('"people.png"'), text);
-		expect('and what to do', text.includes('Correct it where it is filled in. Nothing was paid'), text);
+		expect('and what to do', text.includes('Correct it where it is filled in. Nothing was sent'), text);
 		await editor.closeToasts();
 	},
 };
@@ -82,7 +82,7 @@ export const linkInField: Scene = {
 	async play({ editor }, expect) {
 		const link = "<a href='http://example.com/sign-in'>Sign in again</a>";
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('modifyImage', link);
 		await editor.typeMedia('sourcePicture', 'https://example.com/new-face.jpg');
 		await editor.executeStep();

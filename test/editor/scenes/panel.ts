@@ -38,13 +38,13 @@ export const searched: Scene = {
 };
 
 const ACTIONS: ReadonlyArray<[string, string]> = [
-	['Live Avatar', 'Ask a live avatar or have it say a text'],
+	['Live Avatar', 'Send a message to a live avatar'],
 	['Video Translation', 'Translate a video'],
 	['Image Generation', 'Generate an image'],
-	['Avatar Video', 'Create a talking avatar'],
+	['Avatar Video', 'Generate a talking avatar'],
 	['Media Generation Trigger', 'Add to workflow'],
 	['Face Mapper', 'Add to workflow'],
-	['Face Swap', 'Swap faces in a picture'],
+	['Face Swap', 'Swap faces in an image'],
 ];
 
 export const actions: Scene = {

@@ -103,7 +103,7 @@ export const liveAvatar: Scene = {
 		const text = await stage.editor.outputText();
 		expect('The avatar answers', /answer/.test(text), text);
 		const labels = await stage.editor.fieldLabels();
-		const order = ['Question', 'Close When Done', 'Mode', 'Role', 'Client Chat Room URL'];
+		const order = ['Question', 'Close When Done', 'Reply Mode', 'Role', 'Client Chat Room URL'];
 		const places = order.map((label) => labels.indexOf(label));
 		expect(`The fields are in this order: ${order.join(', ')}`, isRising(places), labels);
 	},

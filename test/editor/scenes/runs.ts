@@ -14,7 +14,7 @@ export const exampleRun: Scene = {
 		const { editor } = stage;
 		await editor.openWorkflow(example(stage, 'face-swap'));
 		const canvas = await editor.part('canvas').innerText();
-		expect('The inputs of Face Mapper have names', /Picture to Change\s+New Face/.test(canvas), canvas);
+		expect('The inputs of Face Mapper have names', /Image to Change\s+New Face/.test(canvas), canvas);
 		expect('A node says what it does', canvas.includes('Face: Detect'), canvas);
 		await editor.execute();
 		await editor.nodeSucceeded('Face Swap');
@@ -69,7 +69,7 @@ export const waiting: Scene = {
 	async play(stage, expect) {
 		const { editor, play } = stage;
 		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in a picture');
+		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
 		await editor.addOption('Waiting', 'Wait Using');
@@ -79,7 +79,7 @@ export const waiting: Scene = {
 		await editor.execute();
 		await editor.nodes().and(editor.page.locator('.waiting')).waitFor({ timeout: 60_000 });
 		expect('A node that waits is marked as waiting', true);
-		await editor.openNode('Swap faces in a picture');
+		await editor.openNode('Swap faces in an image');
 		const text = await editor.outputText();
 		expect('It says what it waits for', text.includes('Waiting for the service to call'), text);
 	},

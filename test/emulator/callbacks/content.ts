@@ -18,7 +18,7 @@ export interface Subject {
 	finish?: () => void;
 }
 
-const usualTypes: Record<Operation | 'session', string> = {
+const types: Record<Operation | 'session', string> = {
 	swapImage: 'faceswap',
 	swapVideo: 'faceswap',
 	reageImage: 'faceswap',
@@ -76,15 +76,20 @@ function contentOf(
 	url: string,
 	further: object = {},
 ): object {
-	const { types, fieldNames, under, idField } = world.callbacks.settings;
+	const { fieldNames, under, idField } = world.callbacks.settings;
 	const state = {
 		status: { status, url },
 		video_status: { video_status: status, video: url },
 		image_status: { image_status: status, image: url },
 		faceswap_status: { faceswap_status: status, url },
 	}[fieldNames];
-	const type = types[operation] ?? usualTypes[operation];
-	const content = { [idField]: id, ...state, type, ...(status === 2 ? { progress: 20 } : {}), ...further };
+	const content = {
+		[idField]: id,
+		...state,
+		type: types[operation],
+		...(status === 2 ? { progress: 20 } : {}),
+		...further,
+	};
 	return {
 		top: content,
 		data: { data: content },

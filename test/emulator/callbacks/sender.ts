@@ -101,7 +101,6 @@ export class CallbackSender {
 
 	private async sendAll(subject: Subject, status: number): Promise<void> {
 		const { settings } = this;
-		if (settings.lateMs > 0) await this.pause(settings.lateMs);
 		const content = subject.content(status);
 		if (settings.lost) return this.note(subject, status, undefined, content, 'lost', 1, 0);
 		if (settings.forged) await this.sendForged(subject, status, content);

@@ -1,5 +1,3 @@
-import type { Operation } from '../jobs/types';
-
 /** How callbacks are delivered (service.md: Callbacks). */
 export interface CallbackSettings {
 	/** Whether the body is the signed envelope or the bare fields. */
@@ -12,8 +10,6 @@ export interface CallbackSettings {
 	outOfOrder: boolean;
 	/** Whether all callbacks arrive before the answer to the create call; the job is then final at once. */
 	beforeResponse: boolean;
-	/** Delay of each callback, in milliseconds. */
-	lateMs: number;
 	/** Whether callbacks are not sent at all (they are logged as lost). */
 	lost: boolean;
 	/** Whether each callback is preceded by forged ones: a wrong signature, and one signed with another account. */
@@ -30,8 +26,6 @@ export interface CallbackSettings {
 	timestampIn: 'milliseconds' | 'seconds';
 	/** The letters of the signature. */
 	signatureIn: 'small' | 'capitals';
-	/** `type` by operation, where it differs from the usual. */
-	types: Partial<Record<Operation | 'session', string>>;
 	/** Wait before the second try; it doubles with each further one, up to a minute. */
 	retryMs: number;
 	/** Tries until the sender gives up. */
@@ -44,7 +38,6 @@ export const defaultCallbackSettings: CallbackSettings = {
 	repeat: 1,
 	outOfOrder: false,
 	beforeResponse: false,
-	lateMs: 0,
 	lost: false,
 	forged: false,
 	nonceAsNumber: false,
@@ -53,7 +46,6 @@ export const defaultCallbackSettings: CallbackSettings = {
 	idField: '_id',
 	timestampIn: 'milliseconds',
 	signatureIn: 'small',
-	types: {},
 	retryMs: 200,
 	maxTries: 10,
 };

@@ -54,7 +54,8 @@ async function create(call: Call) {
 	}
 	for (const [index, each] of elements.entries()) {
 		const path = `data[0].elements[${index}]`;
-		if (each.type === 'avatar') checkAvatar(call, each, path, ['data[0].avatarFrom', first?.avatarFrom]);
+		const isByUrl = each.type !== 'avatar' || (each.avatar_id === undefined && each.url !== undefined);
+		if (!isByUrl) checkAvatar(call, each, path, ['data[0].avatarFrom', first?.avatarFrom]);
 		else checkUrl(each, path);
 	}
 	refuseFlaws(mediaOf(elements), { corrupt: 1109 });

@@ -8,7 +8,7 @@ import { findFaces, type FoundFace } from '../media/findFaces';
 import type { World } from '../world';
 
 /** Error codes of detection that the interface does not list; the texts read like a crash (service.md: Face detection). */
-export const detectionErrors = {
+const detectionErrors = {
 	noFace: { error_code: 5001, error_msg: "'NoneType' object is not subscriptable" },
 	unreachable: { error_code: 5002, error_msg: 'HTTPConnectionPool: Max retries exceeded with url' },
 	noPicture: {

@@ -23,8 +23,7 @@ export function taskHandle(world: World, job: Job): object {
 }
 
 /** Why a video swap fails: a source must hold a single face (service.md: Face swap). */
-async function findGroup({ shapes, options }: World, sources: FaceItem[]): Promise<string | undefined> {
-	if (shapes.videoSources === 'any') return undefined;
+async function findGroup({ options }: World, sources: FaceItem[]): Promise<string | undefined> {
 	for (const url of new Set(sources.map(({ path }) => path))) {
 		if (!options.checkInputs && !isNear(url)) continue;
 		const faces = await fetchMedia(url).then(findFaces, () => []);

@@ -10,7 +10,9 @@ import { findAvatar } from './catalogue';
 
 const appName = 'live';
 const byId = z.object({ id: text }).strict();
-const newSession = z.object({ avatar_id: text, webhookUrl }).strict();
+const newSession = z
+	.object({ avatar_id: text, webhookUrl, stream_type: z.literal('agora').optional() })
+	.strict();
 
 /** Stream and chat addresses of a session (service.md: Live avatar sessions). */
 function streamUrls({ baseUrl, shapes }: World, session: Session) {
@@ -21,6 +23,12 @@ function streamUrls({ baseUrl, shapes }: World, session: Session) {
 		client_push_stream_url: `${stream}/push`,
 		client_chat_room_url: `${room}/client_${session.room}`,
 		server_chat_room_url: `${room}/server_${session.room}${shapes.serverUrlSuffix}`,
+		...(session.isAgora && {
+			agora_app_id: 'app-1',
+			agora_channel: session.streamName,
+			agora_token: `token-${session.id}`,
+			agora_uid: session.room,
+		}),
 	};
 }
 
@@ -38,13 +46,14 @@ function sessionRecord(world: World, session: Session, urls: object | undefined)
 }
 
 async function create({ world, account, body }: Call) {
-	const { avatar_id, webhookUrl: address } = body(newSession);
+	const { avatar_id, webhookUrl: address, stream_type } = body(newSession);
 	const avatar = findAvatar(world, account, avatar_id);
 	if (!avatar) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} does not exist`);
 	if (avatar.type !== 2)
 		throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not a stream avatar`);
 	if (avatar.status !== 3) throw new Refusal(1003, `Parameter error: avatar_id ${avatar_id} is not ready`);
 	const session = world.sessions.create(account, avatar_id);
+	session.isAgora = stream_type === 'agora';
 	if (address) await world.callbacks.watch(sessionCalls(world, session, address));
 	const { client_push_stream_url: _push, ...urls } = streamUrls(world, session);
 	return { data: sessionRecord(world, session, urls) };
@@ -61,9 +70,9 @@ function detail(call: Call) {
 	const session = find(call, call.query(byId).id);
 	const { client_push_stream_url: _push, ...all } = streamUrls(call.world, session);
 	const { client_pull_stream_url } = all;
-	const { sessionDetailUrls, closedUrls } = call.world.shapes;
+	const { sessionDetailUrls } = call.world.shapes;
 	const urls = sessionDetailUrls === 'all' ? all : { client_pull_stream_url };
-	const areGone = closedUrls === 'none' && call.world.sessions.isOver(session);
+	const areGone = call.world.sessions.isOver(session);
 	return { data: sessionRecord(call.world, session, areGone ? undefined : urls) };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
 
-import { avatarFrom, number, oneOf, webhookUrl } from '../http/params';
+import { avatarFrom, number, oneOf, text, webhookUrl } from '../http/params';
 import { post, type Call } from '../http/route';
 import { createJob } from '../jobs/create';
+import { refuseUnknownVoice } from './catalogue';
 import { checkAvatar, checkUrl, elementFields, mediaOf, need } from './elements';
 import { refuseFlaws } from './flaws';
 
@@ -15,12 +16,15 @@ const element = z
 		scale_y: scale,
 		width: number.optional(),
 		height: number.optional(),
+		input_text: text.optional(),
+		voice_id: text.optional(),
 	})
 	.strict();
+const side = number.positive('must be above 0');
 const talkingAvatar = z
 	.object({
-		width: number.refine((width) => width === 3840, 'must be 3840'),
-		height: number.refine((height) => height === 2160, 'must be 2160'),
+		width: side,
+		height: side,
 		avatar_from: avatarFrom,
 		elements: z.array(element).min(1, 'is empty'),
 		webhookUrl,
@@ -36,16 +40,27 @@ function checkElement(call: Call, each: Element, path: string, from: number): vo
 		}
 	}
 	const { shapes } = call.world;
+	const isDocumented = shapes.talkingAvatar === 'documented';
+	if (each.type === 'audio' && each.input_text !== undefined) {
+		need(!isDocumented, `${path}.input_text`, 'is not a parameter of this call');
+		need(each.voice_id !== undefined, `${path}.voice_id`, 'is required with a text');
+		return refuseUnknownVoice(call.world, call.account, each.voice_id ?? '');
+	}
 	if (each.type !== 'avatar') return checkUrl(each, path, each.type === 'image' ? shapes : undefined);
 	if (each.url === undefined) return checkAvatar(call, each, path, ['avatar_from', from]);
+	checkUrl(each, path);
+	if (each.avatar_id !== undefined && !isDocumented) return;
 	need(from === 3, 'avatar_from', 'must be 3 when the avatar URL is supplied');
 	need(each.avatar_id === undefined, `${path}.avatar_id`, 'is not passed with an avatar URL');
-	checkUrl(each, path);
 }
 
 async function create(call: Call) {
 	const { world, account } = call;
 	const request = call.body(talkingAvatar);
+	if (world.shapes.talkingAvatar === 'documented') {
+		need(request.width === 3840, 'width', 'must be 3840');
+		need(request.height === 2160, 'height', 'must be 2160');
+	}
 	for (const [index, each] of request.elements.entries()) {
 		checkElement(call, each, `elements[${index}]`, request.avatar_from);
 	}

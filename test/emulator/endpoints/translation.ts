@@ -16,11 +16,17 @@ const langCode = text.refine(
 const translation = z
 	.object({
 		url: httpUrl,
-		source_language: langCode.optional(),
+		source_language: z.union([z.literal('DEFAULT'), langCode]).optional(),
 		language: langCode,
 		lipsync: boolean.optional(),
 		merge_interval: number.positive('must be above 0').optional(),
 		face_enhance: boolean.optional(),
+		speaker_num: number.optional(),
+		remove_bgm: boolean.optional(),
+		caption_type: number.optional(),
+		caption_url: text.optional(),
+		dynamic_duration: boolean.optional(),
+		voices_map: z.record(z.unknown()).optional(),
 		webhookUrl,
 	})
 	.strict();
@@ -63,8 +69,25 @@ async function create({ world, account, body }: Call) {
 	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
 }
 
+const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
+
+/** An operation that the package does not have: Custom Job makes it usable. */
+async function changeBackground({ world, account, body }: Call) {
+	const request = body(background);
+	const { url, webhookUrl } = request;
+	const job = await createJob(world, {
+		account,
+		operation: 'translation',
+		request,
+		media: [url],
+		webhookUrl,
+	});
+	return { data: videoRecord(world, job, account.uid) };
+}
+
 /** service.md: Video translation. */
 export const translationRoutes = [
+	post('/content/video/createbybackground', changeBackground),
 	get('/language/list', ({ world }) => ({
 		data: {
 			lang_list: languages.map(([lang_code, lang_name]) => ({

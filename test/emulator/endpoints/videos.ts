@@ -33,13 +33,14 @@ export function videoRecord(world: World, job: Job, uid: number): object {
 }
 
 /** Where the video is; the translations have a second one, of synced lips (service.md: Video records). */
-function resultFields({ shapes: { lipsyncUrl } }: World, job: Job, url: string): object {
+function resultFields({ shapes: { lipsyncUrl, progress } }: World, job: Job, url: string): object {
 	if (job.operation !== 'translation') return { video: url };
 	const isSynced = job.request.lipsync === true;
 	const hasBoth = url !== '' && (isSynced || lipsyncUrl === 'always');
 	return {
 		video: isSynced && lipsyncUrl === 'alone' ? '' : url,
 		lipsync_video_url: hasBoth ? `${url}?lipsync=1` : '',
+		...(progress && { progress: url === '' ? 40 : 100 }),
 	};
 }
 

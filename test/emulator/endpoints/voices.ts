@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 
 import { httpUrl, text, webhookUrl } from '../http/params';
 import { Refusal, notYours, unknownRecord } from '../http/refusal';
-import { get, type Call, type Route } from '../http/route';
+import { get, post, type Call, type Route } from '../http/route';
 import { createJob } from '../jobs/create';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
@@ -61,10 +61,8 @@ function list({ world, account, query }: Call) {
 	return { data: [...(from === '4' ? [] : official), ...(from === '3' ? [] : own)] };
 }
 
-/** Where there is but one path for audio, it takes a sample too (service.md: Voices and audio). */
 async function create({ world, account, body }: Call, path: 'create' | 'clone') {
-	const takesSample = path === 'clone' || world.shapes.audioPath === 'create';
-	const request = body<typeof speech | typeof clone>(takesSample ? clone : speech);
+	const request = body<typeof speech | typeof clone>(path === 'clone' ? clone : speech);
 	const voiceUrl = 'voice_url' in request ? request.voice_url : undefined;
 	if (request.voice_id !== undefined) refuseUnknownVoice(world, account, request.voice_id);
 	else if (voiceUrl === undefined) {
@@ -90,19 +88,10 @@ function info({ world, account, query }: Call) {
 	return { data: audioRecord(world, job, account.uid) };
 }
 
-function audioPath(path: 'create' | 'clone'): Route {
-	const isThere = (shape: string) => shape === 'both' || shape === path;
-	return {
-		path: `/audio/${path}`,
-		methods: (shapes) => (isThere(shapes.audioPath) ? ['POST'] : []),
-		handle: (call) => create(call, path),
-	};
-}
-
 /** service.md: Voices and audio. */
 export const voiceRoutes: Route[] = [
 	get('/voice/list', list),
-	audioPath('create'),
-	audioPath('clone'),
+	post('/audio/create', (call) => create(call, 'create')),
+	post('/audio/clone', (call) => create(call, 'clone')),
 	get('/audio/infobymodelid', info),
 ];

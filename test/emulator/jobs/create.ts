@@ -43,7 +43,7 @@ export interface JobRequest {
  * (service.md: Errors; Events)
  */
 export async function createJob(world: World, { account, operation, ...rest }: JobRequest): Promise<Job> {
-	const cost = world.options.costs?.[operation] ?? (videoOperations.includes(operation) ? 5 : 1);
+	const cost = videoOperations.includes(operation) ? 5 : 1;
 	refuseTooMany(world, account);
 	if (world.balance(account) < cost) throw new Refusal(1006, 'Quota is not enough');
 	const now = world.now();
@@ -84,17 +84,11 @@ function drawDuration(world: World, operation: Operation, n: number): number {
 }
 
 function refuseTooMany(world: World, account: Account): void {
-	const own = world.jobs.all.filter((job) => job.clientId === account.clientId);
-	const { rateLimit, maxInProgress } = world.options;
-	const tooFrequent = new Refusal(1005, 'Operation is too frequent');
-	if (rateLimit) {
-		const since = world.now() - rateLimit.perMs;
-		if (own.filter((job) => job.createdAt > since).length >= rateLimit.creates) throw tooFrequent;
-	}
-	if (maxInProgress !== undefined) {
-		const open = own.filter((job) => !world.jobs.isFinal(job) && job.deletedAt === undefined);
-		if (open.length >= maxInProgress) throw tooFrequent;
-	}
+	const isOpen = (job: Job) =>
+		job.clientId === account.clientId && !world.jobs.isFinal(job) && job.deletedAt === undefined;
+	const { maxInProgress = Infinity } = world.options;
+	if (world.jobs.all.filter(isOpen).length >= maxInProgress)
+		throw new Refusal(1005, 'Operation is too frequent');
 }
 
 /** Fetches what the job needs; a job whose media can't be had fails and says which. */

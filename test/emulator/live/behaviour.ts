@@ -10,13 +10,9 @@ export interface LiveBehaviour {
 	idleMs: number;
 	/** Sessions open at a time for an account; one more gets code 1215. */
 	maxOpen: number;
-	/** Credits for each second a session streams. */
-	creditPerSecond: number;
 	/** Parts of an answer, and the time before each. */
 	parts: number;
 	partMs: number;
-	/** Whether each part is what is new, or the answer so far. */
-	partsHold: 'new' | 'all';
 	/** Whether the parts come under the id of the question, or under one of the service's own: `question` tells them from noise. */
 	answerId: 'asked' | 'own';
 	/** What an answer says of the question: the same, nothing, an empty text, or the same in capitals without its signs. */
@@ -47,10 +43,8 @@ export const defaultLiveBehaviour: LiveBehaviour = {
 	completed: 'over',
 	idleMs: 300_000,
 	maxOpen: 10,
-	creditPerSecond: 0.1,
 	parts: 3,
 	partMs: 20,
-	partsHold: 'new',
 	answerId: 'asked',
 	answerQuestion: 'asked',
 	payloadForm: 'json',

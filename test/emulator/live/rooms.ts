@@ -63,8 +63,7 @@ export class Rooms {
 			this.note(session.id, 'closed', '');
 		});
 		socket.on('message', (data) => {
-			const sent = textOf(data);
-			const text = this.world.alter.message?.(sent) ?? sent;
+			const text = textOf(data);
 			this.note(session.id, 'received', text);
 			void this.answer(socket, session, text);
 		});
@@ -94,12 +93,11 @@ export class Rooms {
 			if (live.partMs > 0) await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
 			if (live.noise) this.sendNoise(socket, session, index);
-			const words = live.partsHold === 'new' ? part : parts.slice(0, index + 1).join('');
 			const message = writeMessage(
 				'chat',
 				serverId,
 				clientId,
-				answerPayload({ ...question, messageId }, words, live.answerQuestion),
+				answerPayload({ ...question, messageId }, part, live.answerQuestion),
 				live.payloadForm,
 			);
 			this.send(socket, session, live.invalidJson ? message.slice(0, message.length / 2) : message);

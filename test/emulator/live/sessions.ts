@@ -15,9 +15,13 @@ export interface Session {
 	createdAt: number;
 	streamsAt: number;
 	failed: boolean;
+	/** Whether its stream has the tokens of `stream_type: "agora"`, too. */
+	isAgora?: boolean;
 	lastActivity: number;
 	closedAt?: number;
 }
+
+const creditPerSecond = 0.1;
 
 /** Live sessions: queueing 1, processing (streaming) 2, completed (closed) 3, failed 4. */
 export class SessionStore {
@@ -83,7 +87,7 @@ export class SessionStore {
 		return this.all
 			.filter((session) => session.clientId === account.clientId && !session.failed)
 			.map((session) => Math.max(0, Math.min(this.endOf(session), now) - session.streamsAt))
-			.reduce((sum, ms) => sum + (ms / 1000) * this.world.live.creditPerSecond, 0);
+			.reduce((sum, ms) => sum + (ms / 1000) * creditPerSecond, 0);
 	}
 
 	private phase(session: Session): 'queued' | 'streaming' | 'failed' | 'over' {

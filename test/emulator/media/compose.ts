@@ -1,26 +1,18 @@
-import { boxOf, placeOf, type FacePlace } from './faces';
 import { dimensionsOf } from './dimensions';
-import { Picture, type Box, type Colour } from './picture';
+import { cheeksOf, drawPerson, headOf, linesOf, noseOf, placeOf, pointsOf, type FacePlace } from './faces';
+import { people } from './people';
+import { mix, Picture, type Color } from './picture';
+import { portraitPicture, portraitPlace } from './samples';
+import { ellipse } from './shapes';
 
-/** Frames around faces by their order, so that pairs can be told apart. */
-const frames: Colour[] = [
-	[220, 38, 38],
-	[37, 99, 235],
-	[5, 150, 105],
-	[217, 119, 6],
-	[124, 58, 237],
-	[219, 39, 119],
-	[8, 145, 178],
-	[101, 163, 13],
-];
-
-/** A face item with its picture, when that could be had. */
+/** A face item with its image, when the emulator could fetch it. */
 export interface FaceInput {
 	opts: string;
 	bytes?: Buffer;
 }
 
-const white: Colour = [255, 255, 255];
+const white: Color = [255, 255, 255];
+const ink: Color = [51, 65, 85];
 
 /** The circle of a face that four `x,y` pairs stand for. */
 function placeOfOpts(opts: string): FacePlace {
@@ -31,22 +23,27 @@ function placeOfOpts(opts: string): FacePlace {
 	return placeOf(points);
 }
 
-/** The picture to work on; what can't be decoded becomes a grey one of the same size that says so. */
-function canvasOf(bytes: Buffer | undefined): { picture: Picture; isReal: boolean } {
+function decoded(bytes: Buffer | undefined): Picture | undefined {
 	try {
-		if (bytes) return { picture: Picture.decode(bytes), isReal: true };
+		return bytes && Picture.decode(bytes);
 	} catch {
-		// not a PNG: stand in for it below
+		return undefined;
 	}
+}
+
+/** The image to work on; a gray one of the same size that says so stands in for bytes that are no PNG. */
+function canvasOf(bytes: Buffer | undefined): Picture {
+	const image = decoded(bytes);
+	if (image) return image;
 	const { width, height } = (bytes && dimensionsOf(bytes)) ?? { width: 640, height: 400 };
 	const picture = Picture.blank(Math.min(width, 4096), Math.min(height, 4096), [148, 163, 184]);
-	picture.write(bytes ? 'PICTURE' : 'PICTURE NOT FOUND', 20, 20, 6, white);
-	return { picture, isReal: false };
+	picture.write(bytes ? 'IMAGE' : 'IMAGE NOT FOUND', 20, 20, 6, white);
+	return picture;
 }
 
 /** The line of text below a result. */
 function withCaption(picture: Picture, caption: string): Picture {
-	const size = Math.max(2, Math.min(4, Math.floor(picture.width / (caption.length * 4 + 4))));
+	const size = Math.max(1, Math.min(2, Math.floor(picture.width / (caption.length * 4 + 4))));
 	const bar = size * 9;
 	const framed = Picture.blank(picture.width, picture.height + bar, [15, 23, 42]);
 	const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
@@ -55,99 +52,72 @@ function withCaption(picture: Picture, caption: string): Picture {
 	return framed;
 }
 
-function mark(picture: Picture, place: FacePlace, index: number): void {
-	const colour = frames[index % frames.length] ?? white;
-	const box = boxOf(place);
-	const size = Math.max(2, Math.round(place.radius / 18));
-	picture.frame({ x: box.x - 4, y: box.y - 4, width: box.width + 8, height: box.height + 8 }, colour, size);
-	const label = { x: box.x - 4 - size, y: box.y - 4 - 7 * size, width: 5 * size, height: 7 * size };
-	picture.fill(label, colour);
-	picture.write(String(index + 1), label.x + size, label.y + size, size, white);
+/** A small number beside a head. */
+function number(picture: Picture, { cx, cy, radius }: FacePlace, index: number): void {
+	const size = radius > 60 ? 2 : 1;
+	const [x, y] = [Math.round(cx + 0.9 * radius), Math.round(cy - 1.1 * radius)];
+	picture.draw(ellipse(x, y, 5 * size, 5 * size), ink);
+	picture.write(String(index + 1), x - size, y - 2 * size, size, white);
 }
 
-/** A face of the original and the one that replaces it. */
-interface Pair {
-	from: Picture;
-	fromBox: Box;
-	to: Picture;
-	toBox: Box;
+/** The point of one face that is where the other face has it. */
+const counterpart = (x: number, y: number, from: FacePlace, to: FacePlace) => ({
+	x: to.cx + ((x - from.cx) / from.radius) * to.radius,
+	y: to.cy + ((y - from.cy) / from.radius) * to.radius,
+});
+
+/** The color between pixels. */
+function between(image: Picture, x: number, y: number): Color {
+	const [left, top] = [Math.floor(x), Math.floor(y)];
+	const upper = mix(image.nearest(left, top), image.nearest(left + 1, top), x - left);
+	const lower = mix(image.nearest(left, top + 1), image.nearest(left + 1, top + 1), x - left);
+	return mix(upper, lower, y - top);
 }
 
-/** A face before and after, with its number, for each pair: below the picture. */
-function withPairs(picture: Picture, pairs: Pair[]): Picture {
-	const size = Math.max(12, Math.min(40, Math.floor(picture.width / Math.max(pairs.length, 4) / 4)));
-	const strip = Picture.blank(picture.width, picture.height + size + 12, [241, 245, 249]);
-	const whole = { x: 0, y: 0, width: picture.width, height: picture.height };
-	strip.paste(picture, whole, whole);
-	for (const [index, { from, to, fromBox, toBox }] of pairs.entries()) {
-		const left = Math.floor((index * picture.width) / Math.max(pairs.length, 4)) + 6;
-		const y = picture.height + 6;
-		const colour = frames[index % frames.length] ?? white;
-		const dot = Math.max(1, Math.floor(size / 12));
-		strip.write(String(index + 1), left, y + size / 3, dot * 2, colour);
-		strip.paste(from, fromBox, { x: left + size * 0.75, y, width: size, height: size }, false);
-		strip.write('>', left + size * 1.9, y + size / 3, dot * 2, colour);
-		strip.paste(to, toBox, { x: left + size * 2.5, y, width: size, height: size }, false);
-	}
-	return strip;
-}
-
-/**
- * A face swap that can be seen: in the original, each target's face is replaced by the pixels of the source's face of the
- * same order, framed in the pair's colour and numbered.
- */
+/** A face swap that you can see: each target's head is replaced by the head of the source of the same order, and numbered. */
 export function composeSwap(
 	original: Buffer | undefined,
 	targets: FaceInput[],
 	sources: FaceInput[],
 ): Buffer {
-	const { picture } = canvasOf(original);
-	const before = canvasOf(original).picture;
-	const pairs: Pair[] = [];
+	const picture = canvasOf(original);
+	const wall = picture.get(0, 0);
+	const images = new Map<Buffer | undefined, Picture>();
 	for (const [index, target] of targets.entries()) {
 		const place = placeOfOpts(target.opts);
-		const source = sources[index];
-		const { picture: face, isReal } = canvasOf(source?.bytes);
-		const from = placeOfOpts(source?.opts ?? target.opts);
-		const pixel = (x: number, y: number): Colour => {
-			const across = (x - place.cx) / place.radius;
-			const down = (y - place.cy) / place.radius;
-			return face.get(
-				Math.min(Math.max(from.cx + across * from.radius, 0), face.width - 1),
-				Math.min(Math.max(from.cy + down * from.radius, 0), face.height - 1),
-			);
-		};
-		const fallback = frames[index % frames.length] ?? white;
-		picture.ellipse(place.cx, place.cy, place.radius, place.radius, isReal ? pixel : fallback);
-		mark(picture, place, index);
-		pairs.push({ from: before, fromBox: boxOf(place), to: face, toBox: boxOf(from) });
+		const { opts = '', bytes } = sources[index] ?? {};
+		const known = images.get(bytes) ?? decoded(bytes)?.recolored(wall);
+		const image = known ?? portraitPicture(`face ${index}`).recolored(wall);
+		if (known) images.set(bytes, known);
+		const from = known ? placeOfOpts(opts) : portraitPlace;
+		picture.draw(headOf(place), (x, y) => {
+			const at = counterpart(x, y, place, from);
+			return between(image, at.x, at.y);
+		});
+		number(picture, place, index);
 	}
 	const count = `${targets.length} FACE${targets.length === 1 ? '' : 'S'}`;
-	return withCaption(withPairs(picture, pairs), `FACE SWAP: ${count} REPLACED`).encode();
+	return withCaption(picture, `FACE SWAP: ${count} REPLACED`).encode();
 }
 
-/** An age change that can be seen: faces get wrinkles and grey, or rosy cheeks, and the years stand below. */
+/** An age change that you can see: hair turns gray and faces get lines, or cheeks get rosy; the years stand below. */
 export function composeReage(original: Buffer | undefined, targets: FaceInput[], years: number): Buffer {
-	const { picture } = canvasOf(original);
-	const share = Math.min(Math.abs(years) / 45, 0.7);
-	const tint: Colour = years >= 0 ? [150, 150, 155] : [255, 170, 190];
+	const picture = canvasOf(original);
+	const copy = canvasOf(original);
+	const share = Math.min(Math.abs(years) / 35, 0.85);
 	for (const [index, target] of targets.entries()) {
 		const place = placeOfOpts(target.opts);
-		const mixed = (x: number, y: number): Colour => {
-			const [red, green, blue] = picture.get(Math.max(x, 0), Math.max(y, 0));
-			const blend = (from: number, to: number) => Math.round(from + (to - from) * share);
-			return [blend(red, tint[0]), blend(green, tint[1]), blend(blue, tint[2])];
-		};
-		picture.ellipse(place.cx, place.cy, place.radius, place.radius, mixed);
-		for (let line = 0; line < Math.max(0, Math.round(years / 6)); line += 1) {
-			const y = place.cy - place.radius * (0.4 + 0.1 * line);
-			const width = place.radius * (1 - 0.12 * line);
-			picture.fill(
-				{ x: place.cx - width / 2, y, width, height: Math.max(1, place.radius / 40) },
-				[90, 70, 70],
-			);
+		const [, , [x = 0, y = 0] = []] = pointsOf(place);
+		const nose = picture.get(Math.round(x), Math.round(y)).join();
+		const someone = people.find((person) => noseOf(person).join() === nose);
+		const hair = (color: Color) => mix(color, years > 0 ? [226, 228, 234] : [120, 62, 20], share);
+		if (someone) drawPerson(copy, { ...someone, hair: hair(someone.hair) }, place);
+		picture.draw(headOf(place), (column, row) => copy.get(column, row));
+		for (const shape of years > 0 ? linesOf(place) : cheeksOf(place)) {
+			const tint: Color = years > 0 ? [90, 50, 50] : [255, 96, 120];
+			picture.draw(shape, (column, row) => mix(picture.get(column, row), tint, share / 2));
 		}
-		mark(picture, place, index);
+		number(picture, place, index);
 	}
 	const direction = years < 0 ? 'YOUNGER' : 'OLDER';
 	return withCaption(picture, `REAGE: ${Math.abs(years)} YEARS ${direction}`).encode();

@@ -1,56 +1,11 @@
-/** Each character: five rows of three dots, a row as the digit of its bits. */
-const glyphs: Record<string, string> = {
-	A: '25755',
-	B: '65656',
-	C: '34443',
-	D: '65556',
-	E: '74647',
-	F: '74644',
-	G: '34553',
-	H: '55755',
-	I: '72227',
-	J: '11152',
-	K: '55655',
-	L: '44447',
-	M: '57755',
-	N: '65555',
-	O: '25552',
-	P: '65644',
-	Q: '25563',
-	R: '65655',
-	S: '34216',
-	T: '72222',
-	U: '55557',
-	V: '55552',
-	W: '55775',
-	X: '55255',
-	Y: '55222',
-	Z: '71247',
-	0: '75557',
-	1: '26227',
-	2: '61247',
-	3: '61216',
-	4: '55711',
-	5: '74616',
-	6: '34757',
-	7: '71122',
-	8: '75757',
-	9: '75716',
-	'+': '02720',
-	'-': '00700',
-	'.': '00002',
-	',': '00024',
-	':': '02020',
-	'/': '11244',
-	'>': '42124',
-	'!': '22202',
-	'%': '51245',
-	'#': '57575',
-	'=': '07070',
-	' ': '00000',
-};
+/** Each character with five rows of three dots, a row as the digit of its bits. */
+const glyphs = [
+	'A25755|B65656|C34443|D65556|E74647|F74644|G34553|H55755|I72227|J11152|K55655|L44447|M57755',
+	'N65555|O25552|P65644|Q25563|R65655|S34216|T72222|U55557|V55552|W55775|X55255|Y55222|Z71247',
+	'075557|126227|261247|361216|455711|574616|634757|771122|875757|975716|+02720|-00700|.00002',
+	',00024|:02020|/11244|>42124|!22202|%51245|#57575|=07070| 00000',
+].flatMap((line) => line.split('|'));
+const rowsOf = new Map(glyphs.map((glyph) => [glyph.charAt(0), [...glyph.slice(1)].map(Number)]));
 
 /** The rows of a character, as bits; characters without a glyph are a box. */
-export function glyphOf(character: string): number[] {
-	return [...(glyphs[character] ?? '75557')].map(Number);
-}
+export const glyphOf = (character: string): number[] => rowsOf.get(character) ?? [7, 5, 5, 5, 7];

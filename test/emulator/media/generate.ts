@@ -1,6 +1,8 @@
 import { Random, hashText } from '../random';
-import { drawPerson, people } from './faces';
-import { Picture, type Colour } from './picture';
+import { drawPerson } from './faces';
+import { people } from './people';
+import { Picture, type Color } from './picture';
+import { ellipse } from './shapes';
 
 const longSide = 384;
 
@@ -11,14 +13,14 @@ function sizeOf(scale: string, enlarged: boolean): { width: number; height: numb
 	return { width: Math.round(across * unit), height: Math.round(down * unit) };
 }
 
-const shade = (random: Random, low: number): Colour => [
+const shade = (random: Random, low: number): Color => [
 	random.int(low, 250),
 	random.int(low, 250),
 	random.int(low, 250),
 ];
 
 /**
- * One generated picture: a landscape with someone in it, in colours drawn from its name, with its number and the first words
+ * One generated picture: a landscape with someone in it, in colors drawn from its name, with its number and the first words
  * of the prompt. The same name always gives the same picture; an enlarged one has four times the width and height.
  */
 export function generatedPicture(
@@ -32,18 +34,13 @@ export function generatedPicture(
 	const random = new Random(hashText(name));
 	const picture = Picture.blank(width, height, shade(random, 150));
 	const unit = Math.min(width, height);
-	picture.ellipse(random.next() * width, height * 0.2, unit * 0.1, unit * 0.1, [255, 236, 150]);
+	picture.draw(ellipse(random.next() * width, height * 0.2, unit * 0.1, unit * 0.1), [255, 236, 150]);
 	for (let hill = 0; hill < 3; hill += 1) {
-		picture.ellipse(
-			random.next() * width,
-			height * (0.9 + hill * 0.08),
-			width * 0.5,
-			height * 0.3,
-			shade(random, 40),
-		);
+		const [cx, cy] = [random.next() * width, height * (0.9 + hill * 0.08)];
+		picture.draw(ellipse(cx, cy, width * 0.5, height * 0.3), shade(random, 40));
 	}
 	const someone = people[random.int(0, people.length - 1)];
-	const place = { cx: width * (0.3 + random.next() * 0.4), cy: height * 0.55, radius: unit * 0.13 };
+	const place = { cx: width * (0.3 + random.next() * 0.4), cy: height * 0.55, radius: unit * 0.15 };
 	if (someone) drawPerson(picture, someone, place);
 	const size = Math.max(2, Math.floor(unit / 90));
 	picture.fill({ x: 0, y: height - size * 9, width, height: size * 9 }, [15, 23, 42]);

@@ -5,15 +5,10 @@ import { composeReage, composeSwap, type FaceInput } from './compose';
 import { fetchMedia } from './fetch';
 import { fixture, videoWithNote } from './fixtures';
 import { generatedPicture, sheetOf } from './generate';
-
-/** The bytes of a result file and their type. */
-export interface ResultFile {
-	bytes: Buffer;
-	contentType: string;
-}
+import type { MediaFile } from './serve';
 
 /** Makes a result file of a finished job from what it was asked for; `part` is 1 to 4 of a generation, 0 the main file. */
-export async function renderResult(job: Job, part: number): Promise<ResultFile> {
+export async function renderResult(job: Job, part: number): Promise<MediaFile> {
 	switch (job.operation) {
 		case 'swapImage':
 			return png(
@@ -33,7 +28,7 @@ export async function renderResult(job: Job, part: number): Promise<ResultFile> 
 	}
 }
 
-const png = (bytes: Buffer): ResultFile => ({ bytes, contentType: 'image/png' });
+const png = (bytes: Buffer): MediaFile => ({ bytes, contentType: 'image/png' });
 
 /** Media that can't be had leave a gap in the result, which says so. */
 async function input(job: Job, url: string): Promise<Buffer | undefined> {

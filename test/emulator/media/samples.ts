@@ -1,42 +1,46 @@
 import { Random, hashText } from '../random';
-import { drawPerson, people, personNamed } from './faces';
-import { Picture, type Colour } from './picture';
+import { drawPerson, type FacePlace } from './faces';
+import { people, personNamed } from './people';
+import { Picture, type Color } from './picture';
 
-const wall: Colour = [226, 232, 240];
-const ink: Colour = [40, 50, 70];
+const wall: Color = [226, 232, 240];
+const ink: Color = [40, 50, 70];
+
+/** Groups begin with someone else than portraits do, so that a portrait of the first ones is a new face in a group. */
+const firstOfGroup = 4;
 
 /**
- * A group of 0 to 12 people, numbered by who they are from left to right (in rows); exactly one face is the largest.
+ * A group of 0 to 12 people, from left to right (in rows); exactly one face is the largest.
  * Another seed gives other people.
  */
 export function groupPicture(count: number, seed = 0): Picture {
 	const [width, height] = [640, 400];
 	const picture = Picture.blank(width, height, wall);
-	picture.fill({ x: 0, y: height - 60, width, height: 60 }, [203, 213, 225]);
-	const columns = Math.max(1, Math.ceil(Math.sqrt(count * 1.6)));
+	const columns = Math.max(1, Math.min(count, Math.ceil(Math.sqrt(count * 1.6))));
 	const rows = Math.max(1, Math.ceil(count / columns));
 	const cell = { width: width / columns, height: (height - 20) / rows };
-	const reach = Math.min(cell.width / 2.4, cell.height / 4);
+	const reach = Math.min(cell.width / 2.4, cell.height / 3, 92);
 	const random = new Random(hashText(`group ${count} ${seed}`));
 	const largest = count > 2 ? 1 : 0;
 	for (let index = 0; index < count; index += 1) {
-		const someone = people[(index + seed) % people.length];
-		const radius = reach * (index === largest ? 1 : 0.7 + random.next() * 0.15);
+		const someone = people[(index + seed + firstOfGroup) % people.length];
+		const radius = reach * (index === largest ? 1 : 0.78 + random.next() * 0.12);
 		const cx = ((index % columns) + 0.5) * cell.width + (random.next() - 0.5) * 0.1 * cell.width;
-		const cy = (Math.floor(index / columns) + 0.45) * cell.height;
+		const cy = (Math.floor(index / columns) + 0.48) * cell.height;
 		if (someone) drawPerson(picture, someone, { cx, cy, radius });
 	}
 	if (count === 0) picture.write('NOBODY HERE', 40, 40, 8, ink);
 	return picture;
 }
 
-/** One person, with the name below. */
+export const portraitPlace: FacePlace = { cx: 160, cy: 150, radius: 88 };
+
+/** One person, with the name in the corner. */
 export function portraitPicture(name: string): Picture {
-	const picture = Picture.blank(320, 320, [241, 245, 249]);
-	drawPerson(picture, personNamed(name), { cx: 160, cy: 140, radius: 80 });
-	picture.fill({ x: 0, y: 284, width: 320, height: 36 }, ink);
-	const label = name.slice(0, 18);
-	picture.write(label, 160 - label.length * 8, 292, 4, [255, 255, 255]);
+	const someone = personNamed(name);
+	const picture = Picture.blank(320, 320, someone.wall);
+	drawPerson(picture, someone, portraitPlace);
+	picture.write(name.slice(0, 18), 8, 8, 2, ink);
 	return picture;
 }
 

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { resultLifeMs } from '../jobs/store';
 import type { World } from '../world';
-import { renderResult, type ResultFile } from './renderResult';
-import { sendFile } from './serve';
+import { renderResult } from './renderResult';
+import { sendFile, type MediaFile } from './serve';
 
 /** The results made last, by name; the rest is made again when it is asked for. */
 const cacheSize = 50;
 
 /** Serves results: there from status 3 on, for seven days, without a token (service.md: Limits). */
 export class ResultServer {
-	private readonly made = new Map<string, Promise<ResultFile>>();
+	private readonly made = new Map<string, Promise<MediaFile>>();
 
 	constructor(private readonly world: World) {}
 
@@ -33,8 +33,7 @@ export class ResultServer {
 			const [oldest] = this.made.keys();
 			if (this.made.size > cacheSize && oldest !== undefined) this.made.delete(oldest);
 		}
-		const { bytes, contentType } = await file;
-		await sendFile(request, response, bytes, contentType, query);
+		sendFile(request, response, await file, query);
 	}
 }
 

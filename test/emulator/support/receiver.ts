@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { close, listen } from '../../support/listen';
 
 /** A receiver of callbacks that answers with the statuses it is given, then with 200. */
 export class Receiver {
@@ -19,13 +20,10 @@ export class Receiver {
 	});
 
 	async start(): Promise<string> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		const address = this.server.address();
-		return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`;
+		return `${await listen(this.server)}/hook`;
 	}
 
 	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await close(this.server);
 	}
 }

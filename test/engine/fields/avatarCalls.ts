@@ -16,9 +16,9 @@ const avatarVideo = (voice: (scene: Scene) => object) => (scene: Scene) => ({
 	webhookUrl: scene.hook,
 });
 const ofAvatarVideo = (scene: Scene) => ({
-	...{ width: 1920, height: 1080, duration: 5000, elementsInput: 'json' },
+	...{ width: 1920, height: 1080, duration: 5, elementsInput: 'json' },
 	elementsJson: JSON.stringify(elements(scene)),
-	options: { ratio: '16:9', background: '#102030', avatarFrom: 2, totalDuration: 6000 },
+	options: { ratio: '16:9', background: '#102030', avatarFrom: 2, totalDuration: 6 },
 	webhookUrl: scene.hook,
 	waitForCompletion: false,
 });
@@ -104,7 +104,7 @@ const ofNode: Array<Omit<Call, 'node'>> = [
 			await Promise.all(names.map(async (name) => await scene.make('/avatar/create', upload(name, scene))));
 			return { returnAll: true, filters: { from: 3 } };
 		},
-		sent: () => ({ from: '3', page: '2', size: '100' }),
+		sent: () => ({ from: '3', page: '3', size: '100' }),
 		gives: (items) => items.length === 101 && items.every(({ from }) => from === 3),
 	},
 	{

@@ -1,8 +1,6 @@
-import { requireFree, requireUnknown } from '../../../nodes/shared/run/create/check';
-import type { CreateOperation } from '../../../nodes/shared/operation/types';
+import { withExtraFields } from '../../../nodes/shared/operation/extraFields';
 import { refreshBuild } from '../../support/build';
-import { listedNodes } from '../../support/operations';
-import type { Call, Scene } from './call';
+import type { Call } from './call';
 import { calls } from './calls';
 import { Stage } from './stage';
 
@@ -12,20 +10,7 @@ refreshBuild();
 const stage = new Stage();
 afterAll(() => stage.close());
 
-const creates = new Map<string, CreateOperation>(
-	listedNodes().flatMap(({ resources = [] }) =>
-		resources.flatMap(({ value, operations }) =>
-			operations.flatMap((operation): Array<[string, CreateOperation]> =>
-				operation.type === 'create' ? [[`${value}.${operation.value}`, operation]] : [],
-			),
-		),
-	),
-);
-/** The requests of the creates themselves, and not those that read what they made. */
-const requests = calls.flatMap((call): Array<[string, Call, CreateOperation]> => {
-	const operation = creates.get(call.name.split(' ')[0] ?? '');
-	return operation && call.part === 'body' ? [[call.name, call, operation]] : [];
-});
+const swap = calls.find(({ name }) => name === 'faceSwap.swapImage')!;
 const EXTRA = { seed: 7, style: { words: ['soft', null] } };
 
 /** A call with extra fields, at a service that takes what it does not know. */
@@ -40,40 +25,15 @@ const adding = (call: Call, extraFields: unknown): Call => ({
 	sent: (scene, parameters) => ({ ...call.sent(scene, parameters), ...EXTRA }),
 });
 
-test('every create is among them', () => {
-	expect(new Set(requests.map(([name]) => name.split(' ')[0]))).toEqual(new Set(creates.keys()));
+test('extra fields are sent with the own fields of a request', async () => {
+	expect(await stage.make(adding(swap, EXTRA))).toMatchObject({ by: 'nobody', what: '' });
 });
-
-describe.each(requests)('%s', (_name, call, operation) => {
-	test('sends them beside its own fields', async () => {
-		expect(await stage.make(adding(call, EXTRA))).toMatchObject({ by: 'nobody', what: '' });
-	});
-
-	test('refuses each field that it sends itself, however it is spelt', () => {
-		const scene = { media: (name: string) => name, hook: 'hook' } as Scene;
-		const body = call.sent(scene, {});
-		for (const field of Object.keys(body).flatMap((name) => [name, name.toUpperCase()])) {
-			const extraFields = { seed: 7, [field]: 1 };
-			const refused = () => {
-				requireUnknown(operation, extraFields);
-				requireFree(operation, body, extraFields);
-			};
-			expect(refused).toThrow(
-				new RegExp(`^Extra Fields \\(JSON\\) must be without "${field}": (?!undefined)\\S.* fills it in$`),
-			);
-		}
-	});
-});
-
-const [, swap] = requests.find(([name]) => name === 'faceSwap.swapImage')!;
 
 test.each([
 	['{"seed": 7', 'must be JSON, but "{"seed": 7" was given'],
 	['[1, 2]', 'must be an object, but [1,2] was given'],
 	['7', 'must be an object, but 7 was given'],
-	['{"WEBHOOKURL": "https://example.com"}', 'must be without "WEBHOOKURL": Webhook URL fills it in'],
-	['{"extraFields": {"seed": 7}}', 'must be without "extraFields": Extra Fields (JSON) fills it in'],
-	['{"face_enhance": 0}', 'must be without "face_enhance": Face Enhancement fills it in'],
+	['{"seed": 7, "modifyImage": "https://example.com"}', 'has "modifyImage", which the node already sends'],
 ])('%s is refused in a sentence, and nothing is sent', async (given, message) => {
 	const { by, what, sent } = await stage.make(adding(swap, given));
 	expect([by, sent]).toEqual(['output', undefined]);
@@ -82,4 +42,11 @@ test.each([
 
 test.each(['', '{}', '={{ undefined }}'])('%j adds nothing', async (given) => {
 	expect(await stage.make({ ...adding(swap, given), sent: swap.sent })).toMatchObject({ by: 'nobody' });
+});
+
+test('a field that the node knows and does not send is taken from the extra fields', () => {
+	expect(withExtraFields({ prompt: 'A cat', ratio: undefined }, { ratio: '1:1' })).toEqual({
+		prompt: 'A cat',
+		ratio: '1:1',
+	});
 });

@@ -68,7 +68,7 @@ export const faceCalls: Call[] = [
 		gives: ([item]) => item?.faceCount === 1,
 	},
 	{
-		name: 'reage.cancel',
+		name: 'job.cancel',
 		node: 'faceSwap',
 		path: '/job/del',
 		part: 'body',
@@ -78,7 +78,7 @@ export const faceCalls: Call[] = [
 		sent: (_scene, { jobIds }) => ({ job_ids: jobIds }),
 	},
 	{
-		name: 'result.get',
+		name: 'job.get',
 		node: 'faceSwap',
 		path: '/listbyids',
 		part: 'query',
@@ -90,7 +90,7 @@ export const faceCalls: Call[] = [
 		gives: ([item], { recordId }) => item?.id === recordId && item?.status === 'completed',
 	},
 	{
-		name: 'result.getAll',
+		name: 'job.getAll',
 		node: 'faceSwap',
 		path: '/listbyids',
 		part: 'query',
@@ -102,7 +102,7 @@ export const faceCalls: Call[] = [
 		gives: (items) => items.length === 2 && items.every(({ status }) => status === 'completed'),
 	},
 	{
-		name: 'result.delete',
+		name: 'job.delete',
 		node: 'faceSwap',
 		path: '/delbyids',
 		part: 'body',

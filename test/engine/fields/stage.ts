@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { startEmulator, type Alterations } from '../../emulator';
+import { startEmulator } from '../../emulator';
 import { Client } from '../../emulator/support/client';
 import { single, startEngine, type Engine } from '../../support/engine';
 import type { Call, Scene } from './call';
@@ -17,8 +17,8 @@ export interface Verdict {
 export class Stage {
 	private engine?: Engine;
 
-	/** Makes a call as its node does, or with what is sent altered on its way. */
-	async make(call: Call, alter: Alterations = {}): Promise<Verdict> {
+	/** Makes a call as its node does. */
+	async make(call: Call): Promise<Verdict> {
 		const emulator = await startEmulator({ jobMs: 0, live: { startMs: 0, parts: 1 } });
 		try {
 			const client = await new Client(emulator).signIn();
@@ -35,7 +35,6 @@ export class Stage {
 				},
 			};
 			const parameters = await call.parameters(scene);
-			Object.assign(emulator.alter, alter);
 			this.engine ??= await startEngine({ emulator });
 			const { baseUrl, detectUrl, clientId, clientSecret } = emulator;
 			this.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret });
@@ -75,7 +74,7 @@ function sentTo({ emulator }: Scene, { path, part }: Call): unknown {
 }
 
 /** A chat message with its payload opened, where that is JSON. */
-export function openMessage(text: string): Record<string, unknown> {
+function openMessage(text: string): Record<string, unknown> {
 	const message: Record<string, unknown> = JSON.parse(text);
 	try {
 		return { ...message, payload: JSON.parse(String(message.payload)) as unknown };

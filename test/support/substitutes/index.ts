@@ -1,9 +1,8 @@
 import type { INodeType } from 'n8n-workflow';
 import { define, passOn, property } from './define';
-import { filter, ifNode, merge, splitInBatches, stopAndError, wait } from './flow';
+import { filter, ifNode, merge, splitInBatches, stopAndError, switchNode, wait } from './flow';
 import { aggregate, limit, splitOut } from './lists';
 import { set } from './set';
-import { switchNode } from './switch';
 
 export { define, passOn, property } from './define';
 

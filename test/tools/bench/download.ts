@@ -14,22 +14,19 @@ export async function benchDownload(): Promise<void> {
 	console.log(`One result of ${MEGABYTES} MB, saved by n8n's engine in a process of its own`);
 	const service = await serviceWithFilm();
 	const rows: string[][] = [];
-	let unmarked: number | undefined;
-	for (const [name, mode, marks] of [
-		['this package, files on disk', 'filesystem', 'unmarked'],
-		['the same, with Mark as AI-Made', 'filesystem', 'marked'],
-		['this package, n8n keeps files in memory', 'default', 'unmarked'],
+	for (const [name, mode] of [
+		['this package, files on disk', 'filesystem'],
+		['this package, n8n keeps files in memory', 'default'],
 	] as const) {
-		const { peak, idle, seconds } = await measureInChild(service.url, mode, marks);
-		unmarked ??= seconds;
-		rows.push([name, peak.toFixed(0), idle.toFixed(0), seconds.toFixed(2), (seconds / unmarked).toFixed(2)]);
+		const { peak, idle, seconds } = await measureInChild(service.url, mode);
+		rows.push([name, peak.toFixed(0), idle.toFixed(0), seconds.toFixed(2)]);
 	}
-	printTable(['', 'peak over idle (MB)', 'idle (MB)', 'CPU seconds', 'times the first'], rows);
+	printTable(['', 'peak over idle (MB)', 'idle (MB)', 'CPU seconds'], rows);
 	await service.close();
 }
 
-async function measureInChild(baseUrl: string, ...how: string[]): Promise<Measured> {
-	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, ...how], {
+async function measureInChild(baseUrl: string, mode: string): Promise<Measured> {
+	const child = fork(join(__dirname, 'downloadChild.ts'), [baseUrl, mode], {
 		execArgv: ['--import', 'tsx', '--expose-gc'],
 	});
 	const [message] = await once(child, 'message');

@@ -3,14 +3,13 @@ import { single, startEngine } from '../../support/engine';
 /* Saves one result and tells how much memory that took at its peak, and how much of the processor. */
 
 async function main(): Promise<void> {
-	const [baseUrl = '', mode, marked] = process.argv.slice(2);
-	const options = { markAsAiMade: marked === 'marked' };
+	const [baseUrl = '', mode] = process.argv.slice(2);
 	const engine = await startEngine({
 		emulator: { baseUrl, detectUrl: baseUrl, clientId: 'id', clientSecret: 'secret' },
 		binaryMode: mode === 'filesystem' ? 'filesystem' : 'default',
 	});
 	const read = async (downloadResult: boolean) => {
-		const parameters = { resource: 'result', operation: 'get', recordId: 'r1', downloadResult, options };
+		const parameters = { resource: 'job', operation: 'get', recordId: 'r1', downloadResult };
 		const result = await engine.run(single('faceSwap', parameters));
 		if (result.error) throw new Error(result.error.message);
 	};

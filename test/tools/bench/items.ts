@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { DataDeduplicationService } from 'n8n-core';
 import { chain, node, startEngine, type Engine } from '../../support/engine';
-import { KeyStoreTable } from '../../support/keyStore';
 import { printTable } from './table';
 
 const FEW = 1_000;
@@ -29,8 +27,6 @@ export async function benchItems(): Promise<void> {
 	const keys = { clientId: 'client-identifier', clientSecret: 'client-secret-16' };
 	const engine = await startEngine({ emulator: { baseUrl: at, detectUrl: at, ...keys } });
 	engine.fake('passOn', (items) => items);
-	// The store of a real n8n is a database (`bench:keys`).
-	void DataDeduplicationService.init(new KeyStoreTable());
 	await measure(engine, swapNode(), FEW / 5);
 	const rows: string[][] = [];
 	for (const [name, json] of [

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { plot, plotPath } from './plot';
+import { beforeAfter, beforeAfterPath } from './beforeAfter';
 import { referencePage, referencePath } from './referencePage';
 
-/* Writes docs/reference.md, the reference of the nodes, and the picture of the bench's figures. */
+/* Writes docs/reference.md, the reference of the nodes. */
 
-writeFileSync(plotPath, plot());
+writeFileSync(beforeAfterPath, beforeAfter());
 referencePage().then(({ now, fresh }) => {
 	writeFileSync(referencePath, fresh);
 	console.log(now === fresh ? 'The reference was up to date' : 'The reference is new');

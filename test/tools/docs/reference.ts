@@ -4,6 +4,7 @@ import { fieldsIn, type Parameters } from '../../../nodes/shared/operation/param
 import type { Operation, Resource } from '../../../nodes/shared/operation/types';
 import { isObject } from '../../../nodes/shared/service/values';
 import { anchorOf } from '../../docs/pages';
+import { outputSection } from './outputFields';
 
 /** A node as the reference shows it: with resources and operations, or with parameters alone. */
 export interface Documented {
@@ -19,12 +20,31 @@ export function reference(
 	nodes: readonly Documented[],
 	examples: { create: Operation; read: Operation; session: Operation },
 ): string {
+	const { create, read, session } = examples;
+	const custom = nodes.flatMap(({ resources = [] }) => resources.filter(isCustom)).at(0);
 	return [
-		'## What every operation that makes something has',
-		table(fieldsWith(settingsOf(examples.create))),
-		`Download Result is on where pictures are made, else off. Wait Using, Store After, Submissions at a Time and Jobs in Progress at a Time hold for a whole run: items that differ in them are refused. Of Minimum Credit the largest counts, of At Most (Jobs) the smallest. Operations that read a job (Get, Get Many of results) have ${labelsOf(examples.read)}; Wait for Completion is off there. Create of a live avatar session has only ${labelsOf(examples.session)}.`,
+		'## Fields of every create',
+		'You have these fields wherever you make a job. If a name begins with `waitOptions.` or `options.`, you find its field in the list Waiting or Options, where you add it. The default holds until you do. Default choices are bold.',
+		table(fieldsWith(settingsOf(create))),
+		`You find Cancel on Stop and Minimum Credit only in Face Swap. Download Result is off for videos and audio. Give all items the same value of Wait Method, Save Execution After, Concurrent Submissions and Maximum Open Jobs, or the node refuses the items that differ. If Maximum Jobs per Execution or Minimum Credit differ, the strictest value counts.`,
+		`If you read a job (Get, Get Many of results), you have only ${labelsOf(read)}, and Wait for Completion is off. For a live session you have only ${labelsOf(session)}.`,
+		...(custom ? customSection(custom) : []),
+		outputSection(),
 		...nodes.map(nodeSection),
 	].join('\n\n');
+}
+
+const isCustom = ({ value }: Resource) => value === 'custom';
+
+/** All action nodes have it, so it is shown once. */
+function customSection({ value, name, operations }: Resource): string[] {
+	const [operation] = operations;
+	if (!operation) return [];
+	return [
+		`## ${name} (\`${value}\`, \`${operation.value}\`)`,
+		`Every node that makes jobs has it as its last resource. ${sentence(operation.description)}`,
+		table(fieldsWith(operation)),
+	];
 }
 
 function nodeSection({ node, resources }: Documented): string {
@@ -32,9 +52,11 @@ function nodeSection({ node, resources }: Documented): string {
 	const parts = [`## ${displayName} (\`${name}\`)`, sentence(description)];
 	if (!resources) return [...parts, table(properties)].join('\n\n');
 	const earlier: Section[] = [];
-	const operations = resources.flatMap((resource) =>
-		resource.operations.map((operation) => operationSection(resource, operation, earlier)),
-	);
+	const operations = resources
+		.filter((resource) => !isCustom(resource))
+		.flatMap((resource) =>
+			resource.operations.map((operation) => operationSection(resource, operation, earlier)),
+		);
 	return [...parts, ...operations].join('\n\n');
 }
 
@@ -63,7 +85,11 @@ function operationSection(resource: Resource, operation: Operation, earlier: Sec
 		`### ${heading}`,
 		sentence(operation.description),
 		...(own.length > 0 ? [tableOf(own)] : []),
-		...(isLike ? [`As in [${like.name}](#${anchorOf(like.heading)}): ${[...labels].join(', ')}.`] : []),
+		...(isLike
+			? [
+					`You also have these fields of [${like.name}](#${anchorOf(like.heading)}): ${[...labels].join(', ')}.`,
+				]
+			: []),
 	].join('\n\n');
 }
 
@@ -86,17 +112,25 @@ function fieldsWith({
 }): INodeProperties[] {
 	return [
 		...fieldsIn(parameters),
-		...fieldsIn(waitOptions).map((field) => under('Waiting', 'waitOptions', field)),
-		...fieldsIn(options).map((field) => under('Options', 'options', field)),
+		...entriesOf('waitOptions', waitOptions),
+		...entriesOf('options', options),
 	];
 }
 
+/** The entries of a list, whose defaults are what holds until a person adds them. */
+function entriesOf(list: string, parameters: Parameters): INodeProperties[] {
+	return Object.entries(parameters).flatMap(([name, { fields, schema }]) => {
+		const absent: unknown = schema.safeParse(undefined).data;
+		const usual = isPlain(absent) ? absent : '';
+		return fields(name).map((field) => ({ ...field, default: usual, name: `${list}.${name}` }));
+	});
+}
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
 /** Descriptions of one sentence end without a period, as n8n's rules have it. */
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);
-
-function under(list: string, name: string, field: INodeProperties): INodeProperties {
-	return { ...field, displayName: `${list} › ${field.displayName}`, name: `${name}.${field.name}` };
-}
 
 interface Row {
 	label: string;
@@ -105,10 +139,14 @@ interface Row {
 	text: string;
 }
 
+/** The text of a row, with its default at the end. */
+const meaningOf = ({ text, default: usual }: Row) =>
+	`${text}${usual === '' ? '' : ` (default ${usual})`}`.trim();
+
 const table = (fields: readonly INodeProperties[]) => tableOf([...rowsByLine(fields).keys()]);
 
 const tableOf = (lines: readonly string[]) =>
-	['| Field | Parameter | Default | |', '|---|---|---|---|', ...lines].join('\n');
+	['| Field | Parameter | Meaning |', '|---|---|---|', ...lines].join('\n');
 
 /** The rows of fields by their lines in a table. */
 function rowsByLine(fields: readonly INodeProperties[]): Map<string, Row> {
@@ -125,10 +163,7 @@ function rowsByLine(fields: readonly INodeProperties[]): Map<string, Row> {
 		}
 	}
 	return new Map(
-		[...rows.values()].map((row) => [
-			`| ${row.label} | \`${row.parameter}\` | ${row.default} | ${row.text} |`,
-			row,
-		]),
+		[...rows.values()].map((row) => [`| ${row.label} | \`${row.parameter}\` | ${meaningOf(row)} |`, row]),
 	);
 }
 
@@ -174,30 +209,41 @@ function firstOf({ default: given }: INodeProperties, group: string, value: INod
 const withFirst = (usual: string, first: string) =>
 	first === '' || first === usual ? usual : `${first}, then ${usual}`;
 
-function defaultOf({ default: value, type, options }: INodeProperties): string {
-	if (type === 'fixedCollection' || type === 'collection') return '';
+function defaultOf({ default: value, type }: INodeProperties): string {
+	// Choices show theirs in bold.
+	if (isChoice(type) || type === 'fixedCollection' || type === 'collection') return '';
 	const plain = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (plain === '' || plain === undefined || plain === null) return '';
-	const chosen = options?.find((option) => 'value' in option && option.value === plain);
-	if (chosen) return chosen.name;
 	if (typeof plain === 'boolean') return plain ? 'on' : 'off';
 	// A table's row is one line.
 	if (typeof plain === 'string' && plain.includes('\n')) return 'an example';
 	return `\`${typeof plain === 'string' ? plain : JSON.stringify(plain)}\``.replaceAll('|', '\\|');
 }
 
-function explanation({ description = '', hint = '', options = [], type }: INodeProperties): string {
-	const choices =
-		type === 'options' || type === 'multiOptions'
-			? options.flatMap((option) => ('value' in option ? option.name : []))
-			: [];
+const isChoice = (type: string) => type === 'options' || type === 'multiOptions';
+
+function explanation({
+	description = '',
+	hint = '',
+	options = [],
+	type,
+	default: usual,
+}: INodeProperties): string {
+	const given: unknown = usual;
+	const chosen: unknown[] = Array.isArray(given) ? given : [given];
+	const choices = options.flatMap((option) => {
+		if (!('value' in option) || !isChoice(type)) return [];
+		const shown = `${option.name} (\`${String(option.value)}\`)`;
+		return chosen.some((value) => value === option.value) ? `**${shown}**` : shown;
+	});
 	const text = [description, hint]
+		// The list of choices has the values.
+		.map((part) => part.replace(/\s*In an expression: [^.]*(?:\.|$)/, ''))
 		.filter((part) => part !== '')
 		.map((part) => part.replace(/\.$/, ''))
 		.join('. ')
 		.replace(/\s+/g, ' ')
 		.replaceAll('|', '\\|')
 		.replace(/<[^>]+>/g, '');
-	const list = choices.length > 0 && choices.length <= 12 ? `One of: ${choices.join(' · ')}` : '';
-	return [text, list].filter((part) => part !== '').join('. ');
+	return [text, choices.join(' · ')].filter((part) => part !== '').join('. ');
 }

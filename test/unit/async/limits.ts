@@ -1,4 +1,6 @@
-/* Services that take so many requests in a time, as services do it. */
+import { numbers } from './simulation';
+
+/* Services that refuse what comes too often, as services do it. */
 
 /** Whether a request is taken, at a time in milliseconds; if not, after how many it would be. */
 export interface ServiceLimit {
@@ -60,6 +62,28 @@ export function bucket(burst: number, intervalMs: number): ServiceLimit {
 		},
 		leastMs: (count) => Math.max(0, count - burst) * intervalMs,
 	};
+}
+
+/** So many jobs at a time, each of which takes `jobMs`, give or take a twentieth. */
+export function jobsAtATime(most: number, jobMs: number, seed: number): ServiceLimit {
+	const random = numbers(seed);
+	let ends: number[] = [];
+	return {
+		name: `${most} jobs of ${jobMs / 1_000} s at a time`,
+		take(at) {
+			ends = ends.filter((end) => end > at);
+			if (ends.length >= most) return Math.min(...ends) - at;
+			ends.push(at + jobMs * (0.95 + random() / 10));
+			return 0;
+		},
+		leastMs: (count) => (count * jobMs) / most,
+	};
+}
+
+/** Refuses the first requests, and then nothing. */
+export function firstRefused(count: number): ServiceLimit {
+	let refused = 0;
+	return { name: `${count} at the start`, take: () => (refused++ < count ? 1 : 0), leastMs: () => 0 };
 }
 
 export const unlimited: ServiceLimit = { name: 'no limit', take: () => 0, leastMs: () => 0 };

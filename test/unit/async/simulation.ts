@@ -1,6 +1,5 @@
 import type { Environment } from '../../../nodes/shared/async/environment';
-import { createLimit } from '../../../nodes/shared/async/limit';
-import { RequestQueue } from '../../../nodes/shared/async/requestQueue';
+import { RateLimiter } from '../../../nodes/shared/async/rateLimiter';
 import { VirtualClock } from '../jobs/virtualClock';
 import type { ServiceLimit } from './limits';
 
@@ -9,10 +8,10 @@ export interface Course {
 	rows: number;
 	/** Submissions at a time. */
 	atATime: number;
-	/** Milliseconds that the service takes to answer. */
-	answerMs: number;
-	hasRetryAfter: boolean;
+	hasRetryAfter?: boolean;
 	seed?: number;
+	/** The share of answers that say nothing of the limit, as HTTP 5xx. The request is sent again. */
+	unknown?: number;
 }
 
 /** What it came to. */
@@ -35,50 +34,59 @@ export function numbers(seed: number): () => number {
 	};
 }
 
-const PATIENCE_MS = 600_000;
+export const PATIENCE_MS = 600_000;
+/** What the service takes to answer, give or take a fifth. */
+export const ANSWER_MS = 200;
 
-/** Sends rows to a service with a limit, each until it is taken, or its turn does not come any more. */
-export async function simulate(
-	limit: ServiceLimit,
-	course: Course,
-	turns?: RequestQueue,
-): Promise<Simulated> {
+/** Sends rows to a service with a limit, each until it is taken, or it gives up. */
+export async function simulate(limit: ServiceLimit, course: Course): Promise<Simulated> {
 	const clock = new VirtualClock();
-	return await clock.run(send(limit, course, clock, turns ?? new RequestQueue(numbers(course.seed ?? 1))));
+	return await clock.run(send(limit, course, clock, new RateLimiter(numbers(course.seed ?? 1))));
 }
 
 /** The same on a clock of the caller's, for several at a time. */
 export async function send(
 	limit: ServiceLimit,
-	{ rows, atATime, answerMs, hasRetryAfter }: Course,
+	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0 }: Course,
 	clock: Environment & { elapsed: number },
-	turns: RequestQueue,
+	limiter: RateLimiter,
 ): Promise<Simulated> {
 	const result: Simulated = { elapsedMs: 0, refused: 0, failed: 0, order: [] };
+	const random = numbers(1_000 + seed);
+	const since = clock.now();
 	const one = async (row: number): Promise<void> => {
-		const place = turns.place(clock, PATIENCE_MS);
-		for (;;) {
-			if (!(await place.turn())) {
-				result.failed += 1;
-				return;
-			}
-			await clock.sleep(answerMs / 2);
-			const earlyMs = limit.take(clock.elapsed);
-			await clock.sleep(answerMs / 2);
-			if (earlyMs === 0) {
-				place.report('passed');
+		const waiting = {
+			environment: clock,
+			since,
+			patienceMs: PATIENCE_MS,
+			until: Infinity,
+			order: 0,
+			sentAt: 0,
+		};
+		while (await limiter.turn(waiting)) {
+			const wayMs = (ANSWER_MS * (0.8 + 0.4 * random())) / 2;
+			await clock.sleep(wayMs);
+			const isUnknown = random() < unknown;
+			const earlyMs = isUnknown ? 0 : limit.take(clock.elapsed);
+			await clock.sleep(wayMs);
+			if (isUnknown) limiter.report(waiting, 'unknown');
+			else if (earlyMs === 0) {
+				limiter.report(waiting, 'passed');
 				result.order.push(row);
 				result.elapsedMs = clock.elapsed;
 				return;
+			} else {
+				result.refused += 1;
+				// Whole seconds, as the header has them.
+				limiter.report(waiting, 'refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
 			}
-			result.refused += 1;
-			// Whole seconds, as the header has them.
-			place.report('refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
 		}
+		result.failed += 1;
 	};
-	const submissions = createLimit(atATime);
-	await Promise.all(
-		Array.from({ length: rows }, async (_, row) => await submissions(async () => await one(row))),
-	);
+	let next = 0;
+	const worker = async () => {
+		while (next < rows) await one(next++);
+	};
+	await Promise.all(Array.from({ length: atATime }, worker));
 	return result;
 }

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod/v3';
-import { element, elementBody } from '../../../nodes/AvatarVideo/elements/element';
-import {
-	avatarVideoRules,
-	elementsOfForm,
-	elementsOfJson,
-	talkingAvatarRules,
-	type Rules,
-} from '../../../nodes/AvatarVideo/elements/read';
+import { changed } from '../../../nodes/shared/service/schema';
+import { elementBody, formElement, jsonElement } from '../../../nodes/AvatarVideo/elements/element';
+import { placed } from '../../../nodes/AvatarVideo/elements/placement';
+import { contentOfJson, elementsOfForm } from '../../../nodes/AvatarVideo/elements/read';
+import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../../nodes/AvatarVideo/elements/rules';
 
 const SERVICE_NAMES = {
 	type: 'type',
@@ -21,6 +18,8 @@ const SERVICE_NAMES = {
 	height: 'height',
 	layerNumber: 'layer_number',
 	elementId: 'id',
+	inputText: 'input_text',
+	voiceId: 'voice_id',
 };
 const share = fc.float({ min: 0, max: 1, noNaN: true });
 const pixels = fc.integer({ min: -4000, max: 4000 });
@@ -37,6 +36,8 @@ const anyElement = fc.record(
 		height: fc.integer({ min: 1, max: 4000 }),
 		layerNumber: fc.integer(),
 		elementId: fc.stringMatching(/^[a-z]{1,9}$/),
+		inputText: fc.stringMatching(/^[a-z]{1,9}$/),
+		voiceId: fc.stringMatching(/^[a-z]{1,9}$/),
 	},
 	{ requiredKeys: ['type'] },
 );
@@ -50,20 +51,22 @@ test('an element reads the same in either way of writing, and is sent with all t
 	fc.assert(
 		fc.property(anyElement, (given) => {
 			const sent = inServiceNames(given);
-			expect(elementBody(element.parse(given), true)).toEqual(sent);
-			expect(elementBody(element.parse(sent), true)).toEqual(sent);
+			for (const schema of [formElement, jsonElement]) {
+				expect(elementBody(schema.parse(given), true)).toEqual(sent);
+				expect(elementBody(schema.parse(sent), true)).toEqual(sent);
+			}
 		}),
 	);
 });
 
 test('a length of 0 is left to the service, an offset of 0 and a scale of 0 are not', () => {
 	const given = { type: 'avatar', scaleX: 0, offsetX: 0, width: 0 };
-	expect(elementBody(element.parse(given), true)).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
+	expect(elementBody(formElement.parse(given), true)).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
 });
 
 /** Reads as an operation does, and gives the messages with their places. */
 function issuesOf(
-	read: typeof elementsOfForm,
+	read: typeof elementsOfForm | typeof contentOfJson,
 	given: unknown,
 	rules: Rules,
 ): Array<[place: string, message: string]> {
@@ -87,47 +90,147 @@ test('every flaw of every element is named at once, each at its place', () => {
 		['elements.element.2.url', expect.stringMatching(/^must be one whole address/)],
 		['elements.element.2.avatarId', expect.stringMatching(/^must be left out/)],
 	]);
-	expect(issuesOf(elementsOfJson, elements, avatarVideoRules).map(([place]) => place)).toEqual([
+	expect(issuesOf(contentOfJson, elements, avatarVideoRules).map(([place]) => place)).toEqual([
 		'elementsJson.0',
 		'elementsJson.1',
 		'elementsJson.1',
 		'elementsJson.2',
-		'elementsJson.2',
 	]);
 });
+
+/** The content of JSON, which has to be right. */
+const contentOf = (given: unknown, rules: Rules) =>
+	changed(z.unknown(), (value, context) => contentOfJson(value, rules, context)).parse(given);
 
 test.each([
 	['an avatar video', avatarVideoRules, { width: 100, height: 100 }, { layer_number: 2, id: 'eve' }],
 	['a talking avatar', talkingAvatarRules, { layerNumber: 2, elementId: 'eve' }, { width: 100, height: 100 }],
 ])(
-	'the keys that the elements of %s do not have are refused, those that they have are not',
+	'keys that the elements of %s do not have are refused in the form, and sent with a hint in JSON',
 	(_kind, rules, foreign, own) => {
 		const avatar = { type: 'avatar', avatarId: 'eve', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0, ...own };
 		const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
 		const others = rules.types.includes('audio') ? [audio] : [];
-		expect(issuesOf(elementsOfJson, [avatar, ...others], rules)).toEqual([]);
-		expect(issuesOf(elementsOfJson, [{ ...avatar, ...foreign }, ...others], rules)).toEqual(
+		expect(issuesOf(elementsOfForm, { element: [avatar, ...others] }, rules)).toEqual([]);
+		expect(contentOf([avatar, ...others], rules).hints).toEqual([]);
+		expect(issuesOf(elementsOfForm, { element: [{ ...avatar, ...foreign }, ...others] }, rules)).toEqual(
 			Object.keys(foreign).map((key) => [
-				'elementsJson.0',
-				`Elements (JSON), element 1: ${key} must be left out of an element of the type avatar`,
+				`elements.element.0.${key}`,
+				'must be left out of an element of the type avatar',
 			]),
 		);
+		const { hints, elements } = contentOf([{ ...avatar, ...foreign }, ...others], rules);
+		expect(elements[0]).toMatchObject(foreign);
+		expect(hints).toEqual([expect.stringContaining('keys that the interface does not name')]);
 	},
 );
+
+const whole = { scale_x: 1, scale_y: 1, offset_x: 1920, offset_y: 1080 };
+const speech = { type: 'audio', url: 'https://example.com/a.mp3' };
+const person = { type: 'avatar', avatar_id: 'eve', ...whole };
+const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_from: 3, elements });
+
+/** What samples and clients of the service send (service.md: Avatar videos, Talking avatars). */
+test.each<[string, Rules, unknown, { unnamed?: string; set?: string }]>([
+	['a talking avatar as a whole body', talkingAvatarRules, body(person, speech), {}],
+	[
+		'an avatar by its URL alone',
+		talkingAvatarRules,
+		body({ ...person, avatar_id: undefined, url: speech.url }, speech),
+		{},
+	],
+	[
+		'an avatar by its URL and its id',
+		talkingAvatarRules,
+		body({ ...person, url: 'https://example.com/eve.mp4' }, speech),
+		{ unnamed: 'avatar_id (avatar)' },
+	],
+	[
+		'an audio with a text and a voice',
+		talkingAvatarRules,
+		body(person, { type: 'audio', input_text: 'Hi', voice_id: 'amy' }),
+		{ unnamed: 'input_text (audio), voice_id (audio)' },
+	],
+	[
+		'a color as the background, in a list',
+		talkingAvatarRules,
+		[{ type: 'image', url: '#ffffff', width: 3840, height: 2160, ...whole }, person, speech],
+		{},
+	],
+	[
+		'keys and settings that nobody has seen before',
+		talkingAvatarRules,
+		{ ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 },
+		{ unnamed: 'crop, fps' },
+	],
+	[
+		'an avatar video as a whole body',
+		avatarVideoRules,
+		{
+			data: [
+				{
+					...{ width: 800, height: 600, duration: 5000 },
+					voice: { voice_id: 'amy' },
+					elements: [{ ...person, layer_number: 1, id: 'eve' }],
+				},
+			],
+			duration: 6000,
+		},
+		{ set: 'width, height, duration, voice' },
+	],
+	[
+		'an avatar video whose avatar has a URL alone',
+		avatarVideoRules,
+		[{ type: 'avatar', url: 'https://example.com/eve.mp4' }],
+		{ unnamed: 'url (avatar)' },
+	],
+])('%s is read as JSON, with all that it has', (_sample, rules, sample, { unnamed, set }) => {
+	for (const given of [sample, JSON.stringify(sample)]) {
+		const content = contentOf(given, rules);
+		const sampleVideo = Object(sample).data?.[0] ?? sample;
+		const elements = content.elements.map((each) => elementBody(each, true));
+		expect(elements).toEqual(JSON.parse(JSON.stringify(Object(sampleVideo).elements ?? sampleVideo)));
+		expect(content.size).toEqual(
+			Object(sampleVideo).width ? { width: sampleVideo.width, height: sampleVideo.height } : {},
+		);
+		expect(content.hints).toEqual([
+			...(unnamed ? [expect.stringContaining(`does not name: ${unnamed}.`)] : []),
+			...(set ? [expect.stringContaining(`sets ${set}`)] : []),
+		]);
+		expect(JSON.stringify(content)).not.toContain('webhookUrl');
+	}
+});
+
+test('offsets are sent as they are for Top Left, and moved to the center for Center', () => {
+	const video = { width: 1920, height: 1080 };
+	const avatar = { type: 'avatar', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
+	const logo = { type: 'image', scaleX: 0.5, scaleY: 1, offsetX: 10, offsetY: 20, width: 100, height: 50 };
+	const film = { ...logo, type: 'video' };
+	const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
+	const all = [avatar, logo, film, audio];
+	expect(placed(all, 'topLeft', video)).toEqual(all);
+	expect(placed(all, undefined, video)).toEqual(all);
+	expect(placed(all, 'center', video)).toEqual([
+		{ ...avatar, offsetX: 960, offsetY: 540 },
+		{ ...logo, offsetX: 35, offsetY: 45 },
+		film,
+		audio,
+	]);
+});
 
 test('a talking avatar needs both an avatar and an audio, and says which is missing', () => {
 	const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
 	const image = { type: 'image', url: '#fff', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
-	const messages = issuesOf(elementsOfJson, [image], talkingAvatarRules).map(([, message]) => message);
-	expect(messages).toEqual([expect.stringMatching(/type avatar:/), expect.stringMatching(/type audio:/)]);
-	expect(issuesOf(elementsOfJson, [image, audio], talkingAvatarRules)).toHaveLength(1);
+	const messages = issuesOf(contentOfJson, [image], talkingAvatarRules).map(([, message]) => message);
+	expect(messages).toEqual([expect.stringMatching(/type avatar/), expect.stringMatching(/type audio/)]);
+	expect(issuesOf(contentOfJson, [image, audio], talkingAvatarRules)).toHaveLength(1);
 });
 
 test('no JSON, whatever it holds, gets through without an element or an issue, or breaks the reading', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.json(), fc.string(), fc.anything()), fc.boolean(), (given, talking) => {
 			const rules = talking ? talkingAvatarRules : avatarVideoRules;
-			for (const read of [elementsOfJson, elementsOfForm]) {
+			for (const read of [contentOfJson, elementsOfForm]) {
 				expect(issuesOf(read, given, rules).length).toBeGreaterThan(0);
 			}
 		}),

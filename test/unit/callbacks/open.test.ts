@@ -142,12 +142,13 @@ describe('a signed callback', () => {
 	});
 
 	test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
-		'can not be opened with a secret of a wrong length, and the sentence names the field and not the value',
+		"can't be opened with a secret of a wrong length, and the sentence names the field and the length, not the value",
 		(clientSecret) => {
 			const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
 			expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
 			const reason = opened.ok ? '' : opened.refusal.reason;
 			expect(reason).toContain('Client Secret');
+			expect(reason).toContain(`${clientSecret.length} characters`);
 			if (clientSecret !== '') expect(reason).not.toContain(clientSecret);
 		},
 	);

@@ -1,3 +1,4 @@
+import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo';
 import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
@@ -23,4 +24,19 @@ test('one face can not get two new faces: which of them it shows would be chance
 test('a list that can not be read is told once: its faces are not counted, too', () => {
 	expect(issues('none', [face])).toEqual([expect.stringContaining('Faces to Replace')]);
 	expect(issues([face], 'none')).toEqual([expect.stringContaining('New Faces')]);
+});
+
+test('an image with several new faces is refused for a video, and one with a single face is not', () => {
+	const other = { ...face, opts: '9,9:20,10:15,15:15,20' };
+	const given = {
+		modifyVideo: 'https://example.com/a.mp4',
+		whichFaces: 'provided',
+		targetImage: [face, other],
+	};
+	const found = (sourceImage: object[]) =>
+		(swapVideo.input.safeParse({ ...given, sourceImage }).error?.issues ?? []).map(({ message }) => message);
+	expect(found([face, other])).toEqual([
+		`New Faces (JSON) has several faces of ${face.path}, and a new face for a video must be alone in its image`,
+	]);
+	expect(found([face, face])).toEqual([]);
 });

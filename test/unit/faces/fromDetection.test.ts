@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { isKeyPoints, fromDetection, numberFaces, type FaceOrder } from '../../../nodes/shared/faces';
+import { openEnvelope } from '../../../nodes/shared/service/envelope';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 import { detectionOf, refusalOf } from './samples';
 
 const URL = 'https://example.com/photo.jpg';
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
-	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Picture').faces;
+	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
 
 const RIGHT_LARGE_LEFT = detectionOf([
 	[700, 40, 100, 100],
@@ -124,9 +125,9 @@ test('a face without usable points is left out, and the others keep their place'
 	]);
 });
 
-describe('a picture without a face is refused', () => {
+describe('an image without a face is refused', () => {
 	const refusal = (answer: object) => refusalOf(() => read(answer));
-	const message = 'Picture: No face was found in https://example.com/photo.jpg';
+	const message = 'Image: No face was found in https://example.com/photo.jpg';
 
 	test.each([
 		{ error_code: 0, landmarks: [], landmarks_str: [] },
@@ -140,12 +141,12 @@ describe('a picture without a face is refused', () => {
 	test.each([
 		[{ error_code: 1 }, '(code 1)'],
 		[{ error_msg: 'no face in https://example.com/a?key=hidden' }, 'no face in https://example.com/a?…'],
-	])('with what the service said: %j', (answer, said) => {
+	])('with the words of the service beside the sentence: %j', (answer, said) => {
 		expect(refusal(answer)).toMatchObject({
 			message,
-			description: expect.stringMatching(/^Check that this is one address, and that it opens a picture/),
+			description: expect.stringMatching(/^Check that this is one address, and that it opens an image/),
+			said,
 		});
-		expect(refusal(answer).description.split('The service said: ')[1]).toBe(said);
 	});
 
 	test.each([
@@ -155,21 +156,20 @@ describe('a picture without a face is refused', () => {
 		'HTTP Error 403: Forbidden',
 	])('as one that could not be opened, where the service says so: %s', (error_msg) => {
 		expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
-			message: 'Picture: The picture could not be opened: https://example.com/photo.jpg',
-			description: expect.stringMatching(
-				/^Check that this is one address, and that it opens a picture .*The service said: /,
-			),
+			message: 'Image: The image could not be opened: https://example.com/photo.jpg',
+			description: expect.stringMatching(/^Check that this is one address, and that it opens an image /),
+			said: expect.stringContaining('(code 5002)'),
 		});
 	});
 
 	test('as one or the other, where the service crashes alike over both', () => {
 		const answer = { error_code: '1', error_msg: "'NoneType' object is not subscriptable" };
 		expect(refusal(answer).message).toBe(
-			'Picture: The picture could not be opened, or shows no face: https://example.com/photo.jpg',
+			'Image: The image could not be opened, or shows no face: https://example.com/photo.jpg',
 		);
-		const picture = fromDetection(detectionAnswer.parse(answer), 'https://example.com/photo.jpg');
+		const image = fromDetection(detectionAnswer.parse(answer), 'https://example.com/photo.jpg');
 		const told = (more: object) =>
-			refusalOf(() => numberFaces([{ ...picture, ...more }], 'leftToRight', 'Picture'));
+			refusalOf(() => numberFaces([{ ...image, ...more }], 'leftToRight', 'Image'));
 		expect(told({ isOpened: true }).message).toBe(message);
 		expect(told({ unopened: 'answers HTTP 404' })).toMatchObject({
 			message: expect.stringContaining('could not be opened: https'),
@@ -178,10 +178,10 @@ describe('a picture without a face is refused', () => {
 	});
 
 	test('beside others that have one, each of them', () => {
-		const pictures = [[], [[1, 2, 30, 40]] as const, []].map((regions, index) =>
+		const images = [[], [[1, 2, 30, 40]] as const, []].map((regions, index) =>
 			fromDetection(detectionAnswer.parse(detectionOf(regions)), `https://example.com/${index}.jpg`),
 		);
-		expect(refusalOf(() => numberFaces(pictures, 'leftToRight', 'New Face'))).toMatchObject({
+		expect(refusalOf(() => numberFaces(images, 'leftToRight', 'New Face'))).toMatchObject({
 			message: 'New Face: No face was found in https://example.com/0.jpg',
 			description: expect.stringMatching(
 				/^New Face: No face was found in https:..example\.com.2\.jpg\. Check/,
@@ -217,9 +217,65 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 	);
 });
 
+test('an answer of the newer host, with its faces under their frame, is read like any other', () => {
+	const { landmarks, landmarks_str, region, ...rest } = detectionOf([
+		[110, 20, 80, 90],
+		[10, 20, 80, 90],
+	]);
+	const frames = (frame: object) => ({
+		...rest,
+		faces_obj: { '0': { ...frame, face_urls: ['https://x/1.png'] } },
+	});
+	const usual = read({ ...rest, landmarks, landmarks_str, region });
+	expect(read(frames({ landmarks, landmarks_str, region }))).toEqual(usual);
+	const alone = read(frames({ landmarks_str, crop_landmarks: [[[1, 2]]] }));
+	expect(alone.map(({ opts, videoOpts }) => [opts, videoOpts])).toEqual(
+		usual.map(({ opts }) => [opts, opts]),
+	);
+	expect(refusalOf(() => read({ ...rest, faces_obj: {} })).message).toMatch(/No face was found/);
+	expect(openEnvelope({ code: 1000, msg: 'OK', ...frames({ landmarks_str }) })).toMatchObject({
+		ok: true,
+		data: frames({ landmarks_str }),
+	});
+});
+
 test('unused points are no part of the place of a face', () => {
 	const opts = '262,175:363,180:0,0:313,251';
 	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
 	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
 	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
+});
+
+test.each(['262,175:363,175:313,215:313,251', '0,0:0,0:0,0:0,0', '-3,5:1,2:3,4:5,6'])(
+	'%s is well formed',
+	(text) => {
+		expect(isKeyPoints(text)).toBe(true);
+	},
+);
+
+test.each([
+	'',
+	'1,2:3,4:5,6',
+	'1,2',
+	'1,2:3,4:5,6:7,8:0,0:0,0',
+	'1,2:3,4:5,x:7,8',
+	'1,2:3,4:5,6:7',
+	'1,2: 3,4:5,6:7,8',
+	'1.5,2:3,4:5,6:7,8',
+	'1,2:3,4:5,6:7,8:',
+	'1,2;3,4;5,6;7,8',
+	'1,2:3,4:5,6:7,8\n',
+	undefined,
+	['1,2:3,4:5,6:7,8'],
+])('%j is not', (given) => {
+	expect(isKeyPoints(given)).toBe(false);
+});
+
+test('four pairs of whole numbers pass, and any other number of pairs does not', () => {
+	const pairs = fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 1, maxLength: 8 });
+	fc.assert(
+		fc.property(pairs, (points) => {
+			expect(isKeyPoints(points.join(':'))).toBe(points.length === 4);
+		}),
+	);
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
+import { MAX_FACES } from '../../../nodes/shared/service/codes';
 import {
 	FaceError,
-	MAX_FACES,
 	isKeyPoints,
 	numberFaces,
 	pairFaces,
 	type FacePairs,
 	type MediaType,
-	type Picture,
+	type DetectedImage,
 } from '../../../nodes/shared/faces';
-import { anyPicture, SIDES } from './samples';
+import { anyImage, SIDES } from './samples';
 
 const mediaType = fc.constantFrom<MediaType>('image', 'video');
 const order = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
@@ -17,8 +17,8 @@ const number = fc.integer({ min: 0, max: 9 });
 
 const anyInput = fc.record({
 	labels: fc.constant(SIDES.labels),
-	targets: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
-	sources: fc.array(anyPicture(5), { minLength: 1, maxLength: 3 }),
+	targets: fc.array(anyImage(5), { minLength: 1, maxLength: 3 }),
+	sources: fc.array(anyImage(5), { minLength: 1, maxLength: 3 }),
 	mediaType,
 	order,
 	pairing: fc.constantFrom('byOrder' as const, 'oneSourceForAll' as const, 'manual' as const),
@@ -30,9 +30,9 @@ const anyInput = fc.record({
 });
 
 /** What a side may send: each face's own address with its own points for the media type. */
-function allowed(pictures: readonly Picture[], type: MediaType): Set<string> {
+function allowed(images: readonly DetectedImage[], type: MediaType): Set<string> {
 	return new Set(
-		pictures.flatMap(({ imageUrl, faces }) =>
+		images.flatMap(({ imageUrl, faces }) =>
 			faces.map((face) =>
 				JSON.stringify({ path: imageUrl, opts: type === 'image' ? face.opts : face.videoOpts }),
 			),
@@ -77,7 +77,7 @@ test('both lists are as long as each other, hold 1 to 8 faces, and nothing that 
 	expect(paired).toBeGreaterThan(100);
 });
 
-test('each new face of a video is alone in its picture', () => {
+test('each new face of a video is alone in its image', () => {
 	let paired = 0;
 	fc.assert(
 		fc.property(anyInput, (input) => {
@@ -97,8 +97,8 @@ test('by order both lists keep the order of their numbers', () => {
 		fc.property(anyInput, (input) => {
 			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder' }));
 			if (result === undefined) return;
-			const expected = (pictures: readonly Picture[]) =>
-				numberFaces(pictures, input.order, 'x')
+			const expected = (images: readonly DetectedImage[]) =>
+				numberFaces(images, input.order, 'x')
 					.faces.slice(0, result.targetImage.length)
 					.map((face) => (input.mediaType === 'image' ? face.opts : face.videoOpts));
 			expect(result.targetImage.map((item) => item.opts)).toEqual(expected(input.targets));
@@ -112,20 +112,20 @@ test('without truncation no face of either side is lost', () => {
 		fc.property(anyInput, (input) => {
 			const result = pairsOrRefusal(() => pairFaces({ ...input, pairing: 'byOrder', onMismatch: 'error' }));
 			if (result === undefined) return;
-			const count = (pictures: readonly Picture[]) =>
-				pictures.reduce((sum, picture) => sum + picture.faces.length, 0);
+			const count = (images: readonly DetectedImage[]) =>
+				images.reduce((sum, image) => sum + image.faces.length, 0);
 			expect([count(input.targets), count(input.sources)]).toEqual(Array(2).fill(result.targetImage.length));
 		}),
 	);
 });
 
-test('a replacement touches the named faces alone, each with the face of its own picture', () => {
-	const chosen = fc.uniqueArray(fc.record({ target: number, source: anyPicture(1) }), {
+test('a replacement touches the named faces alone, each with the face of its own image', () => {
+	const chosen = fc.uniqueArray(fc.record({ target: number, source: anyImage(1) }), {
 		selector: (replacement) => replacement.target,
 		maxLength: 9,
 	});
 	fc.assert(
-		fc.property(anyPicture(9), chosen, mediaType, order, (target, replacements, type, by) => {
+		fc.property(anyImage(9), chosen, mediaType, order, (target, replacements, type, by) => {
 			const targets = { targets: [target], mediaType: type, order: by };
 			const make = () =>
 				pairFaces({ ...SIDES, ...targets, sources: [], pairing: 'manual', pairs: replacements });

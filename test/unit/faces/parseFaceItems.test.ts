@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseFaceItems } from '../../../nodes/shared/faces';
+import { imageName, parseFaceItems } from '../../../nodes/shared/faces';
 import { detectionOf, refusalOf } from './samples';
 
 const LABEL = 'Faces to Replace (JSON)';
@@ -14,6 +14,14 @@ test('an array, one object, and the JSON text of either are read, also when the 
 	}
 });
 
+test('opts come as a text, as a list with a face for each entry, or not at all', () => {
+	const { path, opts } = FACE;
+	expect(parseFaceItems([{ path, opts: [opts] }], LABEL)).toEqual([FACE]);
+	const other = '9,9:3,4:5,6:7,8';
+	expect(parseFaceItems([{ path, opts: [opts, other] }], LABEL)).toEqual([FACE, { path, opts: other }]);
+	expect(parseFaceItems([{ path }], LABEL)).toEqual([{ path }]);
+});
+
 test('only path and opts are kept, without spaces around them', () => {
 	expect(parseFaceItems([{ path: ` ${FACE.path}\n`, opts: `${FACE.opts} `, number: 1 }], LABEL)).toEqual([
 		FACE,
@@ -21,17 +29,17 @@ test('only path and opts are kept, without spaces around them', () => {
 });
 
 test.each([
-	['nothing', undefined, /^Faces to Replace \(JSON\) has no faces$/],
-	['null', null, /has no faces$/],
-	['an empty text', '  ', /has no faces$/],
-	['an empty list', [], /has no faces$/],
-	['JSON that is not JSON', '[{"path": ', /is not JSON: \[\{"path":$/],
-	['a long text', `[${'x'.repeat(80)}`, new RegExp(`is not JSON: \\[${'x'.repeat(58)}…$`)],
-	['key points alone', '1,2:3,4:5,6:7,8', /is not JSON: 1,2:3,4:5,6:7,8$/],
-	['an address alone', 'https://example.com/a.jpg', /is not JSON: https:\/\/example\.com\/a\.jpg$/],
+	['nothing', undefined, /^Faces to Replace \(JSON\) is empty$/],
+	['null', null, /is empty$/],
+	['an empty text', '  ', /is empty$/],
+	['an empty list', [], /is empty$/],
+	['JSON that is broken', '[{"path": ', /is "\[\{"path":", not a list of faces$/],
+	['a long text', `[${'x'.repeat(80)}`, new RegExp(`is "\\[${'x'.repeat(58)}…", not a list of faces$`)],
+	['key points alone', '1,2:3,4:5,6:7,8', /is "1,2:3,4:5,6:7,8", not a list of faces$/],
 	['a number', 7, /is 7, not a list of faces$/],
 	['JSON that is a number', '7', /is 7, not a list of faces$/],
-	['nine faces', Array(9).fill(FACE), /: 9 faces are more than the 8/],
+	['nine faces', Array(9).fill(FACE), /has 9 faces\. At most 8/],
+	['nine faces in one entry', [{ ...FACE, opts: Array(9).fill(FACE.opts) }], /has 9 faces\. At most 8/],
 	[
 		'a list of texts',
 		['1,2:3,4:5,6:7,8'],
@@ -53,62 +61,44 @@ test.each([
 		{ targetImage: [FACE], sourceImage: [FACE], faceCount: 1, mediaType: 'image' },
 		/is a whole output, not a list of faces$/,
 	],
-	[
-		'no path',
-		[{ opts: FACE.opts }],
-		/^Face 1 of .* has nothing as its path, where the address of the picture belongs$/,
-	],
-	['an empty path', [{ ...FACE, path: '' }], /has "" as its path, where the address/],
-	[
-		'a relative path',
-		[FACE, { ...FACE, path: '/a.jpg' }],
-		/^Face 2 of .* has "\/a.jpg" as its path, where the address/,
-	],
+	['no path', [{ opts: FACE.opts }], /^Face 1 of .* has nothing as its path$/],
+	['an empty path', [{ ...FACE, path: '' }], /has "" as its path$/],
+	['a relative path', [FACE, { ...FACE, path: '/a.jpg' }], /^Face 2 of .* has "\/a.jpg" as its path$/],
 	[
 		'a path of another protocol',
 		[{ ...FACE, path: 'ftp://example.com/a' }],
-		/has "ftp:\/\/example.com\/a" as its path/,
+		/has "ftp:\/\/example.com\/a" as/,
 	],
+	['a path of two lines', [{ ...FACE, path: 'https://example.com/a\nb.jpg' }], /as its path$/],
 	[
-		'a path of two lines',
-		[{ ...FACE, path: 'https://example.com/a\nb.jpg' }],
-		/as its path, where the address/,
+		'a path with an invisible character',
+		[{ ...FACE, path: 'https://example.com/a\u200Bb.jpg' }],
+		/as its path$/,
 	],
-	['a path that is a number', [{ ...FACE, path: 5 }], /has 5 as its path, where the address/],
+	['a path that is a number', [{ ...FACE, path: 5 }], /has 5 as its path$/],
+	['path and opts swapped', [{ path: FACE.opts, opts: FACE.path }], /has "1,2:3,4:5,6:7,8" as its path$/],
+	['points instead of a text', [{ ...FACE, opts: [[1, 2]] }], /has \[\[1,2\]\] as its opts$/],
+	['an empty list of opts', [{ ...FACE, opts: [] }], /has \[\] as its opts$/],
 	[
-		'path and opts swapped',
-		[{ path: FACE.opts, opts: FACE.path }],
-		/has "1,2:3,4:5,6:7,8" as its path, where the address of the picture belongs$/,
+		'one wrong entry of opts',
+		[{ ...FACE, opts: [FACE.opts, '1'] }],
+		/has \["1,2:3,4:5,6:7,8","1"\] as its opts$/,
 	],
-	['key points as the path', [{ path: FACE.opts, opts: FACE.opts }], /has "1,2:3,4:5,6:7,8" as its path/],
-	['no opts', [{ path: FACE.path }], /^Face 1 of .* has nothing as its opts, where four points belong$/],
-	[
-		'points instead of a text',
-		[{ ...FACE, opts: [[1, 2]] }],
-		/has \[\[1,2\]\] as its opts, where four points belong$/,
-	],
-	[
-		'an address as opts',
-		[{ ...FACE, opts: FACE.path }],
-		/has "https:\/\/example.com\/a.jpg" as its opts, where four points belong/,
-	],
+	['an address as opts', [{ ...FACE, opts: FACE.path }], /has "https:\/\/example.com\/a.jpg" as its opts$/],
 	[
 		'six points',
 		[{ ...FACE, opts: '1,2:3,4:5,6:7,8:0,0:0,0' }],
-		/has "1,2:3,4:5,6:7,8:0,0:0,0" as its opts, where four points belong$/,
+		/has "1,2:3,4:5,6:7,8:0,0:0,0" as its opts$/,
 	],
-	[
-		'three points',
-		[FACE, { ...FACE, opts: '1,2:3,4:5,6' }],
-		/^Face 2 of .* has "1,2:3,4:5,6" as its opts, where four points belong$/,
-	],
-	['empty opts', [{ ...FACE, opts: '' }], /has "" as its opts, where four points belong$/],
+	['three points', [FACE, { ...FACE, opts: '1,2:3,4:5,6' }], /^Face 2 of .* has "1,2:3,4:5,6" as its opts$/],
+	['empty opts', [{ ...FACE, opts: '' }], /has "" as its opts$/],
+	['opts that an expression did not find', [{ ...FACE, opts: null }], /has nothing as its opts$/],
 ])('%s is refused: the field, the entry, what was given and what to do', (_name, value, message) => {
 	const refused = refusal(value);
 	expect(refused.message).toMatch(message);
 	expect(refused.message).toContain(LABEL);
 	expect(refused.message).not.toMatch(/error|problem|fail/i);
-	expect(refused.description).toMatch(/^(Give|Leave|Send|Use) /);
+	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set) /);
 });
 
 test('spaces in a path are encoded, as in every other address', () => {
@@ -173,4 +163,10 @@ test('whatever is given, the result is 1 to 8 of the given faces in order, or a 
 		}),
 		{ numRuns: 1000 },
 	);
+});
+
+test('an image is named without what could be secret in its address', () => {
+	expect(imageName('https://user:pass@example.com/a.png?signature=hush#x')).toBe('https://example.com/a.png');
+	expect(imageName('data:image/png;base64,AAAA')).toBe('the image');
+	expect(imageName(undefined)).toBe('the image');
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FaceError, fromDetection, type Face, type Picture } from '../../../nodes/shared/faces';
+import { FaceError, fromDetection, type Face, type DetectedImage } from '../../../nodes/shared/faces';
 import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 /** A detection with one face for each `[x, y, width, height]`; its points lie inside that box. */
@@ -16,17 +16,17 @@ export function detectionOf(regions: ReadonlyArray<readonly [number, number, num
 	return { error_code: 0, error_msg: 'SUCCESS', landmarks, landmarks_str, region: regions };
 }
 
-/** A picture of `count` faces that stand side by side. */
-export function pictureOf(
+/** An image of `count` faces that stand side by side. */
+export function imageOf(
 	count: number,
 	imageUrl: string | undefined = 'https://example.com/photo.jpg',
-): Picture {
+): DetectedImage {
 	const regions = Array.from({ length: count }, (_, index) => [10 + index * 100, 20, 80, 90] as const);
 	return fromDetection(detectionAnswer.parse(detectionOf(regions)), imageUrl);
 }
 
 /** The two sides as a screen names them. */
-export const SIDES = { labels: { target: 'Picture to Change', source: 'New Face' } };
+export const SIDES = { labels: { target: 'Image to Change', source: 'New Face' } };
 
 /** What the action refuses with; the test ends when it does not refuse. */
 export function refusalOf(action: () => unknown): FaceError {
@@ -55,8 +55,8 @@ const face: fc.Arbitrary<Omit<Face, 'detectedIndex'>> = fc
 		...(box && { region: box }),
 	}));
 
-/** Any picture with 1 to `max` faces. */
-export const anyPicture = (max = 12): fc.Arbitrary<Picture> =>
+/** Any image with 1 to `max` faces. */
+export const anyImage = (max = 12): fc.Arbitrary<DetectedImage> =>
 	fc
 		.record({
 			imageUrl: fc.integer({ min: 1, max: 999 }).map((name) => `https://example.com/${name}.jpg`),
@@ -64,4 +64,4 @@ export const anyPicture = (max = 12): fc.Arbitrary<Picture> =>
 				.array(face, { minLength: 1, maxLength: max })
 				.map((faces) => faces.map((each, index) => ({ ...each, detectedIndex: index }))),
 		})
-		.map((picture) => ({ ...picture, seen: picture.faces.length }));
+		.map((image) => ({ ...image, seen: image.faces.length }));

@@ -13,11 +13,10 @@ test('a button is pressed exactly when the completed image offers it', () => {
 	);
 });
 
-test('a refusal names what is offered', () => {
+test('a refusal names the buttons that are offered, in the words of the screen', () => {
 	const refusal = whyNot('U2', 'i1', completed(['U3', 'V1']));
-	expect(refusal?.message).toBe('Image i1 does not offer U2');
-	expect(refusal?.advice).toContain('It offers U3, V1 (U is Upscale, V is Vary).');
-	expect(refusal?.advice).toContain('What was made of it before is a record with an ID of its own');
+	expect(refusal?.message).toBe('Image i1 does not offer Upscale, Second');
+	expect(refusal?.advice).toBe('Choose what it offers: Upscale, Third; Vary, First.');
 });
 
 test('of an image that does not say what it offers, the service decides', () => {
@@ -26,16 +25,16 @@ test('of an image that does not say what it offers, the service decides', () => 
 
 test('an image that offers nothing says so', () => {
 	const refusal = whyNot('U2', 'i1', completed([]));
-	expect(refusal?.message).toBe('Image i1 does not offer U2');
-	expect(refusal?.advice).toContain(
-		'It offers nothing: generate another image, as an upscaled one can be worked on no further.',
+	expect(refusal?.message).toBe('Image i1 does not offer Upscale, Second');
+	expect(refusal?.advice).toBe(
+		'Use the ID of a generation or a variation, because an upscaled image is final.',
 	);
 });
 
 test.each([
 	['queued', /not completed yet \(queued\)/],
 	['processing', /not completed yet \(processing\)/],
-	['failed', /could not be made.*: no paint/],
+	['failed', /failed.*: no paint/],
 ] as const)('an image that is %s says so, whatever it offers', (status, message) => {
 	const refusal = whyNot('U1', 'i1', { status, reason: 'no paint', buttons: BUTTONS });
 	expect(refusal?.message).toMatch(message);

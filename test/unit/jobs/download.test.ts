@@ -97,7 +97,7 @@ describe('a file that is not there yet', () => {
 		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
 		await expect(download(context, clock, URL, {})).rejects.toMatchObject({
 			message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
-			description: expect.stringMatching(/for a minute\. .* 7 days .* Get with Download Result/),
+			description: expect.stringMatching(/Get and Download Result.* 7 days/),
 			httpStatus: 404,
 		});
 		expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
@@ -169,7 +169,7 @@ describe('a file that is not there yet', () => {
 		const until = Date.now() + 50;
 		await expect(download(context, { ...clock, now: Date.now }, URL, { until })).rejects.toMatchObject({
 			message: `The result at ${URL} can't be downloaded: there was no time left for it`,
-			description: expect.stringContaining('Get with Download Result'),
+			description: expect.stringContaining('Get and Download Result'),
 		});
 		expect(body.destroyed).toBe(true);
 	});

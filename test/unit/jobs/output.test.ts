@@ -32,6 +32,15 @@ test('a job goes out under the names of the contract, and with nothing else', ()
 	});
 });
 
+test('the credits of a job are unknown until it ends: a 0 would read as free', () => {
+	const withCredits = (status: JobState['status']) =>
+		jobItem({ kind, state: { ...state, status, credits: 0 } }, true);
+	for (const status of ['queued', 'processing', 'unknown'] as const) {
+		expect(withCredits(status)).not.toHaveProperty('credits');
+	}
+	for (const status of ['completed', 'failed'] as const) expect(withCredits(status).credits).toBe(0);
+});
+
 test('with Simplify off it also says how the wait was, and gives the record as it came', () => {
 	const item = jobItem({ kind, state, waitedMs: 12_345, statusChecks: 4 }, false);
 	expect(item).toMatchObject({

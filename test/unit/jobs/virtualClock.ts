@@ -53,7 +53,8 @@ export class VirtualClock implements Environment {
 		for (;;) {
 			await setImmediate();
 			if (isSettled) return await promise;
-			const next = [...this.sleepers].sort((a, b) => a.at - b.at)[0];
+			let next: Sleeper | undefined;
+			for (const sleeper of this.sleepers) if (!next || sleeper.at < next.at) next = sleeper;
 			if (next === undefined) throw new Error('Nothing is going on any more, and the promise is open');
 			this.sleepers.delete(next);
 			this.time = Math.max(this.time, next.at);

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { findableBy, hint } from '../../../nodes/shared/n8n/hintsAndCustomData';
+import { findableBy } from '../../../nodes/shared/n8n/hintsAndCustomData';
 
 /** The custom data of an execution, after runs that tell these ids. */
 function stored(...runs: string[][]): Map<string, string> {
@@ -13,10 +13,6 @@ function stored(...runs: string[][]): Map<string, string> {
 }
 
 const idsOf = (...lengths: number[]) => lengths.map((length, index) => `${index}`.padEnd(length, 'x'));
-
-test('an n8n without hints is told nothing', () => {
-	expect(() => hint({} as IExecuteFunctions, 'Waiting for 3 jobs')).not.toThrow();
-});
 
 test('an entry takes as many ids as n8n keeps of it, and the next takes the rest', () => {
 	const full = idsOf(50, 50, 50, 50, 51);

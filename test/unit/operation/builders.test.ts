@@ -32,7 +32,7 @@ test('the limits of a number hold on the screen and for what comes in', () => {
 		'must be at least 1, but 0 was given',
 		'must be at most 5, but 6 was given',
 		'must be a whole number, but 1.5 was given',
-		'must be a number, but nothing was given',
+		'is empty',
 	]);
 	const above = number('Seconds', { default: 1, above: 0 });
 	expect(fieldsIn({ above })[0]?.typeOptions).toEqual({ minValue: 0 });
@@ -54,10 +54,7 @@ test('what is absent is the default on the screen, nothing, or refused', () => {
 	]) {
 		expect(absent(optional)).toEqual([undefined, undefined, undefined]);
 	}
-	expect([refusal(text('T', {}), ''), refusal(number('N', look), '')]).toEqual([
-		'must be filled in, but nothing was given',
-		'must be a number, but nothing was given',
-	]);
+	expect([refusal(text('T', {}), ''), refusal(number('N', look), '')]).toEqual(['is empty', 'is empty']);
 });
 
 test('a choice takes what the screen offers, and nothing else', () => {

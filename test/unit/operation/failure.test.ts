@@ -20,9 +20,7 @@ const failed = (item: number, message: string): Failed => ({
 	failure: new ItemFailure(message, { description: 'Correct it.' }),
 });
 const context = { getNode: () => node, continueOnFail: () => false };
-function errorOf(
-	...failures: [Failed[], Failed?, Array<FailureDetails & { item: number }>?]
-): NodeOperationError {
+function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]): NodeOperationError {
 	try {
 		stopOnFailure(context, ...failures);
 	} catch (error) {
@@ -39,7 +37,7 @@ test('one item that failed needs no list', () => {
 test('all items that failed are named, those with the same reason together', () => {
 	const [a, b] = ['A must be filled in', 'B is too long'];
 	expect(described(failed(2, a), failed(5, a), failed(7, b), failed(9, a))).toBe(
-		`Correct it.\n\nItems 2, 5 and 9: ${a}. Item 7: ${b}.`,
+		`Correct it.\n\nRows 3, 6 and 10 (items 2, 5 and 9): ${a}. Row 8 (item 7): ${b}.`,
 	);
 });
 
@@ -48,14 +46,18 @@ test('jobs that failed for the same reason are named together, whatever their ID
 		item,
 		failure: new ItemFailure(`Video ${id} could not be made: no sound`, { id }),
 	}));
-	expect(described(...(jobs as [Failed]))).toBe('Items 0 and 1: Video could not be made: no sound');
+	expect(described(...(jobs as [Failed]))).toBe(
+		'Rows 1 and 2 (items 0 and 1): Video could not be made: no sound',
+	);
 });
 
 test('a list of thousands stays short', () => {
 	const same = Array.from({ length: 3000 }, (_, item) => failed(item, 'A must be filled in'));
 	const each = Array.from({ length: 3000 }, (_, item) => failed(item, `Row ${item}: ${'x'.repeat(500)}`));
-	expect(described(...(same as [Failed]))).toMatch(/Items 0, 1, .*, 9 and 2990 more: A must be filled in\.$/);
-	expect(described(...(each as [Failed]))).toMatch(/And 2995 more items\.$/);
+	expect(described(...(same as [Failed]))).toMatch(
+		/Rows 1, 2, .*, 10 and 2990 more \(items 0, .*, 9 and 2990 more\): A must be filled in\.$/,
+	);
+	expect(described(...(each as [Failed]))).toMatch(/And 2995 more rows\.$/);
 	expect(described(...(each as [Failed]))?.length).toBeLessThan(1500);
 });
 
@@ -73,9 +75,52 @@ test.each([
 test('the error of the node lists the jobs of the run, when there are any', () => {
 	const { failure } = failed(1, 'No');
 	const withJobs = (...jobs: Array<{ item: number; id: string; status: 'completed' }>) =>
-		errorOf([], { item: 1, failure }, jobs);
+		errorOf([], { first: { item: 1, failure }, jobs });
 	expect(withJobs().context.data).toEqual({});
 	const job = { item: 0, id: 'job-1', status: 'completed' } as const;
 	expect(withJobs(job).context.data).toEqual({ jobs: [job] });
-	expect(withJobs(job).description).toContain('Jobs of this run: item 0, completed, ID job-1.');
+	expect(withJobs(job).description).toContain('Jobs of this run: row 1 (item 0), completed, ID job-1.');
+});
+
+describe('the last line of a run in which nothing was paid', () => {
+	const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
+		item,
+		failure: new ItemFailure('A is empty', { submitted: 'no', ...details }, stopsEverything),
+	});
+	const leftOut = (item: number): Failed => ({
+		item,
+		failure: new ItemFailure('Not sent: A is empty', { submitted: 'no' }),
+	});
+	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
+
+	test.each<[string, Failed[], number, string]>([
+		['a bad row among good rows shows the way to them', [unpaid(2)], 20, `Nothing was sent.${WAY}`],
+		[
+			'a row that the service refused was sent',
+			[unpaid(0, { errorCode: 1003 }), leftOut(1)],
+			2,
+			`Nothing was paid.${WAY}`,
+		],
+		['rows that are all bad have no good rows', [unpaid(0)], 1, 'Nothing was sent.'],
+		[
+			'an account that takes nothing has no good rows',
+			[unpaid(0, { errorCode: 1006 }, true), leftOut(1)],
+			2,
+			'Nothing was paid.',
+		],
+		['a reason that holds for all rows has no good rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
+	])('%s', (_name, all, rows, line) => {
+		expect(errorOf(all, { rows }).description).toBe(line);
+	});
+
+	test('a description that says so already is not repeated', () => {
+		const description = 'Nothing was created. Raise Maximum Jobs per Execution.';
+		expect(errorOf([unpaid(0, { description })]).description).toBe(description);
+	});
+});
+
+test('the words of the service are in the details where its code is known', () => {
+	const detailsOf = (code: number) => toFailure(new ServiceError('No', { code, said: "'NoneType'" })).details;
+	expect(detailsOf(1003).serviceMessage).toBe("'NoneType'");
+	expect(detailsOf(1999).serviceMessage).toBeUndefined();
 });

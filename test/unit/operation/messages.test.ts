@@ -5,7 +5,7 @@ import { labelOf, quoted, errorMap } from '../../../nodes/shared/operation/param
 import { invalidFields } from '../../../nodes/shared/operation/readParameters';
 
 const fields: INodeProperties[] = [
-	{ displayName: 'Picture to Change', name: 'modifyImage', type: 'string', default: '' },
+	{ displayName: 'Image to Change', name: 'modifyImage', type: 'string', default: '' },
 	{
 		displayName: 'Replacements',
 		name: 'replacements',
@@ -29,7 +29,7 @@ const fields: INodeProperties[] = [
 ];
 
 test.each([
-	[['modifyImage'], 'Picture to Change'],
+	[['modifyImage'], 'Image to Change'],
 	[['replacements', 'face', 1, 'faceNumber'], 'Replacements › Face 2 › Face Number'],
 	[['options', 'timeout'], 'Timeout (Minutes)'],
 	[['options'], 'Options'],
@@ -49,7 +49,7 @@ test('whatever is wrong with a parameter, the sentence begins with its label and
 			const parsed = schema.safeParse({ modifyImage, options: { timeout } }, { errorMap: errorMap });
 			if (parsed.success) return;
 			const { message, details } = invalidFields(fields, parsed.error);
-			expect(message).toMatch(/^(Picture to Change|Timeout \(Minutes\)) must be [^\n]+ was given$/);
+			expect(message).toMatch(/^(Image to Change|Timeout \(Minutes\)) (must be [^\n]+ was given|is empty)$/);
 			expect(message.length).toBeLessThan(250);
 			expect(details.description).toMatch(/\S\.$/);
 		}),
@@ -75,6 +75,7 @@ test('what is quoted of a value is one short line', () => {
 	);
 	expect([undefined, null, '', '  ', []].map(quoted)).toEqual(Array(5).fill('nothing'));
 	expect(quoted('a\nb')).toBe('"a b"');
+	expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(77)}…"`);
 });
 
 test('advice that several parameters share is given once, in whole sentences', () => {

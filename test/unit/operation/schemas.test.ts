@@ -7,6 +7,7 @@ import {
 	idsSchema,
 	jsonSchema,
 	numberSchema,
+	optionalIdSchema,
 	optionalNumberSchema,
 	optionalTextSchema,
 	optionalUrlSchema,
@@ -25,10 +26,10 @@ test('numbers come as texts too; what is none is told as it came', () => {
 		}),
 	);
 	expect(numberSchema().parse(' 12 ')).toBe(12);
-	for (const given of ['12 apples', 'NaN', 'Infinity', true, [], {}]) {
+	for (const given of ['12 apples', '0x10', '0b1', '1 2', 'NaN', 'Infinity', true, {}]) {
 		expect(refusal(numberSchema(), given)).toMatch(/^must be a number, but .* was given$/);
 	}
-	expect(refusal(numberSchema(), '')).toBe('must be a number, but nothing was given');
+	for (const given of ['', [], null]) expect(refusal(numberSchema(), given)).toBe('is empty');
 	expect([undefined, null, '', '7'].map((given) => optionalNumberSchema().parse(given))).toEqual([
 		undefined,
 		undefined,
@@ -86,19 +87,23 @@ test('a list of ids is the same however it is written: each id once, in its orde
 });
 
 test('an id comes plain, as a number, or in a locator', () => {
-	expect([' a ', 7, { __rl: true, mode: 'id', value: 'b' }].map((given) => idSchema.parse(given))).toEqual([
-		'a',
-		'7',
-		'b',
-	]);
-	expect(refusal(idSchema, { __rl: true, mode: 'id', value: '' })).toBe(
-		'must be filled in, but nothing was given',
-	);
+	expect(
+		['\uFEFFa\u200B ', 7, { __rl: true, mode: 'id', value: 'b' }].map((given) => idSchema.parse(given)),
+	).toEqual(['a', '7', 'b']);
+	expect(refusal(idSchema, { __rl: true, mode: 'id', value: '' })).toBe('is empty');
 });
 
-test('texts lose the spaces around them, and must not be empty', () => {
-	expect(textSchema.parse('  a b ')).toBe('a b');
-	expect(refusal(textSchema, '   ')).toBe('must be filled in, but nothing was given');
+test('an invisible character inside an ID is refused by its name', () => {
+	for (const schema of [idSchema, idsSchema, optionalIdSchema]) {
+		expect(refusal(schema, 'a\u2060b')).toBe('has the invisible character U+2060 (word joiner) in it');
+	}
+	expect(idsSchema.parse('\u200Ba, \uFEFFb\u200E')).toEqual(['a', 'b']);
+});
+
+test('texts lose the spaces and invisible characters around them, and must not be empty', () => {
+	expect(textSchema.parse('\u200E  a\u200Bb \u2060')).toBe('a\u200Bb');
+	for (const given of ['   ', '\u200B\uFEFF\u2060 \u200E'])
+		expect(refusal(textSchema, given)).toBe('is empty');
 	expect(['', null, undefined].map((given) => optionalTextSchema.parse(given))).toEqual([
 		undefined,
 		undefined,

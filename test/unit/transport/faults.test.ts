@@ -62,31 +62,6 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 	},
 );
 
-test.each([
-	['ECONNREFUSED', 'notReached'],
-	['ENOTFOUND', 'notReached'],
-	// The route may have been lost while the answer was on its way.
-	['EHOSTUNREACH', 'unclear'],
-	['ENETUNREACH', 'unclear'],
-	['ECONNRESET', 'unclear'],
-	['ECONNABORTED', 'unclear'],
-	['ERR_BAD_RESPONSE', 'unclear'],
-	['CERT_HAS_EXPIRED', 'final'],
-])('%s is known too where n8n kept no cause, as version 1 does: %s', (httpCode, trouble) => {
-	const thrown = Object.assign(new Error('perhaps it is offline'), {
-		cause: undefined,
-		httpCode,
-		messages: [],
-	});
-	expect(readFault(thrown).trouble).toBe(trouble);
-});
-
-test('a token that can not be had is told so too where n8n kept nothing but its text, as version 1 does', () => {
-	const { message } = new TokenError('The key pair was refused', 'Check both keys', false);
-	const thrown = Object.assign(new Error('Bad request'), { description: message });
-	expect(readFault(thrown)).toMatchObject({ message: 'The key pair was refused', stopsEverything: true });
-});
-
 test('the error of a token is found five wrappers deep, and in a circle of errors the search ends', () => {
 	const token = new TokenError('No token', 'Check the keys', false);
 	const wrap = (cause: unknown) => Object.assign(new Error('Bad request'), { cause });
@@ -101,9 +76,15 @@ test('an error of the HTTP client without a code may have reached the service', 
 });
 
 test('what n8n refused to send did not reach the service, and its reason is told', () => {
-	const fault = readFault(new Error('Domain not allowed'));
-	expect(fault.trouble).toBe('final');
+	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
+	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, stopsEverything: true });
 	expect(fault.description).toContain('Domain not allowed');
+});
+
+test('a database of n8n that fails for a moment is no refusal of n8n', () => {
+	expect(readFault(wrapped(new Error('Connection terminated')))).toMatchObject({
+		...{ trouble: 'final', isByN8n: false, stopsEverything: false },
+	});
 });
 
 test('a token that can not be had is told in the words of the credential', () => {

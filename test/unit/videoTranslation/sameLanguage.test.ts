@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inFull } from '../../../nodes/VideoTranslation/operations/translation/create';
+import { inFull } from '../../../nodes/VideoTranslation/languages';
 
 const isSameLanguage = (one: string, other: string) => inFull(one) === inFull(other);
 

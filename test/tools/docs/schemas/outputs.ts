@@ -50,13 +50,13 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 			note('FaceSwap', 'reage.reageVideo', { ...video, faceReage: 10 }),
 			note('FaceSwap', 'face.detect', { image: media('people-2.png') }),
 			note('FaceSwap', 'credit.get'),
-			note('FaceSwap', 'result.get', { recordId: byId(String(id)) }),
-			note('FaceSwap', 'result.getAll', { ids: String(id) }),
+			note('FaceSwap', 'job.get', { recordId: byId(String(id)) }),
+			note('FaceSwap', 'job.getAll', { ids: String(id) }),
 		]);
 		const started = { ...picture, waitForCompletion: false, faceReage: 10 };
 		const [job] = await run(single('faceSwap', { resource: 'reage', operation: 'reageImage', ...started }));
-		await note('FaceSwap', 'reage.cancel', { jobIds: String(job?.jobId) });
-		await note('FaceSwap', 'result.delete', { ids: String(id) });
+		await note('FaceSwap', 'job.cancel', { jobIds: String(job?.jobId) });
+		await note('FaceSwap', 'job.delete', { ids: String(id) });
 	}
 
 	async function faceMapper(): Promise<void> {
@@ -103,7 +103,7 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		};
 		const [uploaded, video, audio] = await Promise.all([
 			note('AvatarVideo', 'avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
-			note('AvatarVideo', 'avatarVideo.create', { avatarId, voiceId, duration: 5000, ...elements }),
+			note('AvatarVideo', 'avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
 			note('AvatarVideo', 'voice.textToSpeech', { inputText: 'Good morning', voiceId }),
 			note('AvatarVideo', 'talkingAvatar.create', { avatarId, audio: media('a.mp3') }),
 			note('AvatarVideo', 'avatar.getAll', { returnAll: true }),
@@ -143,6 +143,23 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		}
 	}
 
-	await Promise.all([faceSwap(), faceMapper(), images(), videos(), avatars(), sessions(), trigger()]);
+	/** A request that the emulator takes under a path of its own; the schema of all nodes is that of a video. */
+	async function customJobs(): Promise<void> {
+		const folders = ['FaceSwap', 'LiveAvatar', 'VideoTranslation', 'ImageGeneration', 'AvatarVideo'];
+		const body = JSON.stringify({ url: media('a.mp4'), background: '#00ff00' });
+		const parameters = { path: '/content/video/createbybackground', body, readAs: 'video' };
+		await Promise.all(folders.map(async (folder) => await note(folder, 'custom.submit', parameters)));
+	}
+
+	await Promise.all([
+		customJobs(),
+		faceSwap(),
+		faceMapper(),
+		images(),
+		videos(),
+		avatars(),
+		sessions(),
+		trigger(),
+	]);
 	return outputs;
 }

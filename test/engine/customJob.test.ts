@@ -1,0 +1,43 @@
+import { ClaimTable } from '../support/claimTable';
+import { setUp } from '../support/bench';
+import { runnerOf } from '../support/runner';
+
+ClaimTable.install();
+const bench = setUp();
+const PATH = '/content/video/createbybackground';
+const BODY = { url: 'https://example.com/talk.mp4', background: '#00ff00' };
+const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit', {
+	path: `/api/open/v3${PATH}`,
+	body: JSON.stringify(BODY),
+	readAs: 'video',
+});
+
+describe('a custom job', () => {
+	test('of an operation that no node has is sent as it is written, once, and waited for', async () => {
+		const [item] = await submit({ options: { extraFields: '{"extra": 1}' } });
+		expect(item).toMatchObject({ error: expect.stringContaining('rejected a value') });
+		const before = bench.emulator.requestsTo(PATH).length;
+		const [made] = await submit({ options: { idempotencyKey: 'background 7', reference: 'row 7' } });
+		expect(made).toMatchObject({ kind: 'video', status: 'completed', reference: 'row 7' });
+		expect(made?.resultUrl).toMatch(/\.mp4$/);
+		const [again] = await submit({ options: { idempotencyKey: 'background 7' } });
+		expect(again).toMatchObject({ id: made?.id, duplicate: true });
+		expect(
+			bench.emulator
+				.requestsTo(PATH)
+				.slice(before)
+				.map(({ body }) => body),
+		).toEqual([BODY]);
+	});
+
+	test.each([
+		[{ path: 'https://example.com/x' }, /^Path must be a path below the Base URL/],
+		[{ path: '/content/../x' }, /^Path must be a path below the Base URL/],
+		[{ body: '[1]' }, /^Body \(JSON\)/],
+		[{ body: '{"url": "undefined"}' }, /^Body \(JSON\)/],
+	])('with %j is refused before anything is sent', async (parameters, message) => {
+		const before = bench.emulator.requests.length;
+		expect((await submit.refusal(parameters)).message).toMatch(message);
+		expect(bench.emulator.requests).toHaveLength(before);
+	});
+});

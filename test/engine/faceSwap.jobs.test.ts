@@ -1,0 +1,252 @@
+import { faceSwap, rows, setUp, swap } from '../support/bench';
+
+const bench = setUp();
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+let ids: string[] = [];
+let jobIds: string[] = [];
+
+beforeAll(async () => {
+	await bench.engine.run(swap({ waitForCompletion: false, options: { maxConcurrent: 50 } }), {
+		input: rows(200),
+	});
+	ids = bench.created.map(({ id }) => id);
+	jobIds = bench.created.map(({ jobId }) => jobId);
+	bench.emulator.jobs.complete();
+});
+
+describe('Get', () => {
+	const get = faceSwap('job', 'get', { recordId: { mode: 'id', value: '={{ $json.id }}' } });
+
+	test('gives 200 items one result each, in order, with two calls', async () => {
+		bench.emulator.shapes.resultOrder = 'shuffled';
+		const result = await bench.engine.run(get, { input: ids.map((id) => ({ id })) });
+		bench.emulator.shapes.resultOrder = 'asked';
+		const items = result.output('Node');
+		expect(items.map(({ json }) => json.id)).toEqual(ids);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
+		expect(items[0]?.json).toMatchObject({
+			kind: 'faceSwap',
+			status: 'completed',
+			resultUrl: expect.any(String),
+		});
+		expect(bench.reads).toBe(2);
+	});
+
+	test('takes a plain text for the ID, and the same one twice', async () => {
+		const workflow = faceSwap('job', 'get', { recordId: ` ${ids[3]} ` });
+		const result = await bench.engine.run(workflow, { input: [{}, {}] });
+		expect(result.json('Node').map(({ id }) => id)).toEqual([ids[3], ids[3]]);
+		expect(bench.emulator.requestsTo('/listbyids')[0]?.query).toEqual({ _ids: ids[3] });
+	});
+
+	test('fails the item alone whose ID nobody knows, or is none', async () => {
+		const input = [{ id: ids[0] }, { id: jobIds[1] }, { id: '' }, {}, { id: ids[4] }];
+		const workflow = {
+			...get,
+			nodes: get.nodes.map((node) => ({ ...node, ...(node.name === 'Node' && GOES_ON) })),
+		};
+		const items = (await bench.engine.run(workflow, { input })).json('Node');
+		expect(items.map(({ id }) => id)).toEqual([ids[0], undefined, undefined, undefined, ids[4]]);
+		expect(items[1]).toMatchObject({
+			error: `The service knows no face swap with the ID "${jobIds[1]}"`,
+			details: { id: jobIds[1], kind: 'faceSwap', description: expect.stringContaining('jobId') },
+		});
+		expect(items[1]?.details).not.toHaveProperty('submitted');
+		for (const item of items.slice(2, 4)) expect(item?.error).toBe('ID is empty');
+	});
+
+	test('of a failed job gives its status and reason; when it waits, the item fails', async () => {
+		bench.emulator.jobs.fail(ids[5] ?? '', 'too dark');
+		const input = [{ id: ids[5] }];
+		const [item] = (await bench.engine.run(get, { input })).json('Node');
+		expect(item).toMatchObject({ id: ids[5], status: 'failed', reason: 'too dark' });
+		const waiting = faceSwap('job', 'get', { recordId: ids[5] ?? '', waitForCompletion: true });
+		const { error } = await bench.engine.run(waiting);
+		expect(error?.message).toBe(`Face swap ${ids[5]} could not be made: too dark`);
+		bench.emulator.jobs.complete(ids[5]);
+	});
+
+	test('waits for what is not ready, and says when its time was up', async () => {
+		bench.emulator.jobs.setStatus(ids[6] ?? '', 2);
+		const parameters = { recordId: ids[6] ?? '', waitForCompletion: true, simplify: false };
+		setTimeout(() => bench.emulator.jobs.complete(ids[6]), 150);
+		const [item] = (await bench.engine.run(faceSwap('job', 'get', parameters))).json('Node');
+		expect(item).toMatchObject({ status: 'completed', statusChecks: expect.any(Number) });
+
+		bench.emulator.jobs.setStatus(ids[6] ?? '', 2);
+		const late = await bench.engine.run(
+			faceSwap('job', 'get', { ...parameters, options: { timeout: 0.05 } }),
+		);
+		expect(late.error?.message).toBe(`Face swap ${ids[6]} was still processing after 0.05 minutes`);
+		expect(late.error?.description).not.toContain('Running this item again');
+		bench.emulator.jobs.complete(ids[6]);
+	});
+
+	test('survives resets, 5xx, a web page and half an answer', async () => {
+		const match = { path: 'listbyids' };
+		bench.emulator.faults.add(
+			{ kind: 'reset', match },
+			{ kind: 'httpStatus', status: 503, match },
+			{ kind: 'html', match },
+			{ kind: 'badJson', match },
+		);
+		const result = await bench.engine.run(get, { input: [{ id: ids[0] }] });
+		expect(result.json('Node')[0]?.id).toBe(ids[0]);
+		expect(bench.reads).toBe(5);
+	});
+});
+
+describe('Get Many', () => {
+	const getAll = (value: string, more = {}, settings = {}) =>
+		faceSwap('job', 'getAll', { ids: value, ...more }, settings);
+
+	test('gives one item for each ID, in the order asked for, and names those that nobody knows', async () => {
+		const asked = [ids[9], 'no-such-id', ids[2], jobIds[2], ids[5]].map(String);
+		const items = (await bench.engine.run(getAll(asked.join(', ')))).output('Node');
+		expect(items.map(({ json }) => json.id)).toEqual(asked);
+		expect(items.map(({ json }) => json.status)).toEqual([
+			'completed',
+			'unknown',
+			'completed',
+			'unknown',
+			'completed',
+		]);
+		expect(items[1]?.json.reason).toBe('The service knows no face swap with the ID "no-such-id"');
+		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
+		expect(bench.reads).toBe(1);
+	});
+
+	test.each([
+		['a list from an expression', (list: string[]) => `={{ ${JSON.stringify(list)} }}`],
+		['lines', (list: string[]) => list.join('\n')],
+		['a list as its JSON', (list: string[]) => JSON.stringify(list)],
+		['a list in which some are joined', ([a, b, c]: string[]) => `={{ ["${a},${b}", "${c}"] }}`],
+		['semicolons and doubles', (list: string[]) => [...list, ...list].join(';')],
+	])('takes %s', async (_name, write) => {
+		const asked = ids.slice(0, 3);
+		const result = await bench.engine.run(getAll(write(asked)));
+		expect(result.json('Node').map(({ id }) => id)).toEqual(asked);
+	});
+
+	test('joins the IDs of all items in its calls, and tells which item each entry is of', async () => {
+		const input = [0, 1, 2].map((n) => ({ list: ids.slice(n * 60, n * 60 + 60).join(',') }));
+		const items = (await bench.engine.run(getAll('={{ $json.list }}'), { input })).output('Node');
+		expect(items.map(({ json }) => json.id)).toEqual(ids.slice(0, 180));
+		expect(items[179]?.pairedItem).toEqual({ item: 2 });
+		expect(bench.reads).toBe(2);
+	});
+
+	test('that waits gives a job that fails meanwhile like one that had failed before', async () => {
+		const [first, second] = [ids[10] ?? '', ids[11] ?? ''];
+		bench.emulator.jobs.setStatus(first, 2);
+		bench.emulator.jobs.fail(second, 'dark');
+		setTimeout(() => bench.emulator.jobs.fail(first, 'darker'), 100);
+		const result = await bench.engine.run(
+			getAll(`${first},${second},${ids[12]}`, { waitForCompletion: true }),
+		);
+		expect(result.error).toBeUndefined();
+		expect(result.json('Node')).toMatchObject([
+			{ id: first, status: 'failed', reason: 'darker' },
+			{ id: second, status: 'failed', reason: 'dark' },
+			{ id: ids[12], status: 'completed' },
+		]);
+	});
+
+	test('without an ID says so', async () => {
+		const result = await bench.engine.run(getAll('={{ $json.list }}', {}, GOES_ON), {
+			input: [{ list: ' , ' }, { list: [] }, {}, { list: { a: 1 } }],
+		});
+		expect(result.json('Node').map(({ error }) => error)).toEqual([
+			'IDs is empty',
+			'IDs is empty',
+			'IDs is empty',
+			'IDs must be a list, but {"a":1} was given',
+		]);
+		expect(bench.emulator.requests).toEqual([]);
+	});
+});
+
+test('one ID that the service can not read harms no other', async () => {
+	bench.emulator.faults.add({
+		kind: 'code',
+		code: 1003,
+		times: Infinity,
+		match: { path: 'listbyids', query: 'n/a' },
+	});
+	const workflow = faceSwap('job', 'get', { recordId: '={{ $json.id }}' }, GOES_ON);
+	const input = [...ids.slice(60, 80), 'n/a', ...ids.slice(100, 120)].map((id) => ({ id }));
+	const items = (await bench.engine.run(workflow, { input })).json('Node');
+	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(40);
+	expect(items[20]).toMatchObject({ details: { id: 'n/a', errorCode: 1003 } });
+});
+
+describe('a single call', () => {
+	test('Delete deletes, and says what', async () => {
+		const asked = ids.slice(20, 23);
+		const result = await bench.engine.run(faceSwap('job', 'delete', { ids: asked.join(',') }));
+		expect(result.json('Node')).toEqual([{ success: true, ids: asked }]);
+		expect(bench.emulator.requestsTo('/delbyids')[0]?.body).toEqual({ _ids: asked.join(',') });
+	});
+
+	test('Cancel takes the job IDs, as a create gives them', async () => {
+		const input = [{ jobId: jobIds[30] }, { jobId: `${jobIds[31]},${jobIds[32]}` }];
+		const result = await bench.engine.run(faceSwap('job', 'cancel'), { input });
+		expect(result.json('Node')).toEqual([
+			{ success: true, jobIds: [jobIds[30]] },
+			{ success: true, jobIds: [jobIds[31], jobIds[32]] },
+		]);
+		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(2);
+	});
+
+	test('a row that is wrong stops the node before anything is cancelled', async () => {
+		const input = [{ jobId: jobIds[29] }, { jobId: '' }];
+		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: '={{ $json.jobId }}' }), {
+			input,
+		});
+		expect(error?.message).toMatch(/^Job IDs/);
+		expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+	});
+
+	describe.each(['joined', 'one'] as const)('where job_ids may be %s', (reading) => {
+		beforeEach(() => (bench.emulator.shapes.jobIds = reading));
+		afterAll(() => (bench.emulator.shapes.jobIds = 'joined'));
+		const sent = () => bench.emulator.requestsTo('/job/del').map(({ body }) => Object(body).job_ids);
+
+		test('Cancel cancels several', async () => {
+			const asked = jobIds.slice(33, 36);
+			const result = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked.join(' ') }));
+			expect(result.json('Node')).toEqual([{ success: true, jobIds: asked }]);
+			expect(sent()).toEqual([asked.join(','), ...(reading === 'one' ? asked : [])]);
+		});
+
+		test('an unknown one does not keep the others, and alone is named', async () => {
+			const [one, other] = jobIds.slice(36, 38);
+			const asked = `${one},nobody,${other}`;
+			const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: asked }));
+			expect(sent()).toEqual([asked, one, 'nobody', other]);
+			expect(error?.description).toMatch(/^Give the jobId/);
+			expect(error?.description).toMatch(new RegExp(`nobody.* Canceled: ${one}, ${other}$`));
+			expect(error).toMatchObject({ context: { data: { jobId: 'nobody', errorCode: 1003 } } });
+		});
+	});
+
+	test('Cancel that the service can not take at the moment is not sent for each', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1200, match: { path: '/job/del' }, times: Infinity });
+		const { error } = await bench.engine.run(faceSwap('job', 'cancel', { jobIds: 'a,b' }));
+		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
+		expect(error?.description).toMatch(/ID: a, b$/);
+		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
+	});
+
+	test('Credit gives the balance', async () => {
+		bench.emulator.setCredit(42.5);
+		expect((await bench.engine.run(faceSwap('credit', 'get'))).json('Node')).toEqual([{ credit: 42.5 }]);
+		bench.emulator.setCredit(100_000);
+	});
+
+	test('a custom API call is answered with the way to make one', async () => {
+		const { error } = await bench.engine.run(faceSwap('__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'));
+		expect(error?.description).toContain('HTTP Request node');
+		expect(error?.message).not.toContain('__CUSTOM');
+	});
+});

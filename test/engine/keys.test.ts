@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { faceSwap, rows, swap } from '../support/bench';
+import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
+import { isObject } from '../../nodes/shared/service/values';
+import { ClaimTable } from '../support/claimTable';
+import { HOURS_MS, parkedBench } from '../support/parked';
+import { freshNode } from '../support/webhookRequest';
+import type { NodeSettings } from '../support/workflow';
+
+/* The Idempotency Key: one job for each key, whoever starts the workflow, in however many processes. */
+
+const table = ClaimTable.install();
+let jobMs = 30;
+const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const CREATE = 'specifyimage';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const NO_DUPLICATE = expect.not.objectContaining({ duplicate: true });
+let key = '';
+beforeEach(() => {
+	key = randomUUID();
+	jobMs = 30;
+	table.latency = () => 0;
+	table.failures = 0;
+});
+const sent = () => bench.emulator.requestsTo(CREATE).length;
+const untilSent = async () => {
+	while (sent() === 0) await new Promise(setImmediate);
+};
+
+const keyed = (options: INodeParameters = {}, rest: INodeParameters = {}, settings: NodeSettings = GOES_ON) =>
+	swap({ ...rest, options: { idempotencyKey: key, ...options } }, settings);
+
+/** Another process of the same n8n, or n8n after a restart. */
+async function otherProcess(): Promise<Engine> {
+	const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
+	return await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
+}
+
+async function run(workflow: WorkflowJson, options: RunOptions = {}, engine = bench.engine) {
+	const result = await engine.run(workflow, { input: rows(1), mode: 'trigger', ...options });
+	return result.json('Node');
+}
+
+test('five executions at the same moment make one job, and all get its result', async () => {
+	const items = (await Promise.all(Array.from({ length: 5 }, async () => await run(keyed())))).flat();
+	expect(sent()).toBe(1);
+	expect(items.map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+	expect(new Set(items.map(({ id }) => id)).size).toBe(1);
+	expect(items.filter(({ duplicate }) => duplicate === true)).toHaveLength(4);
+});
+
+test('a repeat gets the job, also where it does not wait, without another look at its image', async () => {
+	const parameters = {
+		modifyImage: bench.media('portrait-p1.png'),
+		sourcePicture: bench.media('portrait-ada.png'),
+		options: { idempotencyKey: key },
+	};
+	const detecting = (more: INodeParameters = {}) =>
+		faceSwap('faceSwap', 'swapImage', { ...parameters, ...more }, GOES_ON);
+	const [first] = await run(detecting());
+	const detections = bench.emulator.requestsTo('/detect').length;
+	expect(await run(detecting({ waitForCompletion: false }))).toMatchObject([
+		{ id: first?.id, status: 'completed', resultUrl: first?.resultUrl, duplicate: true },
+	]);
+	expect([sent(), bench.emulator.requestsTo('/detect').length]).toEqual([1, detections]);
+});
+
+test('two rows with one key are one job, and each row without a key is paid', async () => {
+	const input = rows(4).map((row, n) => ({ ...row, picture: rows(1)[0]!.picture, key: n < 2 ? key : '' }));
+	const items = await run(keyed({ idempotencyKey: '={{ $json.key }}', maxConcurrent: 4 }), { input });
+	expect(sent()).toBe(3);
+	expect(items.filter(({ duplicate }) => duplicate)).toHaveLength(1);
+	expect(items[0]?.id).toBe(items[1]?.id);
+});
+
+test('another node has keys of its own', async () => {
+	await run(keyed());
+	const { nodes, connections } = keyed();
+	await run({ nodes: nodes.map((each) => ({ ...each, id: `other ${each.name}` })), connections });
+	expect(sent()).toBe(2);
+});
+
+test.each([
+	['another image', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }],
+	['an extra field', { extraFields: '{"seed": 2}' }, {}],
+	['another option', { faceEnhance: true }, {}],
+])('the same key with %s is refused, in any process', async (_name, options, rest) => {
+	await run(keyed());
+	for (const engine of [bench.engine, await otherProcess()]) {
+		expect(await run(keyed(options, rest), {}, engine)).toMatchObject([
+			{
+				error: 'Not sent: this Idempotency Key was used before with other parameters',
+				details: { submitted: 'no' },
+			},
+		]);
+	}
+	expect(sent()).toBe(1);
+});
+
+test('a repeat may differ in whatever does not change the job: the reference, the wait, the output', async () => {
+	await run(keyed({ reference: 'one' }));
+	expect(await run(keyed({ reference: 'two', timeout: 5 }, { simplify: false }))).toMatchObject([
+		{ duplicate: true, reference: 'two' },
+	]);
+});
+
+test('a create that broke off is never sent again, and its row says how to make another job', async () => {
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
+	expect(await run(keyed())).toMatchObject([{ details: { submitted: 'unknown' } }]);
+	for (const engine of [bench.engine, await otherProcess()]) {
+		expect(await run(keyed(), {}, engine)).toMatchObject([
+			{
+				error: expect.stringContaining('The service did not say whether it took that request'),
+				details: {
+					submitted: 'unknown',
+					description: expect.stringContaining('give another Idempotency Key'),
+				},
+			},
+		]);
+	}
+	expect(sent()).toBe(1);
+});
+
+test('of three who wait for a create that is refused one makes the job, and the others get it', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE }, delayMs: 100 });
+	const other = await otherProcess();
+	const first = run(keyed());
+	await untilSent();
+	const repeats = await Promise.all([run(keyed()), run(keyed(), {}, other), run(keyed(), {}, other)]);
+	expect(await first).toMatchObject([{ details: { submitted: 'no', errorCode: 1003 } }]);
+	expect(repeats.flat().map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+	expect(repeats.flat().filter(({ duplicate }) => duplicate)).toHaveLength(2);
+	expect(sent()).toBe(2);
+});
+
+test('a job that failed stands for its key: it is not paid again', async () => {
+	bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+	const { error } = await bench.engine.run(keyed({}, {}, RETRY), { input: rows(1) });
+	expect(error?.message).toContain('No face');
+	expect(error?.description).toContain('give another Idempotency Key');
+	expect(sent()).toBe(1);
+});
+
+test('Retry on Fail waits again for its own job, which is no duplicate', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
+	const items = await run(keyed({ timeout: 0.1 }, {}, RETRY));
+	expect(items).toEqual([NO_DUPLICATE]);
+	expect(items).toMatchObject([{ status: 'completed' }]);
+	expect(sent()).toBe(1);
+});
+
+test('a Stop cancels no job of another run', async () => {
+	bench.emulator.jobs.next({ status: 3, jobMs: 800 });
+	const first = run(keyed());
+	await untilSent();
+	const repeat = bench.engine.start(keyed({ cancelOnStop: true }), { input: rows(1) });
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	repeat.stop();
+	await repeat.finished;
+	expect(await first).toMatchObject([{ status: 'completed' }]);
+});
+
+test('a Stop between two tries of a refused create leaves the key free', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
+	const workflow = keyed({}, { waitUsing: 'polling' });
+	const running = bench.engine.start(workflow, { input: rows(1) });
+	await untilSent();
+	await new Promise((go) => setTimeout(go, 20));
+	running.stop();
+	await running.finished;
+	bench.emulator.faults.clear();
+	expect(await run(workflow)).toMatchObject([{ status: 'completed' }]);
+});
+
+test('a Stop in the middle of a claim leaves the key free', async () => {
+	const other = await otherProcess();
+	table.latency = () => 100;
+	const before = table.accesses;
+	const running = other.start(keyed(), { input: rows(1) });
+	while (table.accesses < before + 2) await new Promise(setImmediate);
+	running.stop();
+	await running.finished;
+	table.latency = () => 0;
+	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
+	expect(sent()).toBe(1);
+});
+
+test('in a workflow that was not saved a key is refused before anything is paid', async () => {
+	expect(await run(keyed(), { workflowId: '__EMPTY__', mode: 'manual' })).toMatchObject([
+		{
+			error: "Idempotency Key can't be used here: n8n remembers nothing for a workflow that was not saved",
+			details: { submitted: 'no' },
+		},
+	]);
+	expect(sent()).toBe(0);
+});
+
+test('while the database is away nothing is paid, and the key is free afterwards', async () => {
+	table.failures = Infinity;
+	expect(await run(keyed())).toMatchObject([
+		{
+			error: expect.stringMatching(/^Not sent: n8n's database can't be used: SQLITE_CANTOPEN/),
+			details: { submitted: 'no' },
+		},
+	]);
+	table.failures = 0;
+	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
+	expect(sent()).toBe(1);
+});
+
+test('a create in which n8n was killed is waited for, then in doubt, and never sent again', async () => {
+	await run(keyed());
+	table.loseEnds(80_000);
+	const before = now();
+	const inDoubt = {
+		error: expect.stringContaining('n8n ended while that request was under way'),
+		details: { submitted: 'unknown' },
+	};
+	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([inDoubt]);
+	expect(now() - before).toBeLessThan(100_000);
+	const accesses = table.accesses;
+	expect(await run(keyed())).toMatchObject([inDoubt]);
+	expect(table.accesses - accesses).toBeLessThanOrEqual(4);
+	expect(sent()).toBe(1);
+});
+
+test('a job that is gone from the service is named, and not paid again', async () => {
+	const [first] = await run(keyed());
+	await bench.engine.run(faceSwap('job', 'delete', { ids: String(first?.id) }));
+	table.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - 3_600 * 2 ** 22);
+	expect(await run(keyed(), {}, await otherProcess())).toMatchObject([
+		{
+			error: `Face swap ${first?.id} was made before, and the service has it no more`,
+			details: { id: first?.id, submitted: 'yes', duplicate: true },
+		},
+	]);
+	expect(sent()).toBe(1);
+});
+
+describe('with a stored run', () => {
+	beforeEach(() => {
+		jobMs = HOURS_MS;
+	});
+
+	test('a repeat waits for its job in a stored run of its own, and another process names it', async () => {
+		const first = await store(keyed(), 1);
+		const repeat = await store(keyed(), 1);
+		expect([first.status, repeat.status]).toEqual(['waiting', 'waiting']);
+		const early = await run(keyed({ timeout: 0.05 }), {}, await otherProcess());
+		expect(early).toMatchObject([{ details: { submitted: 'yes', duplicate: true } }]);
+		bench.emulator.jobs.complete();
+		const [one] = (await first.toTheEnd()).json('Node');
+		expect(one).toEqual(NO_DUPLICATE);
+		expect((await repeat.toTheEnd()).json('Node')).toMatchObject([
+			{ id: one?.id, status: 'completed', duplicate: true },
+		]);
+		expect(sent()).toBe(1);
+	});
+
+	test('a row that waits for its turn claims its key when it is sent, and not before', async () => {
+		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxInProgress: 1 }), 2);
+		jobMs = 50;
+		const [row] = rows(2).slice(1);
+		const [quick] = await run(keyed({ idempotencyKey: `${key} 1` }), { input: [row!] });
+		expect([quick?.status, sent()]).toEqual(['completed', 2]);
+		bench.emulator.jobs.complete();
+		const items = (await first.toTheEnd()).json('Node');
+		expect(items[1]).toMatchObject({ id: quick?.id, duplicate: true });
+		expect(sent()).toBe(2);
+	});
+
+	test('two rows with one key are one job, also with each leg in a process of its own', async () => {
+		const workflow = keyed({ maxInProgress: 1 }, { modifyImage: 'http://127.0.0.1:9/1.png' });
+		const first = await store(workflow, 2);
+		const { run: stored, executionId } = first.result!;
+		bench.emulator.jobs.complete();
+		const executionData = structuredClone(stored.data);
+		const second = await (await otherProcess()).store(workflow, { now, executionId, executionData });
+		expect((await second.toTheEnd()).json('Node')).toMatchObject([
+			{ status: 'completed' },
+			{ status: 'completed', duplicate: true },
+		]);
+		expect(sent()).toBe(1);
+	});
+});
+
+const KEYS = [0, 1, 2, 3];
+const pictureOf = (of: number) => `http://127.0.0.1:9/key-${of}.png`;
+
+test('in any order of deliveries, crashes and repeats a key has one create at most', async () => {
+	table.latency = () => Math.random() * 2;
+	let current = await otherProcess();
+	const processes = [current, await otherProcess()];
+	const someKey = fc.constantFrom(...KEYS);
+	const step = fc.oneof(
+		{ weight: 5, arbitrary: fc.record({ deliveries: fc.array(someKey, { minLength: 1, maxLength: 4 }) }) },
+		{ weight: 1, arbitrary: fc.record({ lost: someKey }) },
+		{ weight: 1, arbitrary: fc.record({ refused: someKey }) },
+		{ weight: 1, arbitrary: fc.constant('crash' as const) },
+	);
+	let round = 0;
+	const deliver = async (of: number, engine: Engine) => {
+		const workflow = keyed(
+			{ idempotencyKey: `${key} round ${round} key ${of}` },
+			{ modifyImage: pictureOf(of) },
+		);
+		const [item = {} as IDataObject] = await run(workflow, {}, engine);
+		expect(item.status === 'completed' || isObject(item.details)).toBe(true);
+	};
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+			round += 1;
+			const from = bench.created.length;
+			for (const each of steps) {
+				if (each === 'crash') processes[processes.indexOf(current)] = current = await otherProcess();
+				else if ('lost' in each) {
+					bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE } });
+					await deliver(each.lost, current);
+				} else if ('refused' in each) {
+					bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+					await deliver(each.refused, current);
+				} else {
+					await Promise.all(
+						each.deliveries.map(async (of, n) => await deliver(of, processes[n % 2] ?? current)),
+					);
+				}
+				bench.emulator.faults.clear();
+			}
+			const made = bench.created.slice(from).map(({ request }) => JSON.stringify(request));
+			for (const of of KEYS)
+				expect(made.filter((request) => request.includes(pictureOf(of))).length).toBeLessThanOrEqual(1);
+		}),
+		// As many as a busy machine gets to: each waits for jobs.
+		{ numRuns: 25, interruptAfterTimeLimit: 20_000 },
+	);
+});

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { node, connect, startEngine, START } from '../support/engine';
+import { rows, setUp, swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { freshNode } from '../support/webhookRequest';
+import type { NodeSettings, WorkflowJson } from '../support/workflow';
+
+/* Maximum Jobs per Execution and Maximum Jobs per Day, and the repeated calls of an agent. */
+
+const table = ClaimTable.install();
+const TOOL = 'n8n-nodes-media-generation.faceSwapTool';
+const bench = setUp({}, { nodeTypes: { [TOOL]: freshNode('faceSwap') } });
+const CREATE = 'specifyimage';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const sent = () => bench.emulator.requestsTo(CREATE).length;
+const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
+beforeEach(() => {
+	table.latency = () => 0;
+	table.failures = 0;
+});
+
+describe('Maximum Jobs per Execution', () => {
+	test('a run of more rows than are allowed creates nothing, and its refusal names both numbers', async () => {
+		const { error } = await bench.engine.run(swap({ options: { maxJobs: 50 } }), { input: rows(60) });
+		expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs allows 50');
+		const workflow = swap({ options: { maxJobs: 2 } }, GOES_ON);
+		const items = (await bench.engine.run(workflow, { input: rows(3) })).json('Node');
+		expect(items).toMatchObject(Array(3).fill({ details: { submitted: 'no' } }));
+		expect(sent()).toBe(0);
+		expect((await bench.engine.run(workflow, { input: rows(2) })).json('Node')).toMatchObject(completed(2));
+	});
+
+	test('a second try may make again what failed, and nothing of the first try counts for it', async () => {
+		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+		const workflow = swap({ options: { maxJobs: 3, maxConcurrent: 1 } }, RETRY);
+		expect((await bench.engine.run(workflow, { input: rows(3) })).json('Node')).toMatchObject(completed(3));
+		expect(sent()).toBe(4);
+	});
+
+	test('rows with one key are one job, and the job of an earlier run is none', async () => {
+		const workflow = swap({
+			modifyImage: 'http://127.0.0.1:9/one.png',
+			options: { maxJobs: 1, idempotencyKey: 'order 7' },
+		});
+		for (let time = 0; time < 2; time++) {
+			expect((await bench.engine.run(workflow, { input: rows(3) })).error).toBeUndefined();
+		}
+		expect(sent()).toBe(1);
+	});
+
+	/** Runs a node twice in an execution; gives what came out of both runs. */
+	async function twice(options: object, settings: NodeSettings, count: number) {
+		const { nodes } = swap({ options: { maxConcurrent: 1, ...options } }, settings);
+		const workflow = {
+			nodes: [...nodes, node('Pass', 'n8n-nodes-base.noOp')],
+			connections: connect([START, 'Node'], [START, 'Pass'], ['Pass', 'Node']),
+		};
+		const result = await bench.engine.run(workflow, { input: rows(count) });
+		const [first, second] = result.runs('Node').map(({ data }) => data?.main?.[0]?.map(({ json }) => json));
+		return { first, second, error: result.error };
+	}
+
+	test('a node that runs again in the same execution counts what it has made', async () => {
+		const { first, second } = await twice({ maxJobs: 3 }, GOES_ON, 2);
+		expect(first).toMatchObject(completed(2));
+		expect(second).toMatchObject(
+			Array(2).fill({ error: expect.stringContaining('would make 2 jobs, after 2 in this execution') }),
+		);
+		expect(sent()).toBe(2);
+	});
+
+	test('a create that the service refused counts for no later run of the node', async () => {
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+		const { first, second } = await twice({ maxJobs: 1 }, GOES_ON, 1);
+		expect(first).toMatchObject([{ details: { submitted: 'no' } }]);
+		expect(second).toMatchObject(completed(1));
+	});
+
+	test('all jobs of an earlier run count, over all its tries', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'busy' }, { times: 1 });
+		const failed = await twice({ maxJobs: 2 }, RETRY, 1);
+		expect(failed.error?.message).toContain('would make 1 job, after 2 in this execution');
+		expect(sent()).toBe(2);
+		bench.emulator.requests.length = 0;
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE, nth: 3 } });
+		const refused = await twice({ maxJobs: 4 }, RETRY, 3);
+		expect(refused.error?.message).toContain('would make 3 jobs, after 3 in this execution');
+		// Three are taken, and one is refused.
+		expect(sent()).toBe(4);
+	});
+});
+
+describe("a tool of n8n's AI Agent", () => {
+	const pictures: [string, string] = ['http://127.0.0.1:9/a.png', 'http://127.0.0.1:9/b.png'];
+
+	/** Calls it twice in one execution, with these images. */
+	async function calledTwice(options: object, [one, other]: [string, string]) {
+		const { nodes } = swap({ modifyImage: '={{ $json.photo }}', options: { ...options } });
+		const calls = nodes.map((each) => (each.name === 'Node' ? { ...each, type: TOOL } : each));
+		const picture = (name: string, photo: string) =>
+			node(name, 'n8n-nodes-base.set', {
+				assignments: { assignments: [{ id: name, name: 'photo', type: 'string', value: photo }] },
+			});
+		const workflow = {
+			nodes: [...calls, picture('One', one), picture('Other', other)],
+			connections: connect([START, 'One'], [START, 'Other'], ['One', 'Node'], ['Other', 'Node']),
+		};
+		const result = await bench.engine.run(workflow, { mode: 'trigger' });
+		return result.runs('Node').map(({ data, error }): IDataObject => {
+			const json = data?.main?.[0]?.[0]?.json;
+			return json ?? { error: error?.message };
+		});
+	}
+
+	test('makes no more jobs in an execution than are allowed, however often it is called', async () => {
+		const [first, second] = await calledTwice({ maxJobs: 1 }, pictures);
+		expect(first).toMatchObject({ status: 'completed' });
+		expect(second).toMatchObject({
+			error: expect.stringContaining('would make 1 job, after 1 in this execution'),
+			details: { submitted: 'no' },
+		});
+		expect(sent()).toBe(1);
+	});
+
+	test('makes one job of the same call in an execution, and another one in another execution', async () => {
+		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
+		expect(second).toMatchObject({ id: first?.id, status: 'completed', duplicate: true });
+		expect(first).not.toHaveProperty('duplicate');
+		expect(sent()).toBe(1);
+		await calledTwice({}, pictures);
+		expect(sent()).toBe(3);
+	});
+
+	test('makes a job again that has failed, when it is called again', async () => {
+		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
+		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
+		expect(first).toMatchObject({ error: expect.stringContaining('No face') });
+		expect(second).toMatchObject({ status: 'completed' });
+		expect(sent()).toBe(2);
+	});
+
+	test('waits for the same job when the first call has timed out', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 9_000 }, { times: 1 });
+		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
+		expect(sent()).toBe(1);
+	});
+});
+
+describe('Maximum Jobs per Day', () => {
+	/** A node of its own that goes on after failures. */
+	function limited(maxJobsPerDay: number, options: object = {}): WorkflowJson {
+		const workflow = swap({ options: { maxJobsPerDay, ...options } }, GOES_ON);
+		const id = randomUUID();
+		return { ...workflow, nodes: workflow.nodes.map((each) => ({ ...each, id: `${id} ${each.name}` })) };
+	}
+	const run = async (workflow: WorkflowJson, count: number, engine = bench.engine) =>
+		(await engine.run(workflow, { input: rows(count), mode: 'trigger' })).json('Node');
+	const done = (items: IDataObject[]) => items.filter(({ status }) => status === 'completed').length;
+
+	test('a job over the limit is not sent, in this execution and the next, until midnight', async () => {
+		const workflow = limited(3);
+		const items = await run(workflow, 4);
+		expect([done(items), sent()]).toEqual([3, 3]);
+		expect(items.find(({ error }) => error)).toMatchObject({
+			error: 'Not sent: Maximum Jobs per Day allows 3, and this node has made them today',
+			details: {
+				submitted: 'no',
+				retryFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/),
+				description: expect.stringMatching(/run it again from \d{4}-\d\d-\d\d 00:00 \(/),
+			},
+		});
+		expect(await run(workflow, 1)).toMatchObject([{ details: { submitted: 'no' } }]);
+		expect(sent()).toBe(3);
+		const { now } = Date;
+		const tomorrow = jest.spyOn(Date, 'now').mockImplementation(() => now() + 25 * 3_600_000);
+		const [item] = await run(workflow, 1).finally(() => tomorrow.mockRestore());
+		expect(item).toMatchObject({ status: 'completed' });
+	});
+
+	test('processes that run at the same moment share the limit', async () => {
+		const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
+		const other = await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
+		table.latency = () => Math.random() * 3;
+		const workflow = limited(7);
+		const items = (await Promise.all([run(workflow, 6), run(workflow, 6, other)])).flat();
+		expect([done(items), sent()]).toEqual([7, 7]);
+	});
+
+	test('a run gives the place of a refused create to its next row, and a create in doubt keeps its own', async () => {
+		const workflow = limited(2, { maxConcurrent: 1 });
+		bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE } });
+		bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 2 } });
+		expect(await run(workflow, 4)).toMatchObject([
+			{ details: { submitted: 'no', errorCode: 1003 } },
+			{ details: { submitted: 'unknown' } },
+			{ status: 'completed' },
+			{ error: expect.stringContaining('Maximum Jobs per Day'), details: { submitted: 'no' } },
+		]);
+	});
+
+	test('a repeat under an Idempotency Key takes no place, and a row over the limit frees its key', async () => {
+		const key = randomUUID();
+		const workflow = limited(1, { idempotencyKey: `={{ $json.row % 2 ? "${key}" : "${key} 2" }}` });
+		const [first] = await run(workflow, 1);
+		expect(first).toMatchObject({ status: 'completed' });
+		for (let time = 0; time < 2; time++) {
+			expect(await run(workflow, 2)).toMatchObject([
+				{ id: first?.id, duplicate: true },
+				{ error: expect.stringContaining('Maximum Jobs per Day'), details: { submitted: 'no' } },
+			]);
+		}
+		expect(sent()).toBe(1);
+	});
+
+	test('nothing is sent where jobs can not be counted', async () => {
+		const unsaved = { input: rows(1), workflowId: '__EMPTY__', mode: 'manual' as const };
+		expect((await bench.engine.run(limited(5), unsaved)).json('Node')).toMatchObject([
+			{
+				error: expect.stringMatching(
+					/^Maximum Jobs per Day can't be counted: .*a workflow that was not saved/,
+				),
+				details: { submitted: 'no' },
+			},
+		]);
+		expect(sent()).toBe(0);
+	});
+});

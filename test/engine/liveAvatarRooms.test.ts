@@ -1,0 +1,269 @@
+import { Container } from '@n8n/di';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { z } from 'zod/v3';
+import { Proxy } from '../support/proxy';
+import { until } from '../support/until';
+import { ask, CONTINUES, liveChat, questions, quick } from './liveAvatarSetup';
+
+/* The chat in rooms of other habits, in rooms that break, and on the way to a room. */
+
+const live = liveChat();
+const proxy = new Proxy();
+const frame = z.object({ payload: z.string() });
+const asked = z.object({ message_id: z.string(), question: z.string() });
+type Asked = z.infer<typeof asked>;
+
+let server: WebSocketServer;
+let answer: (asked: Asked, socket: WebSocket) => object[];
+let handshakes = 0;
+beforeAll(async () => {
+	server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+	await once(server, 'listening');
+	server.on('connection', (socket) => {
+		handshakes += 1;
+		const send = (part: object) =>
+			socket.send(
+				JSON.stringify({ type: 'chat', from: 'server_9', to: 'client_9', payload: JSON.stringify(part) }),
+			);
+		socket.on('message', (data) => {
+			const { payload } = frame.parse(JSON.parse(String(data)));
+			answer(asked.parse(JSON.parse(payload)), socket).forEach(send);
+		});
+	});
+});
+afterAll(() => {
+	server.clients.forEach((client) => client.terminate());
+	server.close();
+});
+beforeEach(() => (handshakes = 0));
+
+const streamUrls = (host = '127.0.0.1') => {
+	const room = `ws://${host}:${(server.address() as AddressInfo).port}/live`;
+	return { clientChatRoomUrl: `${room}/client_9`, serverChatRoomUrl: `${room}/server_9` };
+};
+const askHere = async (parameters = {}, host?: string) =>
+	await live.engine.run(ask(parameters), {
+		input: questions({ streamUrls: streamUrls(host) }, 'How are you?'),
+	});
+/** The answers to questions in one room, or else their failures. */
+const answersTo = async (texts: string[], options = {}) => {
+	const input = questions({ streamUrls: streamUrls() }, ...texts);
+	const result = await live.engine.run(ask({ options: { ...quick, ...options } }, CONTINUES), { input });
+	return [0, 1].flatMap((output) =>
+		result.json('Node', output).map(({ answer: said, error }) => said ?? error),
+	);
+};
+
+describe.each(['absent', 'empty', 'respelt', 'asked'] as const)(
+	"an answer under an ID of the service, with our question %s, is read among others' messages",
+	(answerQuestion) => {
+		test.each([
+			['as JSON', {}],
+			['as base64', { payloadForm: 'base64' }],
+			['after a byte order mark', { byteOrderMark: true }],
+		])('%s', async (_how, form) => {
+			Object.assign(live.emulator.live, { answerId: 'own', answerQuestion, ...form });
+			const result = await live.engine.run(ask(), { input: questions(await live.open(), 'Is it late?') });
+			expect(result.json('Node')).toMatchObject([
+				{ answer: expect.stringMatching(/^You asked: Is it late\? That is .* answer of the avatar\.$/) },
+			]);
+		});
+	},
+);
+
+test('a room that closes normally after its answer gets the next question over a new connection', async () => {
+	answer = ({ message_id, question }, socket) => {
+		setTimeout(() => socket.close(1000), 1);
+		return [{ message_id, answer: `${question} Fine` }];
+	};
+	const answers = await answersTo(['One?', 'Two?'], { answerTimeout: 60, quietTime: 60 });
+	expect(answers).toEqual(['One? Fine', 'Two? Fine']);
+});
+
+test.each([
+	['an ID of the service, and the question is the same', 'own', ['Hello', 'Hello'], {}],
+	[
+		'the ID of all messages, and the questions differ',
+		'',
+		['Who are you?', 'And who am I?'],
+		{ messageId: 'question' },
+	],
+])(
+	'the late end of an earlier answer does not belong to the next one: %s',
+	async (_what, own, texts, options) => {
+		const all: Asked[] = [];
+		answer = (now) => {
+			const say = (at: number, text: string) => {
+				const { message_id = '', question = '' } = all[at] ?? {};
+				return { message_id: own ? `own-${at}` : message_id, question, answer: text };
+			};
+			return all.push(now) === 1 ? [say(0, 'First')] : [say(0, ', with a late end'), say(1, 'Second')];
+		};
+		expect(await answersTo(texts, options)).toEqual(['First', 'Second']);
+	},
+);
+
+test('after a question without an answer, the next one gets a new connection, and no late answer', async () => {
+	let count = 0;
+	answer = () =>
+		(count += 1) === 1 ? [] : [{ message_id: 'late', answer: 'An answer to the first question' }];
+	const silence = 'The avatar gave no answer within 1 second';
+	expect(await answersTo(['One?', 'Two?'], { answerTimeout: 1 })).toEqual([silence, silence]);
+	expect(handshakes).toBe(2);
+});
+
+test('the other fields of the answer are its record, unless it is simplified', async () => {
+	const fields = { voice_id: 'v1', language: 'English', mode_type: 2, prompt: { from: 'text', content: '' } };
+	answer = ({ message_id, question }) => [{ message_id, question, ...fields, answer: 'Fine' }];
+	const [item] = (await askHere({ options: { simplify: false, quietTime: 0.2, messageId: 'm-1' } })).json(
+		'Node',
+	);
+	const question = 'How are you?';
+	expect(item).toEqual({
+		...{ question, answer: 'Fine', messageId: 'm-1', streamUrls: streamUrls() },
+		record: { type: 'chat', from: 'server_9', to: 'client_9', message_id: 'm-1', question, ...fields },
+	});
+	expect((await askHere()).json('Node')[0]).not.toHaveProperty('record');
+});
+
+test('secret and token, which a service may repeat, come out of the chat neither whole nor in parts', async () => {
+	const { clientSecret } = live.engine.readCredential();
+	const keys = [String(clientSecret), 'token-of-the-service'];
+	live.engine.saveCredential({ ...live.engine.readCredential(), accessToken: keys[1] ?? '' });
+	answer = ({ message_id }) => [
+		{ message_id, answer: `Your keys: ${keys.join(' ')} and ${keys[0]?.slice(0, 5)}` },
+		{ message_id, answer: `${keys[0]?.slice(5)}.`, echo: { keys } },
+	];
+	const output = JSON.stringify((await askHere({ options: { simplify: false } })).json('Node'));
+	expect(output).toContain('Your keys: *** *** and ***.');
+	answer = ({ message_id }) => [{ message_id, code: 1777, msg: `no ${keys.join(' ')}` }];
+	const refused = await askHere();
+	const told = `${refused.error?.message} ${refused.error?.description}`;
+	expect(told).toContain('***');
+	for (const key of keys) expect(output + told + live.engine.logs.text()).not.toContain(key);
+});
+
+describe('a room that breaks', () => {
+	test('gives no answer with messages that are not JSON', async () => {
+		live.emulator.live.invalidJson = true;
+		const session = await live.open();
+		const { error } = await live.engine.run(ask(), { input: questions(session, 'Hello?') });
+		expect(error?.message).toBe('The avatar gave no answer within 3 seconds');
+		expect(error?.description).toContain(`The status of the session ${session.id} is streaming.`);
+		expect(error).toMatchObject({ context: { data: { id: session.id, status: 'streaming' } } });
+		expect(live.requestsTo('detail')).toHaveLength(1);
+	});
+
+	test.each([1, 10])('with an answer that is too large, in %i messages', async (parts) => {
+		Object.assign(live.emulator.live, { parts, hugeAnswerBytes: 5_000_000, noise: false });
+		const options = { answerTimeout: 10, quietTime: 5 };
+		const { error } = await live.engine.run(ask({ options }), {
+			input: questions(await live.open(), 'All of it'),
+		});
+		expect(error?.message).toBe('The answer is longer than allowed');
+	});
+
+	test('is tried three times when it is not available, and can be available again', async () => {
+		const input = questions(await live.open(), 'Hi');
+		live.emulator.live.rejectHandshake = 503;
+		const { error } = await live.engine.run(ask(), { input });
+		expect(error?.message).toBe('The chat room is not available at the moment (HTTP 503)');
+		expect(live.count('rejected')).toBe(3);
+		const running = live.engine.run(ask(), { input });
+		await until(() => live.count('rejected') === 4);
+		live.emulator.live.rejectHandshake = undefined;
+		expect((await running).json('Node')).toMatchObject([{ answer: expect.any(String) }]);
+	});
+
+	test.each<[string, () => Promise<object>, RegExp]>([
+		[
+			'does not answer the handshake',
+			async () => {
+				live.emulator.live.rejectHandshake = 0;
+				return await live.open();
+			},
+			/^It did not answer in time\./,
+		],
+		[
+			'is at an address where nobody listens',
+			async () => ({
+				streamUrls: { clientChatRoomUrl: 'ws://127.0.0.1:9/a', serverChatRoomUrl: 'ws://127.0.0.1:9/s' },
+			}),
+			/^ECONNREFUSED\./,
+		],
+	])('and %s could not be reached', async (_what, session, description) => {
+		const { error } = await live.engine.run(ask(), { input: questions(await session(), 'Hi') });
+		expect(error?.message).toBe('The chat room could not be reached');
+		expect(error?.description).toMatch(description);
+	});
+
+	test.each([
+		[
+			'the server of another session',
+			{ serverChatRoomUrl: 'ws://127.0.0.1:9/a/server_99' },
+			/must be server_\d+/,
+		],
+		['a voice that does not exist', { voiceId: 'nobody' }, /voice_id nobody does not exist/],
+		['a language that is not in the list', { language: 'xx' }, /must be a lang_code of the list/],
+	])('tells immediately that a question has %s', async (_what, parameters, said) => {
+		const session = await live.open();
+		const patient = { ...parameters, options: { answerTimeout: 3600, quietTime: 0.2 } };
+		const { error } = await live.engine.run(ask(patient), { input: questions(session, 'Hi') });
+		expect(error?.message).toBe('The service rejected a value, or a value is missing');
+		expect(error?.description).toMatch(said);
+		expect(error?.description).toMatch(
+			/^Check that Server Chat Room URL .* Voice and Language .* \(code 1003\)/,
+		);
+		expect(error).toMatchObject({ context: { data: { id: session.id, errorCode: 1003 } } });
+	});
+});
+
+describe("under n8n's outbound policy", () => {
+	const policy = Container.get(SsrfProtectionConfig);
+	beforeEach(() => (policy.enabled = true));
+	afterEach(() => (policy.enabled = false));
+
+	test.each([
+		['an IP address', '127.0.0.1'],
+		['a host name that leads there', 'localhost'],
+	])('%s that is not allowed is not connected to', async (_what, host) => {
+		answer = () => [{ answer: 'internal' }];
+		const { error } = await askHere({}, host);
+		expect(error?.message).toBe('The chat room is at an address that this n8n does not allow to connect to');
+		expect(error?.description).toContain('N8N_SSRF_ALLOWED_HOSTNAMES');
+		expect([handshakes, live.emulator.requests]).toEqual([0, []]);
+	});
+});
+
+describe('with the proxy of n8n', () => {
+	test.each<[string, string | undefined]>([
+		['goes through it', undefined],
+		['goes past it to an excepted host', '127.0.0.1,localhost'],
+	])('a chat %s', async (_what, excepted) => {
+		const session = await live.open();
+		proxy.switchOn(excepted);
+		const result = await live.engine.run(ask(), { input: questions(session, 'Hello?') });
+		expect(result.json('Node')).toMatchObject([{ answer: expect.stringContaining('Hello?') }]);
+		const room = session.streamUrls.clientChatRoomUrl.replace(/^ws/, 'http');
+		expect(proxy.passed).toEqual(excepted === undefined ? [`UPGRADE ${room}`] : []);
+	});
+
+	test.each([
+		['502 Bad Gateway', 'The chat room is not available at the moment (HTTP 502)'],
+		[
+			'407 Proxy Authentication Required',
+			'The chat room is behind a proxy that asks for a name and a password (HTTP 407)',
+		],
+	])('an encrypted chat asks for a tunnel, and tells the refusal %s', async (refusal, message) => {
+		const session = await live.open();
+		proxy.refusal = refusal;
+		proxy.switchOn();
+		session.streamUrls.clientChatRoomUrl = 'wss://chat.example.com/room/client_1';
+		const { error } = await live.engine.run(ask(), { input: questions(session, 'Hello?') });
+		expect(proxy.passed).toContain('CONNECT chat.example.com:443');
+		expect(error?.message).toBe(message);
+	});
+});

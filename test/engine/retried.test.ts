@@ -1,0 +1,264 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { rows, setUp, swap } from '../support/bench';
+import { connect, node, START, type RunOptions, type WorkflowJson } from '../support/engine';
+import { ClaimTable } from '../support/claimTable';
+import type { RunResult } from '../support/runResult';
+
+/*
+ * The retry of an execution that was killed: n8n knows nothing of its jobs, gives its nodes artificial runs and begins the
+ * workflow again. Without keys, too, nothing is paid twice.
+ */
+
+const table = ClaimTable.install();
+const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
+const CREATE = 'specifyimage';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const ONE_BY_ONE = { options: { maxConcurrent: 1 } };
+const sent = () => bench.emulator.requestsTo(CREATE).length;
+const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));
+const lines = () => bench.engine.logs.lines.map(({ message }) => message);
+const idsOf = (result: RunResult, name = 'Node') =>
+	result.runs(name).flatMap(({ data }) => data?.main?.[0]?.flatMap(({ json: { id } }) => id ?? []) ?? []);
+
+/** An execution of which n8n stores nothing. */
+const run = async (input: RunOptions['input'], parameters: INodeParameters = {}, more: RunOptions = {}) =>
+	await bench.engine.run(swap(parameters, GOES_ON), { input, mode: 'trigger', ...more });
+const retryOf = ({ executionId }: RunResult, ...recovered: string[]): RunOptions => ({
+	mode: 'retry',
+	retryOf: executionId,
+	recovered,
+});
+
+describe.each([
+	['its node is the last one on the canvas', []],
+	['n8n has moved its run index by one', ['Node']],
+])('where %s, a retry', (_where, recovered) => {
+	test('gets the jobs that were made, and makes those that were not', async () => {
+		const killed = await run(rows(3));
+		const retried = await run(rows(5), {}, retryOf(killed, ...recovered));
+		expect(sent()).toBe(5);
+		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
+		expect(retried.json('Node').map(({ status, duplicate }) => [status, duplicate])).toEqual(
+			Array(5).fill(['completed', undefined]),
+		);
+		expect(lines()).toContainEqual(expect.stringMatching(/was made by an earlier execution, and is reused/));
+	});
+
+	test('of a retry of a retry gets them all', async () => {
+		const first = await run(rows(1));
+		const second = await run(rows(2), {}, retryOf(first, ...recovered));
+		const third = await run(rows(3), {}, retryOf(second, ...recovered));
+		const fourth = await run(rows(3), {}, retryOf(third, ...recovered));
+		expect(sent()).toBe(3);
+		expect(idsOf(fourth)).toEqual(idsOf(third));
+		expect(idsOf(third).slice(0, 2)).toEqual(idsOf(second));
+	});
+
+	test('of a loop pays for no round again, and for equal rows of two rounds as often as before', async () => {
+		const { nodes } = swap({}, GOES_ON);
+		const loop: WorkflowJson = {
+			nodes: [...nodes, node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 })],
+			connections: {
+				...connect([START, 'Loop'], ['Node', 'Loop']),
+				Loop: { main: [[], [{ node: 'Node', type: 'main' as const, index: 0 }]] },
+			},
+		};
+		const [one, two, three] = rows(3);
+		const rounds = async (input: RunOptions['input'], more?: RunOptions) =>
+			await bench.engine.run(loop, { input, mode: 'trigger', ...more });
+		const killed = await rounds([one!, two!, one!]);
+		const retried = await rounds([one!, two!, one!, three!, one!], retryOf(killed, ...recovered, 'Loop'));
+		expect(images().map((image) => image.slice(-5))).toEqual(
+			['0', '1', '0', '2', '0'].map((n) => `${n}.png`),
+		);
+		expect(idsOf(retried).slice(0, 3)).toEqual(idsOf(killed));
+		expect(new Set(idsOf(retried)).size).toBe(5);
+	});
+
+	test('of two paid nodes pays for neither again', async () => {
+		const { nodes } = swap({}, GOES_ON);
+		const [start, first] = nodes;
+		const again = { ...first!, id: 'again', name: 'Again', parameters: { ...first!.parameters } };
+		again.parameters.modifyImage = '={{ $json.resultUrl }}';
+		const two: WorkflowJson = {
+			nodes: [start!, first!, again],
+			connections: connect([START, 'Node'], ['Node', 'Again']),
+		};
+		const killed = await bench.engine.run(two, { input: rows(3), mode: 'trigger' });
+		const options = { input: rows(3), ...retryOf(killed, ...recovered, 'Again') };
+		const retried = await bench.engine.run(two, options);
+		expect(sent()).toBe(6);
+		expect(idsOf(retried, 'Again')).toEqual(idsOf(killed, 'Again'));
+	});
+});
+
+test('an execution that n8n begins again under its number, as after the kill of a worker, gets its jobs', async () => {
+	const killed = await run(rows(3), {}, { executionId: '900' });
+	const again = await run(rows(4), {}, { executionId: '900' });
+	expect(sent()).toBe(4);
+	expect(idsOf(again).slice(0, 3)).toEqual(idsOf(killed));
+});
+
+test('another execution of the same rows makes jobs of its own', async () => {
+	await run(rows(2));
+	await run(rows(2));
+	expect(sent()).toBe(4);
+});
+
+test('a create whose answer was lost, or that was under way in the kill, is in doubt and not sent', async () => {
+	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
+	const killed = await run(rows(4), ONE_BY_ONE);
+	const items = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
+	expect(items[2]).toMatchObject({
+		error: expect.stringMatching(/^Not sent: this job may have been made before/),
+		details: { submitted: 'unknown' },
+	});
+	expect(items.filter(({ status }) => status === 'completed')).toHaveLength(3);
+	table.loseEnds(100_000);
+	const lost = (await run(rows(4), ONE_BY_ONE, retryOf(killed))).json('Node');
+	expect(lost).toMatchObject(
+		Array(4).fill({
+			error: expect.stringContaining('n8n ended while that request was under way'),
+			details: { submitted: 'unknown' },
+		}),
+	);
+	expect(sent()).toBe(4);
+});
+
+test('a create that the service refused is sent by a retry', async () => {
+	const refused = { kind: 'code', code: 1003, msg: 'bad parameter' } as const;
+	bench.emulator.faults.add({ ...refused, match: { path: CREATE, nth: 1 } });
+	const killed = await run(rows(2), ONE_BY_ONE);
+	const items = (await run(rows(2), ONE_BY_ONE, retryOf(killed))).json('Node');
+	expect(items.map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(sent()).toBe(3);
+});
+
+test('two retries at the same time, or a worker that was given up and its successor, all get all jobs', async () => {
+	const killed = await run(rows(1));
+	const retry = retryOf(killed);
+	const again = async (more: RunOptions) => (await run(rows(6), ONE_BY_ONE, more)).json('Node');
+	const pairs = [retry, { executionId: '903' }];
+	for (const more of pairs) {
+		const [one, other] = await Promise.all([again(more), again(more)]);
+		expect(one!.map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+		expect(other!.map(({ id }) => id)).toEqual(one!.map(({ id }) => id));
+	}
+	expect(sent()).toBe(6 + 6);
+});
+
+test('a job that failed is made again, once for each retry', async () => {
+	bench.emulator.jobs.next({ status: 4, reason: 'no light' });
+	const killed = await run(rows(2), ONE_BY_ONE);
+	const [one, other] = await Promise.all(
+		[0, 1].map(async () => await run(rows(2), ONE_BY_ONE, retryOf(killed))),
+	);
+	expect(sent()).toBe(3);
+	expect(idsOf(other!)).toEqual(idsOf(one!));
+	const again = await run(rows(2), ONE_BY_ONE, retryOf(one!));
+	expect(sent()).toBe(3);
+	expect(idsOf(again)).toEqual(idsOf(one!));
+});
+
+test('rows in another order get their own jobs, and equal rows get one each', async () => {
+	const [one, two, three, four] = rows(4);
+	const killed = await run([one!, two!, two!, three!]);
+	const [a, b, c, d] = idsOf(killed);
+	const [, ...retried] = idsOf(await run([four!, two!, two!, three!, one!], {}, retryOf(killed)));
+	expect(sent()).toBe(5);
+	expect(retried).toEqual([b, c, d, a]);
+});
+
+test('files with equal names and sizes in another order: each row gets the job of its own content', async () => {
+	const loader = bench.engine.fake('load', async (items, context) => {
+		const made = items.map(async ({ json }): Promise<INodeExecutionData> => {
+			const bytes = Buffer.alloc(4_016, String(json.person));
+			const data = await context.helpers.prepareBinaryData(bytes, 'photo.png', 'image/png');
+			return { json, binary: { data } };
+		});
+		return await Promise.all(made);
+	});
+	const { nodes } = swap({ modifyImage: { __rl: true, mode: 'binary', value: 'data' } }, GOES_ON);
+	const workflow = {
+		nodes: [...nodes, { name: 'Load', type: loader }],
+		connections: connect([START, 'Load'], ['Load', 'Node']),
+	};
+	const people = [...'abcdef'].map((person) => ({ person }));
+	const killed = await bench.engine.run(workflow, { input: people, mode: 'trigger' });
+	expect(killed.json('Node').map(({ status }) => status)).toEqual(Array(6).fill('completed'));
+	const options = { input: people.toReversed(), ...retryOf(killed, 'Node', 'Load') };
+	const retried = await bench.engine.run(workflow, options);
+	expect(sent()).toBe(6);
+	expect(idsOf(retried)).toEqual(idsOf(killed).reverse());
+});
+
+test('a row that asks for something else, or that has another reference, is made', async () => {
+	const [one, other] = rows(2);
+	const killed = await run([one!], { options: { reference: 'a' } });
+	await run([other!], { options: { reference: 'a' } }, retryOf(killed));
+	await run([one!], { options: { reference: 'b' } }, retryOf(killed));
+	expect(sent()).toBe(3);
+});
+
+test('while the database is away nothing is sent, and only a first execution knows that nothing was paid', async () => {
+	const killed = await run(rows(2));
+	table.failures = Infinity;
+	const retried = (await run(rows(2), {}, retryOf(killed))).json('Node');
+	const first = (await run(rows(1))).json('Node');
+	table.failures = 0;
+	expect(retried).toMatchObject(
+		Array(2).fill({
+			error: expect.stringMatching(/^The jobs of the execution before this retry can't be read: SQLITE/),
+			details: { submitted: 'unknown' },
+		}),
+	);
+	expect(first).toMatchObject([
+		{
+			error: expect.stringMatching(/^Not sent: n8n's database can't be used: SQLITE/),
+			details: { submitted: 'no' },
+		},
+	]);
+	expect(sent()).toBe(2);
+});
+
+test('a retry that could not read the database for a moment reuses all jobs, in its next try or its own retry', async () => {
+	const killed = await run(rows(2));
+	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	for (const settings of [retryOnFail, {}]) {
+		table.failures = 1;
+		const options = { input: rows(2), ...retryOf(killed) };
+		const first = await bench.engine.run(swap({}, settings), options);
+		const retried = first.error === undefined ? first : await bench.engine.retry(first);
+		expect(idsOf(retried)).toEqual(idsOf(killed));
+	}
+	expect(sent()).toBe(2);
+});
+
+test('a job that was made is named also where the service can not be asked for it', async () => {
+	const killed = await run(rows(1));
+	const match = { path: '/listbyids' };
+	bench.emulator.faults.add({ kind: 'code', code: 1200, msg: 'banned', times: Infinity, match });
+	const [item] = (await run(rows(1), {}, retryOf(killed))).json('Node');
+	expect(item).toMatchObject({
+		error: 'The account is banned',
+		details: { submitted: 'yes', id: idsOf(killed)[0] },
+	});
+	expect(sent()).toBe(1);
+});
+
+test('a create takes three rows', async () => {
+	const before = table.rows.size;
+	await run(rows(10));
+	expect(table.rows.size - before).toBe(30);
+});
+
+test('a retry of an execution that had failed, and was killed in its retry, pays nothing again', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: CREATE, nth: 2 } });
+	const failed = await bench.engine.run(swap(ONE_BY_ONE), { input: rows(5), mode: 'trigger' });
+	expect([failed.status, sent()]).toEqual(['error', 2]);
+	const killed = await bench.engine.retry(failed);
+	expect(sent()).toBe(6);
+	const retried = await bench.engine.retry(failed, undefined, killed);
+	expect(sent()).toBe(6);
+	expect(idsOf(retried)).toEqual(idsOf(killed));
+});

@@ -1,0 +1,151 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+interface Row {
+	mode: string;
+	data: number;
+}
+
+/**
+ * n8n's deduplication store as its server has it, in the mode that keeps the largest value: it reads a row, compares, and
+ * writes it whole, without a lock; its table takes a row once. For all engines of a test file.
+ */
+export class ClaimTable implements IDataDeduplicator {
+	/** Rows by workflow and node, as they are in the database: JSON. */
+	readonly rows = new Map<string, string>();
+	/** How long an access to the database takes, in milliseconds. */
+	latency: () => number = () => 0;
+	/** So many accesses fail: the database can't be reached. */
+	failures = 0;
+	/** How many accesses to the database there were, and how many of them wrote. */
+	accesses = 0;
+	writes = 0;
+	/** Called before and after each access; what it throws is the database's error. */
+	onAccess: (when: 'before' | 'after') => Promise<void> | void = () => {};
+
+	static install(): ClaimTable {
+		const table = new ClaimTable();
+		Reflect.set(DataDeduplicationService, 'instance', undefined);
+		void DataDeduplicationService.init(table);
+		// The next file may be about an n8n without one.
+		afterAll(() => Reflect.set(DataDeduplicationService, 'instance', undefined));
+		return table;
+	}
+
+	/** One for an engine whose test does not look at it. */
+	static ensure(): void {
+		if (Reflect.get(DataDeduplicationService, 'instance') === undefined) {
+			void DataDeduplicationService.init(new ClaimTable());
+		}
+	}
+
+	async checkProcessedAndRecord(
+		items: Array<string | number>,
+		scope: string,
+		context: ICheckProcessedContextData,
+		{ mode }: { mode: string },
+	) {
+		const place = placeOf(scope, context);
+		const row = await this.read(place);
+		if (row !== undefined && row.mode !== mode) throw new Error('an incompatible setting');
+		const sorted = items.slice().sort(compareValues);
+		if (row === undefined) {
+			await this.write(place, { mode, data: sorted.pop() }, true);
+			return { new: items, processed: [] };
+		}
+		const result = { new: [] as typeof items, processed: [] as typeof items };
+		let largest: string | number = row.data;
+		for (const item of sorted) {
+			if (compareValues(item, row.data) === 1) {
+				result.new.push(item);
+				if (compareValues(item, largest) === 1) largest = item;
+			} else result.processed.push(item);
+		}
+		await this.write(place, { mode, data: largest }, false);
+		return result;
+	}
+
+	async removeProcessed(): Promise<void> {
+		await Promise.reject(new Error('Removing processed data is not possible in mode "latest"'));
+	}
+
+	async clearAllProcessedItems(scope: string, context: ICheckProcessedContextData) {
+		const place = placeOf(scope, context);
+		await this.access(() => {
+			this.writes++;
+			this.rows.delete(place);
+		});
+	}
+
+	async getProcessedDataCount(scope: string, context: ICheckProcessedContextData) {
+		await this.read(placeOf(scope, context));
+		return 0;
+	}
+
+	/** How many rows have names like this. */
+	count(name: RegExp): number {
+		return [...this.rows.keys()].filter((place) => name.test(place)).length;
+	}
+
+	/** Puts another number into all rows with names like this; undefined removes them. */
+	change(name: RegExp, to: (data: number) => number | undefined): void {
+		for (const [place, json] of this.rows) {
+			if (!name.test(place)) continue;
+			const { mode, data } = rowIn(json);
+			const changed = to(data);
+			if (changed === undefined) this.rows.delete(place);
+			else this.rows.set(place, JSON.stringify({ mode, data: changed }));
+		}
+	}
+
+	/** Forgets how all creates ended, as if n8n had been killed in them, `ago` milliseconds ago. */
+	loseEnds(ago = 0): void {
+		this.change(/n:[0-9a-f]{20} \d+$/, () => undefined);
+		this.change(/n:[0-9a-f]{20}$/, (claimed) => claimed - Math.ceil(ago / 1_000) * 2 ** 22);
+	}
+
+	private async read(place: string) {
+		return await this.access(() => {
+			const json = this.rows.get(place);
+			return json === undefined ? undefined : rowIn(json);
+		});
+	}
+
+	private async write(place: string, row: object, isNew: boolean): Promise<void> {
+		// As it is a parameter of the statement, before the database hears of it.
+		const json = JSON.stringify(row);
+		await this.access(() => {
+			const isThere = this.rows.has(place);
+			if (isNew && isThere) throw new Error('UNIQUE constraint failed: processed_data');
+			this.writes++;
+			// An update of a row that was deleted meanwhile changes nothing.
+			if (isNew || isThere) this.rows.set(place, json);
+		});
+	}
+
+	private async access<T>(statement: () => T): Promise<T> {
+		this.accesses++;
+		await this.onAccess('before');
+		const ms = this.latency();
+		await (ms > 0 ? pause(ms) : turn());
+		if (this.failures-- > 0) throw new Error('SQLITE_CANTOPEN: unable to open database file');
+		const result = statement();
+		await this.onAccess('after');
+		return result;
+	}
+}
+
+function compareValues(one: string | number, other: string | number): number {
+	const [first, second] = [Number(one), Number(other)];
+	if (isNaN(first) || isNaN(second)) throw new Error('Invalid value. Only numbers are supported');
+	return first === second ? 0 : first > second ? 1 : -1;
+}
+
+/** Written here, and not checked again: laws read millions of rows. */
+const rowIn = (json: string): Row => JSON.parse(json);
+
+function placeOf(scope: string, { workflow, node }: ICheckProcessedContextData): string {
+	if (!workflow.id) throw new Error('The expression evaluated to a falsy value');
+	return `${workflow.id} ${scope === 'node' ? `n:${node?.id ?? ''}` : ''}`;
+}

@@ -1,0 +1,94 @@
+import { jobItem } from '../../../nodes/shared/jobs/output';
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import type { FailureDetails } from '../../../nodes/shared/operation/failure';
+
+/* The part of the reference about output. The names of a job's fields come from the code: a new one asks for its text. */
+
+const JOB: Record<string, string> = {
+	id: 'ID of the job, which you give to Get',
+	kind: '`faceSwap` (swaps and age changes), `image`, `video`, `avatar`, `audio` or `liveAvatarSession`',
+	status:
+		'`queued`, `processing`, `completed`, `failed` or `unknown`; for a session `queued`, `streaming`, `closed`, `failed` or `unknown`',
+	jobId: 'ID for Job › Cancel, for swaps and age changes',
+	resultUrl: 'Address of the result, which you can open for 7 days',
+	resultUrls: 'Addresses of several results, such as four images',
+	avatarId: 'ID that your videos and sessions take',
+	streamUrls: 'Addresses of a session: `clientPullStreamUrl`, `clientChatRoomUrl`, `serverChatRoomUrl`',
+	progress: 'Percent done',
+	createdAt: 'Date in ISO 8601',
+	expiresAt: 'When the service deletes the result, 7 days after completion',
+	credits: 'Credits that you paid, if the service reports them',
+	reason: 'Why the job failed',
+	buttons: 'Buttons that you can still use on an image, such as `U1`',
+	reference: 'Your own Reference',
+	timedOut: '`true` if the wait ended first',
+	duplicate: '`true` if the job was made before, so that you did not pay again',
+	waitedSeconds: 'How long the node waited, if you turn Simplify off',
+	statusChecks: 'How often it polled, if you turn Simplify off',
+	record: "The service's own record, if you turn Simplify off",
+};
+
+const DETAILS: Partial<Record<keyof FailureDetails, string>> = {
+	submitted:
+		'`no` means that you can run the row again; `yes` means that a job exists; `unknown` means that you should look first',
+	id: 'ID, with `jobId`, `kind`, `status` and `resultUrl` as far as they are known',
+	description: 'What you can do',
+	errorCode: "The service's code, or `httpStatus`",
+	serviceMessage: "The service's own words",
+	retryFrom: 'You can run the row again from this time',
+	reference: 'Your own Reference',
+	record: "The service's record of a failed job",
+};
+
+const OTHERS: ReadonlyArray<[string, string]> = [
+	[
+		'Face › Detect',
+		"the service's answer, `imageUrl`, `faceCount` and `faces`, a list of `{ number, opts, videoOpts, region }`",
+	],
+	['Face Mapper', '`targetImage`, `sourceImage`, `faceCount`, `mediaType`, `modifyImage`'],
+	['Chat › Send Message', '`question`, `answer`, `messageId`, `sessionId`, `streamUrls`'],
+	['Delete, Close, Pause, Cancel', '`success`, and the IDs that you gave'],
+	['Credit › Get', '`credit`'],
+	['Get Many of avatars, voices and languages', "the service's own fields"],
+	[
+		'a tool whose time is up',
+		'`status: processing`, `id`, `kind`, and `next` with the next step for your agent',
+	],
+	['a dry run', '`checkOnly`, and the `request` that would be sent'],
+];
+
+/** The names of all fields that the item of a job can have, in their order. */
+function jobFields(): string[] {
+	const createdAt = '2030-01-01T00:00:00.000Z';
+	const state = {
+		...{
+			id: '1',
+			jobId: '2',
+			status: 'completed' as const,
+			resultUrl: 'a',
+			resultUrls: ['a'],
+			avatarId: 'a',
+		},
+		...{ streamUrls: {}, progress: 1, createdAt, credits: 1, reason: 'a', buttons: ['U1'], record: {} },
+	};
+	const report = { reference: 'a', timedOut: true, duplicate: true, waitedMs: 1, statusChecks: 1 };
+	return Object.keys(jobItem({ kind: jobKinds.image, state, ...report }, false));
+}
+
+const rows = (texts: ReadonlyArray<readonly [string, string]>) =>
+	['| Field | Meaning |', '|---|---|', ...texts.map(([name, text]) => `| ${name} | ${text} |`)].join('\n');
+
+/** @throws when a field of a job has no text, or a text no field */
+export function outputSection(): string {
+	const names = jobFields();
+	if (names.join() !== Object.keys(JOB).join()) throw new Error(`The texts are not those of ${names.join()}`);
+	return [
+		'## Output',
+		'You get one item per input item, in the same order. If you make or read a job, you get the fields that are known. If you download the file, you find it in `data`, and several files in `data_1`, `data_2` and so on.',
+		rows(names.map((name) => [`\`${name}\``, JOB[name] ?? ''])),
+		'If the node continues on an error, a failed item is `{ error, details }`. `error` is the message, and `details` has these fields.',
+		rows(Object.entries(DETAILS).map(([name, text]) => [`\`${name}\``, text])),
+		'Other operations return these fields.',
+		rows(OTHERS).replace('| Field | Meaning |', '| Operation | Fields |'),
+	].join('\n\n');
+}

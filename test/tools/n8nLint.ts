@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CACHE_FOLDER, once } from '../n8n/install';
+import { runNpm } from '../n8n/npm';
+import { root } from '../support/build';
+
+/*
+ * `n8n-node lint`, with n8n's own ESLint configuration, as strict mode demands. That configuration has to be the
+ * `eslint.config.mjs` of the folder, so the files are copied next to it. The program brings 500 MB, mostly for other
+ * commands, so it is installed into the cache folder and is no devDependency.
+ */
+
+const VERSION = '0.48.3';
+const FILES = ['package.json', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
+
+async function main(): Promise<void> {
+	const home = join(CACHE_FOLDER, 'n8n-node');
+	const dependencies = { '@n8n/node-cli': VERSION, typescript: '~5.9.0' };
+	await once(home, JSON.stringify(dependencies), async (draft) => {
+		console.log(`Installing @n8n/node-cli ${VERSION} into ${home}: about a minute and 500 MB, once`);
+		await writeFile(join(draft, 'package.json'), JSON.stringify({ private: true, dependencies }));
+		const args = ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+		await runNpm({ args, cwd: draft });
+	});
+	const cli = join(home, 'node_modules', '@n8n', 'node-cli');
+	const folder = join(home, 'package');
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder);
+	for (const file of FILES) await cp(join(root, file), join(folder, file), { recursive: true });
+	const config = join(cli, 'dist', 'template', 'templates', 'shared', 'default', 'eslint.config.mjs');
+	await cp(config, join(folder, 'eslint.config.mjs'));
+	const args = [join(cli, 'bin', 'n8n-node.mjs'), 'lint'];
+	const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+	process.exitCode = status ?? 1;
+}
+
+void main();

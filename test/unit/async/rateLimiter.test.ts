@@ -1,0 +1,276 @@
+import { RateLimiter, type Waiting } from '../../../nodes/shared/async/rateLimiter';
+import { STOPPED, VirtualClock } from '../jobs/virtualClock';
+import {
+	bucket,
+	firstRefused,
+	fixedWindow,
+	jobsAtATime,
+	slidingWindow,
+	unlimited,
+	type ServiceLimit,
+} from './limits';
+import { ANSWER_MS, numbers, PATIENCE_MS, send, simulate } from './simulation';
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+const S = 1_000;
+const MINUTE = 60 * S;
+
+/** Each seed has its own number of submissions at a time; every other one gets Retry-After. */
+const courseOf = (rows: number, seed: number) => {
+	const atATime = [1, 5, 20, 5][seed % 4] ?? 5;
+	return { rows, atATime, seed, hasRetryAfter: seed % 2 === 0 };
+};
+
+describe('a service that refuses nothing', () => {
+	test('costs no wait', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(numbers(1));
+		const course = { rows: 1_000, atATime: 50 };
+		const { failed } = await clock.run(send(unlimited, course, clock, limiter));
+		expect(failed).toBe(0);
+		// The way there, and the way back.
+		expect(clock.naps).toBe(2 * course.rows);
+	});
+
+	test.each([1, 8, 20])('after %i refusals at the start is used at full speed within 15 s', async (count) => {
+		for (const seed of SEEDS) {
+			const course = { ...courseOf(seed % 3 ? 60 : 1_000, seed), hasRetryAfter: false };
+			const ideal = await simulate(unlimited, course);
+			const result = await simulate(firstRefused(count), course);
+			expect(result).toMatchObject({ failed: 0 });
+			expect(result.elapsedMs - ideal.elapsedMs).toBeLessThan(15 * S);
+		}
+	});
+
+	test('after a refusal in the middle is used at full speed within seconds', async () => {
+		for (const seed of SEEDS) {
+			let count = 0;
+			const once: ServiceLimit = { ...unlimited, take: () => (++count === 300 ? 1 : 0) };
+			const course = { rows: 1_000, atATime: 5, seed };
+			const ideal = await simulate(unlimited, course);
+			expect((await simulate(once, course)).elapsedMs - ideal.elapsedMs).toBeLessThan(5 * S);
+		}
+	});
+});
+
+const limits: Array<() => ServiceLimit> = [
+	...[1, 10].flatMap((most) => [
+		() => slidingWindow(most, S),
+		() => fixedWindow(most, S),
+		() => fixedWindow(most, S, 0.5 * S),
+	]),
+	...[10 * S, MINUTE].flatMap((windowMs) =>
+		[1, 10, 60].flatMap((most) => [
+			() => slidingWindow(most, windowMs),
+			...[0, 0.3, 0.9].map((phase) => () => fixedWindow(most, windowMs, phase * windowMs)),
+		]),
+	),
+	() => bucket(1, MINUTE),
+	() => bucket(1, S),
+	() => bucket(10, 6 * S),
+	() => bucket(60, S),
+	() => bucket(500, 6 * S),
+];
+
+test.each(limits.map((make) => [make().name, make] as const))(
+	'a thousand rows at %s take at most 1.25 times the ideal, and at most 15 %% are refused',
+	async (_name, make) => {
+		for (const seed of SEEDS) {
+			const course = courseOf(1_000, seed);
+			const result = await simulate(make(), course);
+			const ideal = Math.max(make().leastMs(1_000), (1_000 / course.atATime) * ANSWER_MS) + ANSWER_MS;
+			expect({ ...result, course }).toMatchObject({ failed: 0 });
+			expect(result.order).toHaveLength(1_000);
+			expect(result.refused / (1_000 + result.refused)).toBeLessThanOrEqual(0.15);
+			expect(result.elapsedMs / ideal).toBeLessThanOrEqual(1.25);
+		}
+	},
+);
+
+test.each([1, 3, 10].flatMap((most) => [4 * S, MINUTE].map((jobMs) => [most, jobMs] as const)))(
+	'a service that takes only %i jobs at a time, of %i ms, has four fifths of them in progress',
+	async (most, jobMs) => {
+		for (const seed of SEEDS) {
+			const course = { ...courseOf(200, seed), hasRetryAfter: false, atATime: seed % 2 ? 5 : 20 };
+			const limit = jobsAtATime(most, jobMs, seed);
+			const { elapsedMs, failed } = await simulate(limit, course);
+			expect(failed).toBe(0);
+			expect(limit.leastMs(course.rows) / (elapsedMs + jobMs)).toBeGreaterThanOrEqual(0.8);
+		}
+	},
+);
+
+test('a fifth of answers that say nothing, as HTTP 5xx, neither slows nor stops the rest', async () => {
+	for (const seed of SEEDS) {
+		const course = { rows: 500, atATime: 5, seed, unknown: 0.2 };
+		const ideal = (course.rows / 0.8 / course.atATime) * ANSWER_MS;
+		for (const limit of [unlimited, firstRefused(8)]) {
+			const { elapsedMs, failed } = await simulate(limit, course);
+			expect(failed).toBe(0);
+			expect(elapsedMs).toBeLessThan(1.25 * ideal + 15 * S);
+		}
+	}
+});
+
+test('one request in ten that is refused by chance slows 300 rows by about a minute at most', async () => {
+	for (const seed of SEEDS) {
+		const random = numbers(seed);
+		const limit: ServiceLimit = { ...unlimited, take: () => (random() < 0.1 ? 1 : 0) };
+		const result = await simulate(limit, { rows: 300, atATime: 5, seed });
+		expect(result).toMatchObject({ failed: 0 });
+		expect(result.elapsedMs).toBeLessThan(90 * S);
+	}
+});
+
+test('a limit that falls to a tenth in the middle is kept to, and its end is used', async () => {
+	for (const seed of SEEDS) {
+		const [fast, slow] = [bucket(1, 500), bucket(1, 5 * S)];
+		const isSlow = (at: number) => at > 100 * S && at < 600 * S;
+		const limit: ServiceLimit = { ...fast, take: (at) => (isSlow(at) ? slow : fast).take(at) };
+		const result = await simulate(limit, { rows: 600, atATime: 5, seed });
+		expect(result).toMatchObject({ failed: 0 });
+		// 200 in the first 100 s, 100 in the next 500 s, then 300 more in 150 s.
+		expect(result.elapsedMs).toBeLessThan(750 * S + 500 * S);
+		expect(result.refused).toBeLessThan(150);
+	}
+});
+
+test('two processes that share an account, and know nothing of each other, both get through', async () => {
+	for (const seed of SEEDS) {
+		const clock = new VirtualClock();
+		const limit = slidingWindow(10, MINUTE);
+		const both = [seed, seed + 100].map(
+			async (own) =>
+				await send(limit, { rows: 100, atATime: 5, seed: own }, clock, new RateLimiter(numbers(own))),
+		);
+		const results = await clock.run(Promise.all(both));
+		expect(results.map(({ failed }) => failed)).toEqual([0, 0]);
+	}
+});
+
+describe('a service that takes nothing', () => {
+	const closed: ServiceLimit = { name: 'closed', take: () => 1_000, leastMs: () => 0 };
+	const course = { rows: 20, atATime: 5 };
+
+	test('fails all rows of a run after the patience, and is asked seldom', async () => {
+		const clock = new VirtualClock();
+		const result = await clock.run(send(closed, course, clock, new RateLimiter(numbers(1))));
+		expect(result.failed).toBe(20);
+		expect(clock.elapsed).toBeGreaterThanOrEqual(PATIENCE_MS);
+		expect(clock.elapsed).toBeLessThan(PATIENCE_MS + 20 * S);
+		expect(result.refused).toBeLessThan(80);
+	});
+
+	test('is asked by a later run for as long again', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(numbers(1));
+		await clock.run(send(closed, course, clock, limiter));
+		const opensAt = clock.elapsed + 300 * S;
+		const later: ServiceLimit = { ...closed, take: (at) => (at < opensAt ? 1 : 0) };
+		expect(await clock.run(send(later, course, clock, limiter))).toMatchObject({ failed: 0 });
+	});
+});
+
+describe('a request in the line', () => {
+	const waitingOn = (clock: VirtualClock, others: Partial<Waiting> = {}): Waiting => ({
+		...{
+			environment: clock,
+			since: clock.now(),
+			patienceMs: PATIENCE_MS,
+			until: Infinity,
+			order: 0,
+			sentAt: 0,
+		},
+		...others,
+	});
+
+	/** A limiter whose first request was refused, with Retry-After. */
+	async function held(clock: VirtualClock, retryAfterMs: number): Promise<RateLimiter> {
+		const limiter = new RateLimiter(() => 0);
+		const first = waitingOn(clock);
+		await limiter.turn(first);
+		limiter.report(first, 'refused', retryAfterMs);
+		return limiter;
+	}
+
+	test.each([
+		[7_000, 7_000],
+		[1e12, 600_000],
+	])('is held by a Retry-After of %i ms that another got for %i ms', async (retryAfterMs, ms) => {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, retryAfterMs);
+		expect(await clock.run(limiter.turn(waitingOn(clock, { patienceMs: Infinity })))).toBe(true);
+		expect(clock.elapsed).toBe(ms);
+	});
+
+	test('gives up at its own end, first or not, also while a trial gets no answer', async () => {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, 1_000);
+		const trial = waitingOn(clock);
+		await clock.run(limiter.turn(trial));
+		clock.at(180_000, () => limiter.report(trial, 'unknown'));
+		const turns = [40_000, 20_000].map(async (ms) => {
+			const came = await limiter.turn(waitingOn(clock, { until: clock.time + ms }));
+			return { came, at: Math.round(clock.elapsed / S) };
+		});
+		expect(await clock.run(Promise.all(turns))).toEqual([
+			{ came: false, at: 41 },
+			{ came: false, at: 21 },
+		]);
+	});
+
+	test('ends immediately with a Stop, first or not, and other runs continue', async () => {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, 100_000);
+		const waiting = [1, 2, 3].map(async () => await limiter.turn(waitingOn(clock)));
+		clock.at(5_000, () => clock.stop());
+		const ends = await clock.run(Promise.allSettled(waiting));
+		expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: STOPPED }));
+		expect(clock.elapsed).toBe(5_000);
+		const other = new VirtualClock();
+		other.time = clock.time;
+		expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
+	});
+
+	test('follows a trial of which nobody knows the outcome within a second', async () => {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, 1_000);
+		const trial = waitingOn(clock);
+		await clock.run(limiter.turn(trial));
+		const next = limiter.turn(waitingOn(clock));
+		limiter.report(trial, 'unknown');
+		expect(await clock.run(next)).toBe(true);
+		expect(clock.elapsed).toBeLessThan(2_000);
+	});
+
+	test('does not wait because the clock was put back, nor after a minute without a request', async () => {
+		for (const ms of [-300_000, 700_000]) {
+			const clock = new VirtualClock();
+			const limiter = await held(clock, 300_000);
+			const trial = waitingOn(clock);
+			await clock.run(limiter.turn(trial));
+			limiter.report(trial, 'passed');
+			clock.time += ms;
+			const before = clock.naps;
+			for (let row = 0; row < 10; row++) {
+				const waiting = waitingOn(clock);
+				await clock.run(limiter.turn(waiting));
+				limiter.report(waiting, 'passed');
+			}
+			expect(clock.naps).toBe(before);
+		}
+	});
+
+	test('comes after those that came before it, and one that was refused comes first', async () => {
+		const clock = new VirtualClock();
+		const limiter = await held(clock, 1_000);
+		const came: string[] = [];
+		const turnOf = async (name: string, order = 0) => {
+			const waiting = waitingOn(clock, { order });
+			if (await limiter.turn(waiting)) came.push(name);
+			limiter.report(waiting, 'passed');
+		};
+		await clock.run(Promise.all([turnOf('first'), turnOf('second'), turnOf('refused', 1)]));
+		expect(came).toEqual(['refused', 'first', 'second']);
+	});
+});

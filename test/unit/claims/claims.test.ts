@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { hashOf, next, type Claim } from '../../../nodes/shared/claims/claim';
+import { Claims, memoryRows, type Mine } from '../../../nodes/shared/claims/claims';
+import { VirtualClock } from '../jobs/virtualClock';
+import { Store } from './store';
+
+const DAY_MS = 24 * 3_600_000;
+const ID = '65f0a1b2c3d4e5f601234567';
+type End = Parameters<Mine['end']>[0];
+
+const claimOf = (name: string, more: Partial<Claim> = {}): Claim => ({
+	...{ by: 'row', name: hashOf(name), request: hashOf('request') },
+	...more,
+});
+
+/** Processes of one n8n, each with its own object, on one store. */
+function setUp() {
+	const clock = new VirtualClock();
+	const store = new Store(clock);
+	const warnings: string[] = [];
+	const process = () => new Claims(store, clock, (message) => void warnings.push(message));
+	const made = async (claim: Claim, how: End, claims = process()) => {
+		const taken = await claims.take(claim);
+		if (taken.is === 'mine') await taken.end(how);
+		return taken;
+	};
+	return { clock, store, warnings, process, made };
+}
+
+const fate = fc.record({
+	ms: fc.nat(1_500),
+	fails: fc.constantFrom(...Array(8).fill(undefined), 'before' as const, 'after' as const),
+});
+const end = fc.constantFrom<End[]>({ made: ID }, { made: 'ünusual' }, 'refused', 'unknown');
+
+/** When a process wants the job, how long its create takes, and how that ends. */
+const sender = fc.tuple(fc.nat(2_000), fc.oneof(fc.nat(2_000), fc.nat(200_000)), end);
+
+test('whatever access fails or is late, nobody sends while another sends, or after a create that was taken', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fate, { maxLength: 60 }),
+			fc.array(sender, { minLength: 2, maxLength: 6 }),
+			async (fates, processes) => {
+				const { clock, store, process } = setUp();
+				store.fates.push(...fates);
+				let isSending = false;
+				let paid: string | undefined;
+				const run = async ([startsAt, takes, how]: [number, number, End]) => {
+					await clock.sleep(startsAt);
+					const taken = await process()
+						.take(claimOf('one'))
+						.catch(() => undefined);
+					if (taken?.is === 'made') expect(taken.id).toBe(paid);
+					if (taken?.is !== 'mine') return;
+					expect([isSending, paid]).toEqual([false, undefined]);
+					isSending = true;
+					await clock.sleep(takes);
+					if (how !== 'refused') paid = how === 'unknown' ? 'unknown' : how.made;
+					isSending = false;
+					await taken.end(how);
+				};
+				await clock.run(Promise.all(processes.map(run)));
+				const later = await clock.run(
+					process()
+						.take(claimOf('one'))
+						.catch(() => undefined),
+				);
+				if (later?.is === 'mine') expect(paid).toBeUndefined();
+			},
+		),
+		{ numRuns: 400 },
+	);
+});
+
+test('a job that was made is known to everyone by its ID, its second and whether the request was the same', async () => {
+	const { clock, process, made } = setUp();
+	await clock.run(made(claimOf('one'), { made: ID }));
+	const at = Math.floor(clock.startedAt / 1_000) * 1_000;
+	const known = { is: 'made', id: ID, at, isSame: true };
+	expect(await clock.run(process().take(claimOf('one')))).toEqual(known);
+	expect(await clock.run(process().look(claimOf('one')))).toEqual(known);
+	const other = claimOf('one', { request: hashOf('another request') });
+	expect(await clock.run(process().take(other))).toEqual({ ...known, isSame: false });
+});
+
+test('a create takes three rows', async () => {
+	const { clock, store, made } = setUp();
+	await clock.run(made(claimOf('one'), { made: ID }));
+	const { name } = claimOf('one');
+	expect([...store.rows.keys()].sort()).toEqual([name, `${name} 0`, `${name} 1`]);
+});
+
+test('a create that was refused frees its claim', async () => {
+	const { clock, process, made } = setUp();
+	await clock.run(made(claimOf('one'), 'refused'));
+	expect(await clock.run(process().look(claimOf('one')))).toEqual({ is: 'free' });
+	expect(await clock.run(process().take(claimOf('one')))).toMatchObject({ is: 'mine' });
+});
+
+test.each(['unknown', { made: 'x'.repeat(85) }] as const)(
+	'a create whose ID is unknown or too long is in doubt for good: %j',
+	async (how) => {
+		const { clock, process, made } = setUp();
+		await clock.run(made(claimOf('one'), how));
+		expect(await clock.run(process().take(claimOf('one')))).toMatchObject({ is: 'inDoubt' });
+	},
+);
+
+test('a create under way is waited for, and is in doubt 90 seconds after it was claimed', async () => {
+	const { clock, process } = setUp();
+	const mine = await clock.run(process().take(claimOf('one')));
+	expect(mine.is).toBe('mine');
+	clock.time += 89_000;
+	expect(await clock.run(process().look(claimOf('one')))).toEqual({ is: 'underWay' });
+	expect(await clock.run(process().take(claimOf('one')))).toMatchObject({
+		is: 'inDoubt',
+		why: expect.stringContaining('n8n ended'),
+	});
+	expect(clock.elapsed).toBeGreaterThanOrEqual(90_000);
+	expect(clock.elapsed).toBeLessThan(92_000);
+	if (mine.is === 'mine') await clock.run(mine.end({ made: ID }));
+	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
+});
+
+test('an ID is stored once the database is back, and logged when it stays away', async () => {
+	const { clock, store, warnings, process } = setUp();
+	const mine = await clock.run(process().take(claimOf('one')));
+	const other = await clock.run(process().take(claimOf('other')));
+	if (mine.is !== 'mine' || other.is !== 'mine') throw new Error('Nobody else wants it');
+	store.fates.push({ ms: 0, fails: 'before' }, { ms: 0, fails: 'after' });
+	await clock.run(mine.end({ made: ID }));
+	expect(await clock.run(process().look(claimOf('one')))).toMatchObject({ is: 'made', id: ID });
+	store.fates.push(...Array(9).fill({ ms: 0, fails: 'before' }));
+	await clock.run(other.end({ made: ID }));
+	expect(warnings).toEqual([expect.stringContaining(ID)]);
+});
+
+test('after jobs that failed all processes have the same next claim', () => {
+	fc.assert(
+		fc.property(fc.array(fc.string(), { minLength: 1 }), (failed) => {
+			const [one, other] = [claimOf('one'), claimOf('one')].map((claim) => failed.reduce(next, claim));
+			expect(one).toEqual(other);
+			expect(one?.name).not.toBe(claimOf('one').name);
+			expect(one?.name).toMatch(/^[0-9a-f]{20}$/);
+		}),
+	);
+});
+
+test('rows of row claims are removed after eight days by the process that made them, and keys are kept', async () => {
+	const { clock, store, made } = setUp();
+	await clock.run(made(claimOf('key', { by: 'key' }), { made: ID }));
+	await clock.run(made(claimOf('one'), { made: ID }));
+	await clock.run(made(claimOf('lost'), 'unknown'));
+	clock.time += 8 * DAY_MS + 1;
+	await clock.run(made(claimOf('two'), { made: ID }));
+	const names = [...store.rows.keys()].map((name) => name.slice(0, 20));
+	expect(new Set(names)).toEqual(new Set([claimOf('key').name, claimOf('two').name]));
+});
+
+test('where n8n stores nothing, claims hold within the process', async () => {
+	const clock = new VirtualClock();
+	const [one, other] = [0, 1].map(() => new Claims(memoryRows, clock, () => {}));
+	const claim = claimOf(`memory ${Math.random()}`);
+	const mine = await clock.run(one!.take(claim));
+	const waiting = clock.run(other!.take(claim));
+	if (mine.is === 'mine') await mine.end({ made: ID });
+	expect(await waiting).toMatchObject({ is: 'made', id: ID });
+	expect(await memoryRows.read(claim.name)).toBeDefined();
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { dateOf, endOfDay, takeDayPlace } from '../../../nodes/shared/claims/days';
+import { VirtualClock } from '../jobs/virtualClock';
+import { Store } from './store';
+
+const HOUR_MS = 3_600_000;
+const node = { node: 'a', timeZone: 'America/New_York' };
+
+test('however many take places at the same time, a day has no more than its places, and none is left free', async () => {
+	const latency = fc.record({ ms: fc.nat(50) });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 20 }),
+			fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 4 }),
+			fc.array(latency, { maxLength: 100 }),
+			async (most, runs, fates) => {
+				const clock = new VirtualClock();
+				const store = new Store(clock);
+				store.fates.push(...fates);
+				const taken: number[] = [];
+				const run = async (wanted: number) => {
+					let last = 0;
+					for (let job = 0; job < wanted; job++) {
+						const place = await takeDayPlace(store, node, most, last, clock.startedAt);
+						if (place === undefined) return;
+						last = place;
+						taken.push(place);
+					}
+				};
+				await clock.run(Promise.all(runs.map(run)));
+				const wanted = runs.reduce((sum, each) => sum + each, 0);
+				const places = Array.from({ length: Math.min(most, wanted) }, (_, place) => place + 1);
+				expect(taken.sort((one, other) => one - other)).toEqual(places);
+			},
+		),
+	);
+});
+
+test('an access that fails gives no place, and the days before yesterday are removed', async () => {
+	const clock = new VirtualClock();
+	const store = new Store(clock);
+	const take = async (hours: number) =>
+		await clock.run(takeDayPlace(store, node, 3, 0, clock.startedAt + hours * HOUR_MS));
+	store.fates.push({ ms: 0, fails: 'before' });
+	await expect(take(0)).rejects.toThrow('away');
+	expect([await take(0), await take(0)]).toEqual([1, 2]);
+	expect(await take(24)).toBe(1);
+	expect(store.rows.size).toBe(3);
+	expect(await take(48)).toBe(1);
+	expect([...store.rows.keys()]).toEqual(['day a 2030-01-01 1', 'day a 2030-01-02 1']);
+});
+
+test('a day ends at midnight in its zone, also on the days when the clocks change', () => {
+	const zone = fc.constantFrom('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC');
+	const time = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2035, 0, 1) });
+	fc.assert(
+		fc.property(time, zone, (now, timeZone) => {
+			const end = endOfDay(now, timeZone);
+			expect(end - now).toBeLessThanOrEqual(25 * HOUR_MS);
+			expect(dateOf(end - 1, timeZone)).toBe(dateOf(now, timeZone));
+			expect(dateOf(end, timeZone)).not.toBe(dateOf(now, timeZone));
+		}),
+	);
+});

@@ -1,0 +1,34 @@
+import type { Rows } from '../../../nodes/shared/claims/claims';
+import type { VirtualClock } from '../jobs/virtualClock';
+
+/** A store of rows, in a database that takes its time and whose accesses may fail before or after they took effect. */
+export class Store implements Rows {
+	readonly store: string = `test ${Math.random()}`;
+	readonly rows = new Map<string, number>();
+	/** What becomes of the next accesses; they take no time and go well after that. */
+	readonly fates: Array<{ ms: number; fails?: 'before' | 'after' }> = [];
+	accesses = 0;
+
+	constructor(private readonly clock: VirtualClock) {}
+
+	insert = async (name: string, number: number) =>
+		await this.access(() => {
+			if (this.rows.has(name)) return false;
+			this.rows.set(name, number);
+			return true;
+		});
+
+	read = async (name: string) => await this.access(() => this.rows.get(name));
+
+	remove = async (name: string) => await this.access(() => void this.rows.delete(name));
+
+	private async access<T>(statement: () => T): Promise<T> {
+		this.accesses++;
+		const { ms, fails } = this.fates.shift() ?? { ms: 0 };
+		await this.clock.sleep(ms);
+		if (fails === 'before') throw new Error('The database is away');
+		const result = statement();
+		if (fails === 'after') throw new Error('The connection broke off');
+		return result;
+	}
+}

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { AnswerReader } from '../../../nodes/LiveAvatar/chat/answer';
+
+const QUESTION = 'How are you?';
+const asked = {
+	messageId: 'm1',
+	question: QUESTION,
+	answerTimeout: 60,
+	quietTime: 2,
+	endsAt: Infinity,
+	askedAt: 0,
+};
+const read = (change: object = {}) => new AnswerReader({ ...asked, earlierIds: new Set(['m0']), ...change });
+const chat = (payload: unknown, type = 'chat') => JSON.stringify({ type, payload: JSON.stringify(payload) });
+const part = (answer: unknown, message_id?: string, question?: string) =>
+	chat({ message_id, question, answer });
+const ours = (answer: string) => part(answer, 'm1');
+const base64 = (payload: string) => JSON.stringify({ payload: Buffer.from(payload).toString('base64') });
+
+/** The answer that is made of messages, all of which came at once. */
+function answerTo(messages: string[], change: object = {}) {
+	const reader = read(change);
+	messages.forEach((message) => reader.take(message, 0));
+	return reader.end(2_000)?.answer;
+}
+
+test('an answer is complete when nothing more came for the quiet time', () => {
+	const reader = read();
+	expect(reader.end(59_999)).toBeUndefined();
+	reader.take(ours('Good '), 59_999);
+	expect(reader.end(61_998)).toBeUndefined();
+	reader.take(ours('morning'), 61_998);
+	reader.take(ours(''), 63_000);
+	expect(reader.end(63_997)).toBeUndefined();
+	expect(reader.end(63_998)).toEqual({ answer: 'Good morning', record: { type: 'chat', message_id: 'm1' } });
+});
+
+test('an answer is complete when the room closed, and no answer is not', () => {
+	const reader = read();
+	expect(reader.end(0, true)).toBeUndefined();
+	reader.take(ours('Good morning'), 0);
+	expect(reader.end(0, true)).toMatchObject({ answer: 'Good morning' });
+});
+
+test.each<[string, string, string | undefined]>([
+	['our ID', ours('Hi'), 'Hi'],
+	['no ID', part('Hi'), 'Hi'],
+	['no ID, and another question', part('Hi', undefined, 'Why?'), undefined],
+	['another ID', part('Hi', 'm2'), 'Hi'],
+	['another ID, and an empty question', part('Hi', 'm2', ' '), 'Hi'],
+	['another ID, and our question', part('Hi', 'm2', `${QUESTION} `), 'Hi'],
+	['another ID, and our question in another spelling', part('Hi', 'm2', 'HOW ARE YOU'), 'Hi'],
+	['another ID, and another question', part('Hi', 'm2', 'Why?'), undefined],
+	['an earlier ID', part('Hi', 'm0'), undefined],
+	['an earlier ID, and our question', part('Hi', 'm0', QUESTION), undefined],
+	['a number as its answer', part(42, 'm1'), '42'],
+	['null as its answer', part(null, 'm1'), undefined],
+	['another type', chat({ message_id: 'm1', answer: 'Hi' }, 'event'), undefined],
+	['no type, and an object as its payload', '{"payload":{"message_id":"m1","answer":"Hi"}}', 'Hi'],
+	['a payload in base64', base64('{"message_id":"m1","answer":"Grüße"}'), 'Grüße'],
+	['a payload that is the base64 of something else', base64('not JSON'), undefined],
+	['byte order marks', `\uFEFF${JSON.stringify({ payload: '\uFEFF{"answer":"Hi"}' })}`, 'Hi'],
+	['a payload that is no JSON', '{"type":"chat","payload":"{\\"answer"}', undefined],
+	['no JSON', '{"type": "cha', undefined],
+	['a list', '[]', undefined],
+	['null', 'null', undefined],
+])('a message with %s is read as %#', (_what, message, answer) => {
+	const reader = read();
+	reader.take(message, 0);
+	expect(reader.text).toBe(answer ?? '');
+});
+
+test.each([
+	['before', ['greeting', 'm1', 'm1']],
+	['between', ['m1', 'greeting', 'm1']],
+	['after', ['m1', 'm1', 'greeting']],
+])('a greeting under another ID %s the parts with our ID does not belong to the answer', (_when, ids) => {
+	const words = ['I am ', 'fine'];
+	expect(answerTo(ids.map((id) => part(id === 'm1' ? words.shift() : 'Hello!', id)))).toBe('I am fine');
+});
+
+test('after a question without an answer, only a message that names the question is its answer', () => {
+	const change = { isAfterSilence: true };
+	expect(() => answerTo([part('Late', 'm2')], { ...change, answerTimeout: 1 })).toThrow('gave no answer');
+	for (const message of [ours('Fine'), part('Fine', 'm2', QUESTION), part('Fine')]) {
+		expect(answerTo([message], change)).toBe('Fine');
+	}
+});
+
+test('messages that all have the same ID are told apart by their questions', () => {
+	const change = { earlierIds: new Set(['m1']) };
+	expect(answerTo([part('Late', 'm1', 'Who?'), part('Fine', 'm1', QUESTION)], change)).toBe('Fine');
+	expect(answerTo([part('No', 'm2', '!?'), part('Yes', 'm2', ' ?!')], { question: '?!' })).toBe('Yes');
+});
+
+test.each<[string, string[], string]>([
+	['the new text', ['Good ', 'morning', ', how are you?'], 'Good morning, how are you?'],
+	['a word that is said again', ['ha', 'ha', 'ha'], 'hahaha'],
+	['a beginning that comes again later', ['A rose ', 'is ', 'A rose is'], 'A rose is A rose is'],
+	['all text so far', ['Good', 'Good morning', 'Good morning, you'], 'Good morning, you'],
+	['all text so far, sent twice', ['Good', 'Good morning', 'Good morning'], 'Good morning'],
+])('parts that are %s join to the answer', (_what, parts, answer) => {
+	expect(answerTo(parts.map(ours))).toBe(answer);
+});
+
+test('the parts of any answer join to it, as new text or as all text so far, whatever comes between them', () => {
+	const noise = fc.oneof(
+		fc.string(),
+		fc.json(),
+		fc.json().map((payload) => JSON.stringify({ payload })),
+	);
+	const pieces = fc.array(fc.tuple(fc.string({ minLength: 1, unit: 'binary' }), noise), { minLength: 2 });
+	fc.assert(
+		fc.property(pieces, fc.boolean(), (all, areGrowing) => {
+			const texts = all.map(([text]) => text);
+			const soFar = texts.map((_, index) => texts.slice(0, index + 1).join(''));
+			fc.pre(
+				areGrowing || texts.every((text, index) => index === 0 || !text.startsWith(soFar[index - 1] ?? '')),
+			);
+			const messages = all.flatMap(([text, between], index) => [
+				ours((areGrowing && soFar[index]) || text),
+				between,
+			]);
+			expect(answerTo(messages)).toBe(texts.join(''));
+		}),
+	);
+});
+
+test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the wait immediately', (code) => {
+	for (const message of [
+		JSON.stringify({ code: String(code), msg: 'over' }),
+		chat({ code, msg: 'over' }, 'error'),
+	]) {
+		expect(() => answerTo([message])).toThrow(
+			expect.objectContaining({ details: expect.objectContaining({ errorCode: code }) }),
+		);
+	}
+});
+
+test('a refused value keeps an answer that has begun, the end of the session does not', () => {
+	expect(answerTo([ours('Good'), JSON.stringify({ code: 1003 })])).toBe('Good');
+	expect(() => answerTo([ours('Good'), JSON.stringify({ code: 1219 })])).toThrow('The session is closed');
+});
+
+test('a code that may be about something else does not end the wait, and is told at its end', () => {
+	const reader = read();
+	reader.take(chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'), 0);
+	for (const code of [404, 1000, 1300]) reader.take(JSON.stringify({ code, msg: 'strange' }), 0);
+	expect(reader.end(59_999)).toBeUndefined();
+	expect(() => reader.end(60_000)).toThrow('strange');
+});
+
+test('silence is told in seconds, also where the time was over before the question', () => {
+	expect(() => read().end(60_000)).toThrow('The avatar gave no answer within 60 seconds');
+	expect(() => read({ endsAt: 500 }).end(1_000)).toThrow('within 1 second');
+	expect(() => read({ endsAt: -3_000 }).end(0)).toThrow('within 0 seconds');
+});
+
+test('an answer may have a mebibyte, whole or in parts that grow, and not a character more', () => {
+	const reader = read();
+	for (let length = 1024; length <= 1024 * 1024; length *= 2) reader.take(ours('a'.repeat(length)), 0);
+	expect(reader.end(2_000)?.answer).toHaveLength(1024 * 1024);
+	reader.take(ours('b'), 1);
+	expect(() => reader.end(2)).toThrow('longer than allowed');
+});
+
+test('an answer that continues ends ten minutes after its first part, and says so', () => {
+	const reader = read();
+	let now = 0;
+	for (; now < 3_600_000 && !reader.end(now); now += 1_900) reader.take(ours('.'), now);
+	expect(reader.end(now)).toMatchObject({ isCut: true });
+	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
+});
+
+test('an answer that continues when the time is up ends there, and says so', () => {
+	const reader = read({ endsAt: 2_000, quietTime: 5 });
+	reader.take(ours('Hello'), 500);
+	expect(reader.end(1_999)).toBeUndefined();
+	expect(reader.end(2_000)).toMatchObject({ answer: 'Hello', isCut: true });
+});

@@ -1,0 +1,185 @@
+import { endsAt } from '../../../nodes/shared/run/endsAt';
+import {
+	canWake,
+	hasTimeToCreate,
+	polling,
+	sendsUntil,
+	strategyOf,
+	waitOf,
+	waitsForTurnUntil,
+	wakeAt,
+	type Timing,
+} from '../../../nodes/shared/run/strategies';
+
+const SECOND = 1_000;
+const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });
+const onAWorker = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: true });
+const first = (limitAt: number) => ({ startedAt: 0, limitAt: limitAt * SECOND });
+
+test('without a limit nothing ends', () => {
+	const ends = endsAt({ at: Infinity, isPerLeg: false }, 0, undefined, { startedAt: 0 });
+	expect(ends).toEqual({ inProcess: Infinity, stored: Infinity, storeBy: Infinity, cancelledAt: Infinity });
+	expect(canWake(ends, 1e12)).toBe(true);
+});
+
+test('a leg ends a minute before the limit, and at half of it where it is shorter than two minutes', () => {
+	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).inProcess).toBe(240 * SECOND);
+	expect(endsAt(inOneProcess(100), 0, undefined, { startedAt: 0 }).inProcess).toBe(50 * SECOND);
+});
+
+test('the run is stored at half of the limit at the latest', () => {
+	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).storeBy).toBe(150 * SECOND);
+});
+
+test('in one process a leg that time has woken up has what is left of the first limit', () => {
+	// n8n tells a new limit, and its timer counts from the beginning all the same.
+	const ends = endsAt(inOneProcess(215 + 300), 215 * SECOND, 'time', first(300));
+	expect(ends).toMatchObject({ inProcess: 240 * SECOND, stored: 240 * SECOND, cancelledAt: 300 * SECOND });
+});
+
+test('in one process a leg that a call has woken up has a new limit, and a later one by time may not have', () => {
+	const ends = endsAt(inOneProcess(200 + 300), 200 * SECOND, 'call', first(300));
+	expect(ends).toMatchObject({ inProcess: 440 * SECOND, stored: 240 * SECOND, cancelledAt: 500 * SECOND });
+	expect(canWake(ends, 175 * SECOND)).toBe(true);
+	expect(canWake(ends, 175 * SECOND + 1)).toBe(false);
+});
+
+test('on a worker each leg has a limit of its own, and a stored run has none', () => {
+	const ends = endsAt(onAWorker(215 + 100), 215 * SECOND, 'time', first(100));
+	expect(ends).toMatchObject({ inProcess: 265 * SECOND, stored: Infinity });
+	expect(canWake(ends, 265 * SECOND)).toBe(true);
+});
+
+test('a run with a short limit in one process is never stored: n8n would cancel it when it wakes up', () => {
+	const ends = endsAt(inOneProcess(120), 0, undefined, { startedAt: 0 });
+	expect(canWake(ends, 10 * SECOND)).toBe(false);
+});
+/** The first leg of a run that began at 0, with one of the ways to wait, and n8n's time limit in seconds. */
+function timing(value: 'automatic' | 'callback' | 'polling', limit = Infinity, answerBy = Infinity): Timing {
+	const ends = endsAt(inOneProcess(limit), 0, undefined, { startedAt: 0 });
+	return { startedAt: 0, beganAt: 0, storeAfter: 5, strategy: strategyOf(value), ends, answerBy };
+}
+const MINUTE = 60 * SECOND;
+
+test('a run that a call woke polls for five seconds, and for five more after each job that ended; a new job is polled for ten', () => {
+	const leg = { ...timing('callback'), beganAt: 100_000 };
+	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 0)).toBe(105_000);
+	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call' }, 99_000)).toBe(109_000);
+	expect(strategyOf('callback').pollsUntil(leg, 100_000)).toBe(110_000);
+	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call', foundAt: 103_000 }, 0)).toBe(108_000);
+});
+
+describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for', () => {
+	it.each([
+		['polling', timing('polling'), { until: 30 * MINUTE, then: 'timeOut', deadline: 30 * MINUTE }],
+		['automatic', timing('automatic'), { until: 5 * MINUTE, then: 'suspend', deadline: 30 * MINUTE }],
+		['callback', timing('callback'), { until: 10 * SECOND, then: 'suspend', deadline: 30 * MINUTE }],
+		[
+			'polling, to a limit of 10 minutes',
+			timing('polling', 600),
+			{ until: 9 * MINUTE, then: 'timeOut', deadline: 9 * MINUTE },
+		],
+		[
+			'automatic, to half of a limit of 8 minutes',
+			timing('automatic', 480),
+			{ until: 4 * MINUTE, then: 'suspend', deadline: 7 * MINUTE },
+		],
+		[
+			'automatic, where a limit of 2 minutes leaves no time to wake up',
+			timing('automatic', 120),
+			{ until: 60 * SECOND, then: 'timeOut', deadline: 60 * SECOND },
+		],
+		[
+			'a tool that answers in 50 seconds',
+			timing('polling', Infinity, 50 * SECOND),
+			{ until: 50 * SECOND, then: 'answer', deadline: 30 * MINUTE },
+		],
+		[
+			'a tool whose limit comes first',
+			timing('polling', 60, 50 * SECOND),
+			{ until: 30 * SECOND, then: 'timeOut', deadline: 30 * SECOND },
+		],
+	])('%s', (_, given, wait) => {
+		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
+	});
+
+	it('not in store where its Timeout comes within the shortest park', () => {
+		expect(waitOf(timing('automatic'), { submittedAt: 0 }, 6, 0)).toMatchObject({
+			until: 6 * MINUTE,
+			then: 'timeOut',
+		});
+	});
+
+	it('in store only where that is longer than the shortest park', () => {
+		const thenOf = (deadline: number) =>
+			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
+		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
+	});
+
+	it('to the later of the ends of the process and of the store, where the run may be stored', () => {
+		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity, cancelledAt: Infinity };
+		expect(waitOf({ ...timing('automatic'), ends }, { submittedAt: 0 }, 30, 0).deadline).toBe(440 * SECOND);
+	});
+
+	it('to the end that an earlier leg has set', () => {
+		const job = { submittedAt: 0, deadline: 7 * MINUTE };
+		expect(waitOf(timing('polling'), job, 30, 0)).toMatchObject({ until: 7 * MINUTE, deadline: 7 * MINUTE });
+	});
+});
+
+test('a job is created only where its first polls end before the limit, or a later leg has time for it', () => {
+	expect([49, 50].map((at) => hasTimeToCreate(timing('polling', 120), at * SECOND))).toEqual([true, false]);
+	expect([485, 530].map((at) => hasTimeToCreate(timing('automatic', 600), at * SECOND))).toEqual([
+		true,
+		false,
+	]);
+});
+
+test('a create waits for its turn to its Timeout, or to its first polls before the limit', () => {
+	expect(waitsForTurnUntil(timing('polling'), 2, 0)).toBe(2 * MINUTE);
+	expect(waitsForTurnUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
+});
+
+describe('a run that is parked wakes up by time', () => {
+	const at = (
+		value: 'automatic' | 'callback',
+		job: { submittedAt: number; deadline?: number },
+		now: number,
+	) => wakeAt(timing(value), [job], false, now) - now;
+
+	it('a share of the age of its youngest job later, between 65 seconds and ten minutes', () => {
+		expect([5, 20, 200].map((age) => at('automatic', { submittedAt: 0 }, age * MINUTE))).toEqual([
+			65 * SECOND,
+			96 * SECOND,
+			10 * MINUTE,
+		]);
+	});
+
+	it('soon after a leg that has made jobs, where calls wake it: one that came meanwhile found nobody', () => {
+		expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
+		const later: Timing = { ...timing('callback'), beganAt: MINUTE };
+		expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+	});
+
+	it('at once where a job can be created, and by the first deadline in any case', () => {
+		expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
+		expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
+	});
+});
+
+test('polling stores nothing', () => {
+	expect([polling.suspends, waitOf(timing('polling'), { submittedAt: 0 }, 1_000, 0).then]).toEqual([
+		false,
+		'timeOut',
+	]);
+});
+
+test('a leg sends for as long as the run waits in memory, for a minute at least, and without an end where it may not be suspended', () => {
+	const sending = (value: 'automatic' | 'polling', storeAfter: number, limit?: number) =>
+		sendsUntil({ ...timing(value, limit), storeAfter });
+	expect(sending('automatic', 5)).toBe(5 * MINUTE);
+	expect(sending('automatic', 0)).toBe(MINUTE);
+	expect(sending('automatic', 5, 480)).toBe(4 * MINUTE);
+	expect(sending('automatic', 5, 100)).toBe(Infinity);
+	expect(sending('polling', 5)).toBe(Infinity);
+});
