@@ -30,7 +30,9 @@ export class Connection {
 		const options: ClientOptions = { maxPayload: MAX_PAYLOAD_BYTES, ...(lookup && { lookup }) };
 		// Not a function, so that Node uses its global agent, which n8n sets for a proxy (n8n.md: Proxies).
 		Object.assign(options, { createConnection: true, perMessageDeflate: false });
-		const socket = (this.socket = new (require('ws').WebSocket)(url, options));
+		// Another package may have brought a ws before version 8, which is the class itself.
+		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
+		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
 		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
 		// The body is not read, because it may be confidential.

@@ -10,7 +10,15 @@ import { stackOf } from './storedExecution';
 export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<void> {
 	const entry = context.getExecuteData();
 	// n8n stores shared references as shared. Its changes to the entry must not reach the copy.
-	const again = { ...entry, node: { ...entry.node }, data: { ...entry.data }, runIndex: runIndexOf(context) };
+	const again = {
+		...entry,
+		node: { ...entry.node },
+		// A retry with the saved workflow gives both entries one node, which n8n disables, and would pass the input through as
+		// a success. Its second output, which is no list, ends that retry with an error.
+		data: { ...entry.data, main: [entry.data.main?.[0] ?? [], null] },
+		metadata: { ...entry.metadata, forwardAllOutputs: true },
+		runIndex: runIndexOf(context),
+	};
 	stackOf(context)?.unshift(again);
 	// Not [null]. The execution order v0 would wait for that input.
 	entry.data = { main: [] };
