@@ -235,3 +235,21 @@ test('a stored run of an unknown shape gets its jobs again by their claims', asy
 	const { items, jobs } = await wakeWith((suspended) => Object.assign(suspended, { wakeAt: 'soon' }));
 	expect(items.map(({ id, status }) => [id, status])).toEqual(jobs.map((id) => [id, 'completed']));
 });
+
+test('a retry with the saved workflow of a suspended run ends as an error, and not as a success with its input', async () => {
+	const before = bench.created.length;
+	const run = await store(swap(), 2);
+	const { workflow, run: stored } = run.result!;
+	const executionData = structuredClone(stored.data);
+	const stack = executionData.executionData!.nodeExecutionStack;
+	const [saved] = stack.map(({ node }) => node);
+	for (const entry of stack) entry.node = saved!;
+	const retry = await bench.engine.store(workflow, {
+		mode: 'retry',
+		executionData,
+		now,
+		executionId: '99001',
+	});
+	expect([retry.status === 'success', retry.result?.error === undefined]).toEqual([false, false]);
+	expect(bench.created.length - before).toBe(2);
+});
