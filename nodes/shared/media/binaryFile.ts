@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { headOf } from '../async/stream';
 import { bareType, HEAD_BYTES, isMessage, mimeTypeOf } from '../service/fileType';
@@ -122,32 +121,4 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 				? `Its binary fields are: ${names.join(', ')}.`
 				: 'The item has no binary field at all: connect a node that reads or downloads the file, or choose By URL.',
 	});
-}
-
-/**
- * The identities of all binaries that an input names, in its order. The same over several tries, unlike a signed
- * address.
- * @throws ServiceError that names the parameter whose file is not there
- */
-export async function binaryIdentities(
-	context: IExecuteFunctions,
-	item: number,
-	input: unknown,
-	label: (path: string[]) => string,
-): Promise<string[]> {
-	const identities: string[] = [];
-	for (const [property, path] of binariesIn(input)) {
-		const { id } = binaryOf(context, item, property, label(path) || property).binary;
-		identities.push(id ?? sha256(await context.helpers.getBinaryDataBuffer(item, property)));
-	}
-	return identities;
-}
-
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
-
-function binariesIn(input: unknown, path: string[] = []): Array<[property: string, path: string[]]> {
-	if (typeof input !== 'object' || input === null) return [];
-	const { mode, property }: { mode?: unknown; property?: unknown } = input;
-	if (mode === 'binary' && typeof property === 'string') return [[property, path]];
-	return Object.entries(input).flatMap(([name, value]) => binariesIn(value, [...path, name]));
 }
