@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, FACES, setUp } from '../support/bench';
 import { now } from '../support/fastClock';
-import { HOURS_MS } from '../support/parked';
+import { HOURS_MS } from '../support/suspended';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { whileSlow } from '../support/slowAnswers';

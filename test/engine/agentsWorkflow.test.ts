@@ -1,11 +1,11 @@
 import { createRunExecutionData, type INode, type IRunExecutionData } from 'n8n-workflow';
 import { rows, swap } from '../support/bench';
 import { completeNode, START } from '../support/workflow';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 
 /* A workflow that n8n Agents run as their tool: they cancel one that runs for two minutes, and wait for one that waits. */
 
-const { bench, now } = parkedBench();
+const { bench, now } = suspendedBench();
 
 /** What n8n stores of a run that an agent of n8n Agents has begun, before the run. */
 function begunByAgent(node: INode): IRunExecutionData {

@@ -1,6 +1,6 @@
 import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 import { dataForRetry } from '../support/retry';
 import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
@@ -12,7 +12,7 @@ import type { StoredRun } from '../support/storedRun';
  */
 
 const table = ClaimTable.install();
-const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
 skipped.hurry = 60;
 
 const ROWS = 4;
@@ -126,7 +126,7 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 			check(`retried after it failed: ${run.status}`);
 			continue;
 		}
-		const parked = run;
+		const suspended = run;
 		const [result, known] = [run.result!, new Set(table.rows.keys())];
 		await run.wake();
 		check(`woken up: ${run.status}`);
@@ -146,10 +146,10 @@ test.each(seeds)('no row is paid twice, and no paid job is lost: fate %d', async
 				now,
 			});
 			isFresh = false;
-			check(`that leg was killed, and its park retried: ${run.status}`);
+			check(`that leg was killed, and its suspended run retried: ${run.status}`);
 		} else if (fate < 0.5) {
 			timePasses();
-			run = await bench.engine.store(parked.result!.workflow, {
+			run = await bench.engine.store(suspended.result!.workflow, {
 				executionData: structuredClone(result.run.data),
 				executionId,
 				now,

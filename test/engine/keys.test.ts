@@ -5,7 +5,7 @@ import { faceSwap, rows, swap } from '../support/bench';
 import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
 import { isObject } from '../../nodes/shared/service/values';
 import { ClaimTable } from '../support/claimTable';
-import { HOURS_MS, parkedBench } from '../support/parked';
+import { HOURS_MS, suspendedBench } from '../support/suspended';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings } from '../support/workflow';
 
@@ -13,7 +13,7 @@ import type { NodeSettings } from '../support/workflow';
 
 const table = ClaimTable.install();
 let jobMs = 30;
-const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench, store, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

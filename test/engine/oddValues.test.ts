@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
 import { byId, swap } from '../support/bench';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 import { ClaimTable } from '../support/claimTable';
 
 /* Values that expressions give: NaN, Infinity, lists, spaces, half addresses. */
 
 ClaimTable.install();
-const { bench, store } = parkedBench();
+const { bench, store } = suspendedBench();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const runner = (type: string, name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, type, name, { waitForCompletion: false, ...right });

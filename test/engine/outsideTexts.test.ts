@@ -1,5 +1,5 @@
 import { rows, setUp, swap } from '../support/bench';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 
 /* What comes from outside - a row, or the service - is text wherever n8n shows it: no link, nothing that turns a line around. */
 
@@ -68,13 +68,13 @@ test('an ID with a new line and an escape stands in one plain line of the log', 
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
 });
 
-describe('what a parked run tells', () => {
-	const { bench: parked, store, swapNode } = parkedBench();
+describe('the report of a suspended run', () => {
+	const { bench: suspended, store, swapNode } = suspendedBench();
 
 	test('holds an ID of the service as text', async () => {
 		const data = { _id: `<a href="http://127.0.0.1:9">x</a>`, job_id: 'j1', faceswap_status: 1 };
 		const body = JSON.stringify({ code: 1000, data });
-		parked.emulator.faults.add({ kind: 'badJson', body, match: { path: 'specifyimage' }, times: 1 });
+		suspended.emulator.faults.add({ kind: 'badJson', body, match: { path: 'specifyimage' }, times: 1 });
 		const run = await store({ nodes: [swapNode({ waitUsing: 'automatic' })] }, 1);
 		expect(run.status).toBe('waiting');
 		const hints = JSON.stringify(run.result?.runs('Node')) + JSON.stringify(run.result?.run.data.resultData);

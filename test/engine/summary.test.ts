@@ -1,7 +1,7 @@
 import { rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 
 /* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
 
@@ -135,7 +135,7 @@ describe('a run in the process', () => {
 });
 
 describe('a stored run', () => {
-	const { bench, store } = parkedBench();
+	const { bench, store } = suspendedBench();
 
 	test('tells for how many jobs it waits, with the first ID; at its end what it did', async () => {
 		const before = bench.created.length;

@@ -1,7 +1,7 @@
 import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 import { shortenDeadlines } from '../support/oddHost';
 import { SPEED } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
@@ -10,7 +10,7 @@ import { whileSlow } from '../support/slowAnswers';
 /* n8n's own time limit: each way to wait ends before it, with all IDs, and nothing is paid that nobody gets. */
 
 ClaimTable.install();
-const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
 skipped.hurry = 10;
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const CREATE = 'specifyimage';

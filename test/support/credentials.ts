@@ -2,6 +2,7 @@ import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentialsHelper,
 	NodeHelpers,
+	UserError,
 	Workflow,
 	isExpression,
 	type ICredentialDataDecryptedObject,
@@ -43,6 +44,11 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 	/** Saves a credential as the editor does: with the defaults of what was not filled in. */
 	save(id: string, type: string, name: string, data: ICredentialDataDecryptedObject): void {
 		this.stored.set(id, { name, type, json: JSON.stringify({ ...this.defaultsOf(type), ...data }) });
+	}
+
+	/** Deletes a credential, as someone does while a run waits. */
+	delete(id: string): void {
+		this.stored.delete(id);
 	}
 
 	/** What is stored, decrypted. */
@@ -179,7 +185,7 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 
 	private entry(id: string): Stored {
 		const entry = this.stored.get(id);
-		if (entry === undefined) throw new Error(`Credential with ID "${id}" does not exist`);
+		if (entry === undefined) throw new UserError(`Credential with ID "${id}" does not exist`);
 		return entry;
 	}
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { stackOf } from './storedExecution';
+import { asFields, stackOf } from './storedExecution';
 
 /* Re-entry. Tried on the server of n8n 2.41, on one machine and in queue mode (n8n.md: Re-entry). */
 
@@ -9,21 +9,32 @@ import { stackOf } from './storedExecution';
  */
 export async function runAgainAt(context: IExecuteFunctions, date: Date): Promise<void> {
 	const entry = context.getExecuteData();
-	// n8n stores shared references as shared. Its changes to the entry must not reach the copy.
-	const again = {
-		...entry,
-		node: { ...entry.node },
-		// A retry with the saved workflow gives both entries one node, which n8n disables, and would pass the input through as
-		// a success. Its second output, which is no list, ends that retry with an error.
-		data: { ...entry.data, main: [entry.data.main?.[0] ?? [], null] },
+	const [items = []] = entry.data.main ?? [];
+	// n8n stores shared references as shared. Its changes to the entry must not reach the copies.
+	const copy = () => ({
+		...{ ...entry, node: { ...entry.node }, runIndex: runIndexOf(context) },
+		// In a retry with the saved workflow all entries share a node, which n8n disables. A disabled node passes all
+		// its inputs on, and n8n ends the execution with an error at an output that is null.
+		...{ data: { ...entry.data, main: [items, [], null] } },
 		metadata: { ...entry.metadata, forwardAllOutputs: true },
-		runIndex: runIndexOf(context),
-	};
-	stackOf(context)?.unshift(again);
+	});
+	// The second copy is for a retry after that error.
+	stackOf(context)?.unshift(copy(), copy());
 	// Not [null]. The execution order v0 would wait for that input.
 	entry.data = { main: [] };
 	entry.node = { ...entry.node, alwaysOutputData: false };
 	await context.putExecutionToWait(date);
+}
+
+/** Takes the node's copies off the stack when it runs again. */
+export function enterAgain(context: IExecuteFunctions): void {
+	const entry = context.getExecuteData();
+	if (entry.metadata?.forwardAllOutputs !== true) return;
+	const stack = stackOf(context);
+	const { node, runIndex } = asFields(stack?.[0]);
+	if (asFields(node).name === entry.node.name && runIndex === runIndexOf(context)) stack?.shift();
+	entry.data = { ...entry.data, main: (entry.data.main ?? []).slice(0, 1) };
+	entry.metadata = { ...entry.metadata, forwardAllOutputs: undefined };
 }
 
 /** The index of this run of the node, in a loop. */

@@ -1,12 +1,15 @@
 import type { IExecuteFunctions, INodeTypeDescription } from 'n8n-workflow';
 
+/** Not the node's ID, which may be any text: n8n finds the node by the execution. */
+const PATH = 'media-generation';
+
 /** Tried on n8n 2.41 (n8n.md: Resume address). */
 export const resumeWebhook = {
 	webhooks: [
 		{
 			name: 'default',
 			httpMethod: 'POST',
-			path: '={{ $nodeId }}',
+			path: PATH,
 			responseMode: 'onReceived',
 			responseData: '',
 			restartWebhook: true,
@@ -22,10 +25,8 @@ export const resumeWebhook = {
  */
 export function resumeUrlOf(context: IExecuteFunctions): string | undefined {
 	const given: unknown = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
-	const { id } = context.getNode();
-	// A URL drops these as path segments, even encoded.
-	if (typeof given !== 'string' || !URL.canParse(given) || id === '.' || id === '..') return undefined;
+	if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
 	const url = new URL(given);
-	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(id)}`;
+	url.pathname = `${url.pathname.replace(/\/+$/, '')}/${PATH}`;
 	return url.toString();
 }

@@ -1,7 +1,8 @@
 import { jsonParse, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { hint } from '../n8n/hintsAndCustomData';
-import { runAgainAt } from '../n8n/reentry';
+import { isTool } from '../n8n/node';
+import { enterAgain, runAgainAt } from '../n8n/reentry';
 import { resumeUrlOf } from '../n8n/resumeUrl';
 import { ItemFailure, type FailureDetails } from '../operation/failure';
 import { changedSettings, settingsWith } from '../operation/settings';
@@ -74,6 +75,7 @@ function report(
 export async function resume(run: Run, operation: CreateOperation): Promise<Leg | undefined> {
 	const state = new State(run);
 	const known = state.takeSuspended();
+	if (!isTool(run.context)) enterAgain(run.context);
 	if (known === undefined) return undefined;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {

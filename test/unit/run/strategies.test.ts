@@ -103,14 +103,14 @@ describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for'
 		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
 	});
 
-	it('not in store where its Timeout comes within the shortest park', () => {
+	it('not in store where its Timeout comes within the shortest sleep', () => {
 		expect(waitOf(timing('automatic'), { submittedAt: 0 }, 6, 0)).toMatchObject({
 			until: 6 * MINUTE,
 			then: 'timeOut',
 		});
 	});
 
-	it('in store only where that is longer than the shortest park', () => {
+	it('in store only where that is longer than the shortest sleep', () => {
 		const thenOf = (deadline: number) =>
 			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
 		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
@@ -140,7 +140,7 @@ test('a create waits for its turn to its Timeout, or to its first polls before t
 	expect(waitsForTurnUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
 });
 
-describe('a run that is parked wakes up by time', () => {
+describe('a suspended run wakes by time', () => {
 	const at = (
 		value: 'automatic' | 'callback',
 		job: { submittedAt: number; deadline?: number },

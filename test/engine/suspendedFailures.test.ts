@@ -2,12 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { swap } from '../support/bench';
 import { connect, node, START } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 
-/* What fails after a wait that was parked, fails as in any run. */
+/* A failure after a suspension counts as in any run. */
 
 ClaimTable.install();
-const { bench, store, swapNode } = parkedBench();
+const { bench, store, swapNode } = suspendedBench();
 
 /** A run of three that waits, whose second job has failed by then. */
 async function withOneFailed(...settings: Parameters<typeof swap>) {
@@ -68,7 +68,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('an item that failed before the run was parked fails after it, too', async () => {
+test('an item that failed before the suspension fails after it as well', async () => {
 	const parameters = { modifyImage: '={{ $json.row === 1 ? "" : $json.picture }}' };
 	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 3);
 	bench.emulator.jobs.complete();

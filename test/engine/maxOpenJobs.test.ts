@@ -1,12 +1,12 @@
 import { seal } from '../emulator';
 import { rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 
-/* Jobs in Progress at a Time, over a wait that is parked: each time the run wakes up, the next jobs are created. */
+/* Maximum Open Jobs in a suspended run: each leg creates the next jobs. */
 
 ClaimTable.install();
-const { bench, store, now } = parkedBench({ callbacks: { lost: true } });
+const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
 const threeAtATime = { options: { maxInProgress: 3 } };
 
 const pictureOf = (request: unknown) => /\/(\d+)\.png/.exec(JSON.stringify(request))?.[1];

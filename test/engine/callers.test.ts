@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
 import type { NodeJson, WorkflowJson } from '../support/workflow';
 
 /* Runs whose output somebody waits for are never stored, whatever Store After says: n8n would answer them at that moment. */
 
-const { bench, store, swapNode } = parkedBench();
+const { bench, store, swapNode } = suspendedBench();
 
 /** Those who have callers on the line, and the one that answers them. */
 const parameters = [property('responseMode', 'string', 'onReceived'), property('resume', 'string', '')];

@@ -1,14 +1,15 @@
 import { seal } from '../emulator';
 import { swap } from '../support/bench';
+import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
-import { parkedBench } from '../support/parked';
+import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
 
-/* Another try of a run that was parked: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
+/* Another try of a run that was suspended: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
 
 ClaimTable.install();
 let jobMs = 3_600_000;
-const { bench, store, now } = parkedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
+const { bench, store, swapNode, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 skipped.hurry = 10;
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -120,7 +121,7 @@ test('a run that n8n has put back sends nothing again, also with Retry on Fail',
 });
 
 test.each([{}, { onError: 'continueRegularOutput' as const }])(
-	'a job that always fails is made as often as Max. Tries says, also over parks %j',
+	'a job that always fails is made as often as Max. Tries says, also over suspensions %j',
 	async (more) => {
 		const before = bench.created.length;
 		const run = await store(swap({}, { ...RETRY, ...more }), 1);
@@ -236,20 +237,20 @@ test('a stored run of an unknown shape gets its jobs again by their claims', asy
 	expect(items.map(({ id, status }) => [id, status])).toEqual(jobs.map((id) => [id, 'completed']));
 });
 
-test('a retry with the saved workflow of a suspended run ends as an error, and not as a success with its input', async () => {
+test('a killed leg that is retried with the saved workflow ends as an error, and the retry of that reuses the jobs', async () => {
 	const before = bench.created.length;
-	const run = await store(swap(), 2);
-	const { workflow, run: stored } = run.result!;
-	const executionData = structuredClone(stored.data);
-	const stack = executionData.executionData!.nodeExecutionStack;
-	const [saved] = stack.map(({ node }) => node);
-	for (const entry of stack) entry.node = saved!;
-	const retry = await bench.engine.store(workflow, {
-		mode: 'retry',
-		executionData,
-		now,
-		executionId: '99001',
-	});
-	expect([retry.status === 'success', retry.result?.error === undefined]).toEqual([false, false]);
-	expect(bench.created.length - before).toBe(2);
+	const after = node('After', 'n8n-nodes-base.noOp');
+	for (const settings of [{}, GOES_ON, { onError: 'continueErrorOutput' as const }]) {
+		const run = await store(chain(swapNode({}, settings), after), 2);
+		const made = bench.created.length;
+		const failed = await bench.engine.retry(run.result!);
+		expect(failed.error?.message).toBeDefined();
+		expect([...failed.runs('Node'), ...failed.runs('After')]).toEqual([]);
+		bench.emulator.jobs.complete();
+		const result = await bench.engine.retry(failed);
+		expect(result.status).toBe('success');
+		expect(result.json('After').map(({ status }) => status)).toEqual(['completed', 'completed']);
+		expect(bench.created).toHaveLength(made);
+	}
+	expect(bench.created.length - before).toBe(6);
 });

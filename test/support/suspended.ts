@@ -10,8 +10,8 @@ import { swapParameters, type NodeJson, type NodeSettings, type WorkflowJson } f
 
 export const HOURS_MS = 3_600_000;
 
-/** A bench whose jobs take hours, and whose runs are parked as soon as the first looks are over. */
-export function parkedBench(options: EmulatorOptions = {}): {
+/** A bench whose jobs take hours, and whose runs are suspended right after the first polls. */
+export function suspendedBench(options: EmulatorOptions = {}): {
 	bench: Bench;
 	store: (workflow: WorkflowJson, items: number, options?: RunOptions) => Promise<StoredRun>;
 	swapNode: (parameters?: INodeParameters, settings?: NodeSettings, name?: string) => NodeJson;
@@ -22,7 +22,7 @@ export function parkedBench(options: EmulatorOptions = {}): {
 		bench,
 		now,
 		store: async (workflow, items, runOptions = {}) =>
-			await bench.engine.store(parksAtOnce(workflow), { input: rows(items), now, ...runOptions }),
+			await bench.engine.store(suspendsAtOnce(workflow), { input: rows(items), now, ...runOptions }),
 		swapNode: (parameters = {}, settings = {}, name = 'Node') =>
 			node(name, 'faceSwap', swapParameters(parameters), settings),
 	};
@@ -31,7 +31,7 @@ export function parkedBench(options: EmulatorOptions = {}): {
 /** The ids of the items that came out. */
 export const ids = (result: RunResult, name = 'Node') => result.json(name).map(({ id }) => id);
 
-function parksAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {
+function suspendsAtOnce({ nodes, ...workflow }: WorkflowJson): WorkflowJson {
 	const atOnce = (json: NodeJson): NodeJson => {
 		const { parameters = {} } = json;
 		if (!json.type.endsWith('.faceSwap') || typeof parameters.waitOptions === 'string') return json;

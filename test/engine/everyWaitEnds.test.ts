@@ -1,0 +1,229 @@
+import type { FaultSpec } from '../emulator';
+import { rows, swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
+import { now } from '../support/fastClock';
+import { suspendedBench } from '../support/suspended';
+import type { StoredRun } from '../support/storedRun';
+import { skipped } from '../support/skippedTime';
+
+/* Whatever the service, the credential or n8n answers, a run ends at its Timeout, with IDs and reasons. */
+
+ClaimTable.install();
+const { bench, store } = suspendedBench({ now, callbacks: { lost: true } });
+const MINUTE_MS = 60_000;
+const READS = 'listbyids';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const OWN = 'credential-of-its-own';
+const forever = (fault: FaultSpec, path = READS): void =>
+	bench.emulator.faults.add({ ...fault, times: Infinity, match: { path } });
+const hintOf = (result: RunResult) => result.runs('Node').at(-1)?.hints?.[0]?.message;
+const made = (before: number) => bench.created.slice(before).map(({ id }) => id);
+
+afterEach(() => {
+	skipped.hurry = 1;
+	delete bench.emulator.alter.request;
+});
+
+/** A swap with a credential that a test may change. */
+function ownCredential(...[parameters, settings]: Parameters<typeof swap>) {
+	bench.engine.saveCredential(bench.engine.readCredential(), OWN);
+	const { nodes, ...workflow } = swap(parameters, settings);
+	const credentials = { [CREDENTIAL_TYPE]: { id: OWN, name: OWN } };
+	return { ...workflow, nodes: nodes.map((node) => ({ ...node, credentials })) };
+}
+
+const credentialIs = {
+	deleted: () => bench.engine.instance.credentialsHelper.delete(OWN),
+	wrong: () => {
+		const clientSecret = 'a-wrong-secret-of-32-characters-';
+		bench.engine.saveCredential({ ...bench.engine.readCredential(), clientSecret, accessToken: '' }, OWN);
+	},
+};
+
+describe.each(['automatic', 'callback'])('a run that was suspended by %s', (waitUsing) => {
+	test('ends immediately when its credential was deleted, with its ID and the reason of n8n', async () => {
+		const run = await store(ownCredential({ waitUsing }, GOES_ON), 1);
+		credentialIs.deleted();
+		await run.wake();
+		expect([run.status, run.legs]).toEqual(['success', 2]);
+		expect(run.result!.json('Node')).toMatchObject([
+			{
+				error: expect.stringContaining('does not exist'),
+				details: { id: bench.created.at(-1)!.id, submitted: 'yes' },
+			},
+		]);
+	});
+
+	test.each<[string, () => void, RegExp]>([
+		['a wrong secret', credentialIs.wrong, /secret|token|credential/i],
+		['code 1200', () => forever({ kind: 'code', code: 1200 }), /1200|ban/i],
+		['code 1006', () => forever({ kind: 'code', code: 1006 }), /1006|quota|credit/i],
+		['HTTP 503', () => forever({ kind: 'httpStatus', status: 503 }), /503/],
+	])(
+		'ends at its Timeout with its IDs when each poll gets %s, and says why until then',
+		async (_what, refuse, why) => {
+			skipped.hurry = 10;
+			for (const onTimeout of ['error', 'returnPending']) {
+				const before = bench.created.length;
+				const began = now();
+				const options = { timeout: 8, onTimeout };
+				const run = await store(ownCredential({ waitUsing, options }, GOES_ON), 2);
+				refuse();
+				await run.wake();
+				expect(run.status).toBe('waiting');
+				expect(hintOf(run.result!)).toMatch(/The last poll was refused: /);
+				expect(hintOf(run.result!)).toMatch(why);
+				expect(bench.engine.logs.messages('info').at(-1)).toContain('The last poll was refused: ');
+				const items = (await run.toTheEnd(20)).json('Node');
+				bench.emulator.faults.clear();
+				expect(now() - began).toBeLessThan(11 * MINUTE_MS);
+				const ids = items.map(({ id, details }) => id ?? Object(details).id);
+				expect(ids.sort()).toEqual(made(before).sort());
+				if (onTimeout === 'returnPending')
+					expect(items[0]).toMatchObject({ timedOut: true, status: 'queued' });
+				else expect(Object(items[0]?.details).description).toMatch(why);
+			}
+		},
+	);
+});
+
+test('a run in memory whose credential was deleted ends immediately, and not as still processing', async () => {
+	const began = now();
+	const workflow = ownCredential({ waitUsing: 'polling', options: { timeout: 60 } }, GOES_ON);
+	const running = store(workflow, 1);
+	const before = bench.reads;
+	while (bench.reads < before + 2) await new Promise((go) => setTimeout(go, 5));
+	credentialIs.deleted();
+	const run = await running;
+	expect(run.result!.json('Node')).toMatchObject([
+		{
+			error: 'n8n did not send the request to the service',
+			details: {
+				id: bench.created.at(-1)!.id,
+				description: expect.stringContaining('does not exist'),
+			},
+		},
+	]);
+	expect(now() - began).toBeLessThan(5 * MINUTE_MS);
+});
+
+describe('a completed record whose address comes a moment later', () => {
+	/** The next reads answer that each job is completed, without its address. */
+	function withoutAddress(reads: number): void {
+		bench.emulator.alter.request = ({ path, query }) => {
+			if (!path.includes(READS) || reads-- <= 0) return;
+			const result = String(query._ids)
+				.split(',')
+				.map((_id) => ({ _id, faceswap_status: 3, url: '' }));
+			bench.answer(READS, { result }, 1);
+		};
+	}
+	const picture = () => bench.media('people-2.png');
+	const downloads = [false, true];
+
+	test.each(downloads)('is read again in memory, with Download Result %s', async (downloadResult) => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
+		withoutAddress(4);
+		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
+		expect([run.status, run.legs]).toEqual(['success', 1]);
+		expect(run.result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+		expect(run.result!.output('Node')[0]?.binary !== undefined).toBe(downloadResult);
+	});
+
+	test.each(downloads)('is read again by a woken run, with Download Result %s', async (downloadResult) => {
+		const run = await store(swap({ downloadResult, modifyImage: picture() }), 1);
+		bench.emulator.jobs.complete();
+		withoutAddress(4);
+		const result = await run.toTheEnd();
+		expect(run.legs).toBe(2);
+		expect(result.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+		expect(result.output('Node')[0]?.binary !== undefined).toBe(downloadResult);
+	});
+
+	test.each(downloads)('is read again by Get, with Download Result %s', async (downloadResult) => {
+		await store(swap({ waitForCompletion: false, modifyImage: picture() }), 1);
+		bench.emulator.jobs.complete();
+		withoutAddress(4);
+		const recordId = bench.created.at(-1)!.id;
+		const get = swap({ resource: 'job', operation: 'get', recordId, downloadResult });
+		const { status, result } = await store(get, 1);
+		expect(status).toBe('success');
+		expect(result!.json('Node')).toMatchObject([{ status: 'completed', resultUrl: expect.any(String) }]);
+	});
+
+	test('counts as it is after a minute', async () => {
+		bench.emulator.jobs.next({ status: 3, jobMs: 10 });
+		withoutAddress(1_000);
+		const began = now();
+		const run = await store(swap({}), 1);
+		expect(run.result!.json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(now() - began).toBeGreaterThan(MINUTE_MS);
+		expect(now() - began).toBeLessThan(3 * MINUTE_MS);
+	});
+});
+
+describe('a leg that sends for long', () => {
+	const COUNT = 30;
+	/** A service that takes few creates a minute. */
+	const slow = () => {
+		skipped.ms += 60 * MINUTE_MS;
+		skipped.hurry = 10;
+		const limit = { most: 3, perMs: MINUTE_MS };
+		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: 'specifyimage' } });
+	};
+
+	async function toTheEnd(run: StoredRun) {
+		for (let leg = 0; run.status === 'waiting' && leg < 60; leg++) {
+			bench.emulator.jobs.complete();
+			await run.wake();
+		}
+		return run.result!.json('Node');
+	}
+
+	test.each([
+		[5, false, {}],
+		[1, true, {}],
+		[2, true, { storeAfter: 2 }],
+	])(
+		'is suspended after %i minutes (on a worker: %s, given: %j), and all rows are made once',
+		async (minutes, isWorker, options) => {
+			slow();
+			const before = bench.created.length;
+			const began = now();
+			// An expression of nothing stands for an empty Save Execution After.
+			const waitOptions = { storeAfter: '={{ undefined }}', timeout: 600, ...options };
+			const run = await store(swap({ waitOptions }, GOES_ON), COUNT, { isWorker });
+			expect(run.status).toBe('waiting');
+			expect(now() - began).toBeLessThan((minutes + 3) * MINUTE_MS);
+			expect(now() - began).toBeGreaterThan((minutes - 0.5) * MINUTE_MS);
+			const left = COUNT - (bench.created.length - before);
+			expect(left).toBeGreaterThan(0);
+			expect(hintOf(run.result!)).toContain(`${left} jobs still to be created`);
+			const items = await toTheEnd(run);
+			expect(items.map(({ status }) => status)).toEqual(Array(COUNT).fill('completed'));
+			expect(made(before)).toHaveLength(COUNT);
+		},
+	);
+
+	test.each([
+		['with Polling', { waitUsing: 'polling' }, {}],
+		['where somebody waits', {}, { mode: 'integrated' as const }],
+	])('stays in memory %s', async (_where, parameters, options) => {
+		slow();
+		const waits = setInterval(() => bench.emulator.jobs.complete(), 20);
+		const run = await store(swap({ ...parameters, options: { timeout: 600 } }), 20, options);
+		clearInterval(waits);
+		expect([run.status, run.legs]).toEqual(['success', 1]);
+		expect(run.result!.json('Node')).toHaveLength(20);
+	});
+});
+
+test('a suspended run says nothing of a refusal that is over', async () => {
+	const run = await store(swap(), rows(1).length);
+	forever({ kind: 'httpStatus', status: 503 });
+	await run.wake();
+	bench.emulator.faults.clear();
+	await run.wake();
+	expect(hintOf(run.result!)).not.toContain('refused');
+});

@@ -1,0 +1,392 @@
+import { Expression } from 'n8n-workflow';
+import { seal } from '../emulator';
+import { swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { TestCredentialsHelper } from '../support/credentials';
+import { chain, connect, node, single, START } from '../support/engine';
+import { ids, suspendedBench } from '../support/suspended';
+import { skipped } from '../support/skippedTime';
+import type { StoredRun } from '../support/storedRun';
+import { freshNode } from '../support/webhookRequest';
+
+/* A run that is suspended: n8n saves the execution, and runs the node again when time or a call wakes it. */
+
+ClaimTable.install();
+const { bench, store, swapNode, now } = suspendedBench({ callbacks: { lost: true } });
+const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
+const TYPE = 'n8n-nodes-media-generation.faceSwap';
+const GOES_ON = { onError: 'continueRegularOutput' } as const;
+const callback = { waitUsing: 'callback' };
+
+/** The body of a signed call about a job. */
+function signed(id: string, status = 3, clientSecret = bench.emulator.clientSecret): object {
+	const content = { _id: id, status, type: 'faceswap', url: '' };
+	return seal(content, { clientId: bench.emulator.clientId, clientSecret }, Date.now(), '1529');
+}
+
+/** Suspends a run, and gives the IDs of its jobs. */
+async function suspend(count: number, ...settings: Parameters<typeof swap>) {
+	const before = bench.created.length;
+	const run = await store(swap(...settings), count);
+	expect(run.status).toBe('waiting');
+	return { run, made: bench.created.slice(before).map(({ id }) => id) };
+}
+
+async function call(run: StoredRun, id = bench.created.at(-1)!.id, name = 'Node'): Promise<void> {
+	expect(await run.call(name, signed(id))).toBe(200);
+	await run.settled();
+}
+
+describe.each([
+	['time', {}, async (run: StoredRun) => await run.wake()],
+	['a call', callback, call],
+])(
+	'a run that is woken by %s',
+	(_by, way, wake: (run: StoredRun, id?: string, name?: string) => Promise<void>) => {
+		test('gives all results in one execution and one run of the node', async () => {
+			const began = now();
+			const { run, made } = await suspend(3, way);
+			expect(run.waitTill! - began).toBeGreaterThan(60_000);
+			bench.emulator.jobs.complete();
+			await wake(run);
+			expect([run.status, run.legs]).toEqual(['success', 2]);
+			const result = run.result!;
+			expect(result.runs('Node')).toHaveLength(1);
+			expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+			expect(result.output('Node').map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2].map((item) => ({ item })),
+			);
+			expect(ids(result).sort()).toEqual(made.sort());
+		});
+
+		test('fails with the reason of its job', async () => {
+			const { run, made } = await suspend(1, way);
+			bench.emulator.jobs.fail(made[0]!, 'no light');
+			await wake(run);
+			expect(run.result!.error?.message).toContain('no light');
+		});
+
+		test('has its input and earlier nodes, and evaluates no expression of its requests again', async () => {
+			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
+			const evaluations = () =>
+				evaluated.mock.calls.filter(([value]) => String(value).includes('$json.picture')).length;
+			const before = node('Before', 'n8n-nodes-base.set', {
+				mode: 'raw',
+				jsonOutput: '={{ { picture: $json.picture, customer: "c" + $json.row } }}',
+			});
+			const after = node('After', 'n8n-nodes-base.set', {
+				mode: 'raw',
+				jsonOutput: '={{ { of: $("Before").item.json.customer } }}',
+			});
+			const reference = '={{ $("Before").item.json.customer }}';
+			const options = { includeOtherFields: true, reference };
+			const modifyImage = '={{ $json.picture }}';
+			const run = await store(chain(before, swapNode({ ...way, modifyImage, options }), after), 2);
+			const count = evaluations();
+			bench.emulator.jobs.complete();
+			await wake(run);
+			expect(run.result!.json('Node')).toMatchObject([
+				{ customer: 'c0', reference: 'c0' },
+				{ customer: 'c1', reference: 'c1' },
+			]);
+			expect(run.result!.json('After')).toEqual([{ of: 'c0' }, { of: 'c1' }]);
+			expect([count > 0, evaluations()]).toEqual([true, count]);
+			evaluated.mockRestore();
+		});
+
+		test('is suspended in each round of a loop', async () => {
+			const nodes = [
+				node(START, 'n8n-nodes-base.manualTrigger'),
+				node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }),
+				swapNode(way),
+				node('End', 'n8n-nodes-base.noOp'),
+			];
+			const connections = connect([START, 'Loop'], ['Loop', 'End', 0], ['Loop', 'Node', 1], ['Node', 'Loop']);
+			const before = bench.created.length;
+			const run = await store({ nodes, connections }, 2);
+			for (let round = 0; round < 2; round++) {
+				expect(run.status).toBe('waiting');
+				bench.emulator.jobs.complete();
+				await wake(run);
+			}
+			expect(run.status).toBe('success');
+			expect(run.result!.runs('Node')).toHaveLength(2);
+			expect(ids(run.result!, 'End')).toEqual(bench.created.slice(before).map(({ id }) => id));
+		});
+
+		test('goes into a Merge with a branch next to it, and Always Output Data gives nothing before', async () => {
+			const nodes = [
+				node(START, 'n8n-nodes-base.manualTrigger'),
+				swapNode(way, { alwaysOutputData: true }),
+				node('Beside', 'n8n-nodes-base.noOp'),
+				node('Merge', 'n8n-nodes-base.merge', { mode: 'append' }),
+			];
+			const connections = connect(
+				[START, 'Node'],
+				[START, 'Beside'],
+				['Node', 'Merge', 0, 0],
+				['Beside', 'Merge', 0, 1],
+			);
+			const run = await store({ nodes, connections }, 1);
+			expect(run.result!.runs('Merge')).toHaveLength(0);
+			bench.emulator.jobs.complete();
+			await wake(run);
+			expect(run.result!.json('Merge')).toHaveLength(2);
+			expect(run.result!.runs('Merge')).toHaveLength(1);
+		});
+
+		test('is suspended by a second node behind the first, which a call of the first does not wake', async () => {
+			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
+			const run = await store(chain(swapNode(way), second), 1);
+			const first = bench.created.at(-1)!.id;
+			bench.emulator.jobs.complete();
+			expect(await run.call('Second', signed(first))).toBe(404);
+			await wake(run);
+			expect(run.status).toBe('waiting');
+			expect(await run.call('Second', signed(first))).toBe(200);
+			expect(run.legs).toBe(2);
+			bench.emulator.jobs.complete();
+			await wake(run, undefined, 'Second');
+			expect(run.result!.json('Second')).toMatchObject([{ status: 'completed' }]);
+			expect(run.legs).toBe(3);
+		});
+
+		test('downloads files once the jobs are done, and stores none with the execution', async () => {
+			const parameters = { downloadResult: true, modifyImage: bench.media('people-2.png') };
+			const { run, made } = await suspend(2, { ...way, ...parameters });
+			bench.emulator.jobs.complete(made[1]);
+			await wake(run, made[1]);
+			expect(run.status).toBe('waiting');
+			expect(run.storedData).not.toContain('"mimeType"');
+			bench.emulator.jobs.complete();
+			await wake(run, made[0]);
+			for (const { binary } of run.result!.output('Node')) expect(binary?.data?.mimeType).toMatch(/^image\//);
+		});
+	},
+);
+
+describe('by time', () => {
+	test('a wake-up for nothing costs one poll, and the next comes later as the jobs get older', async () => {
+		const { run } = await suspend(2);
+		const before = bench.reads;
+		await run.wake();
+		expect([run.status, bench.reads - before]).toEqual(['waiting', 1]);
+		const first = run.waitTill! - now();
+		for (let polls = 0; polls < 30; polls++) await run.wake();
+		expect(first).toBeLessThan(70_000);
+		expect(run.waitTill! - now()).toBeGreaterThan(2 * first);
+	});
+
+	test('a job that ends before Save Execution After, or with Polling, suspends nothing, and asks for no call', async () => {
+		for (const parameters of [
+			{ options: { storeAfter: 5 } },
+			{ waitUsing: 'polling', options: { storeAfter: 0 } },
+		]) {
+			bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+			expect((await store(swap(parameters), 1)).status).toBe('success');
+			expect(bench.created.at(-1)!.webhookUrl ?? '').toBe('');
+		}
+	});
+
+	test('polls of all legs count, a result is kept from the last that saw its job unfinished, and records are not stored', async () => {
+		const before = bench.reads;
+		const { run, made } = await suspend(1, { simplify: false });
+		expect(run.storedData).toContain(made[0]);
+		for (let legs = 0; legs < 3; legs++) await run.wake();
+		const lastPoll = run.waitTill!;
+		await run.wake();
+		const polls = bench.reads - before;
+		bench.emulator.jobs.complete();
+		const [item] = (await run.toTheEnd()).json('Node');
+		expect(Date.parse(String(item?.expiresAt)) - SEVEN_DAYS_MS).toBeGreaterThanOrEqual(lastPoll);
+		expect(item).toMatchObject({ statusChecks: polls + 1, record: { faceswap_status: 3 } });
+		expect((await suspend(1)).run.storedData).not.toContain('faceswap_status');
+	});
+
+	test('a job that was done at an earlier poll is not read again', async () => {
+		const { run, made } = await suspend(2);
+		bench.emulator.jobs.complete(made[0]);
+		await run.wake();
+		expect(run.status).toBe('waiting');
+		bench.emulator.requests.length = 0;
+		bench.emulator.jobs.complete();
+		await run.toTheEnd();
+		const asked = JSON.stringify(bench.emulator.requestsTo('/listbyids').map(({ query }) => query));
+		expect([asked.includes(made[1]!), asked.includes(made[0]!)]).toEqual([true, false]);
+	});
+
+	test('a wait that is nearly over is not suspended', async () => {
+		const run = await store(swap({ options: { storeAfter: 0, timeout: 1 } }), 1);
+		expect(run.result!.error?.message).toContain('after 1 minute');
+	});
+
+	test.each([
+		[false, 0],
+		[true, 0],
+		[false, 1],
+		[true, 1],
+	])('Lip Sync %s outlives a suspension, with %i open jobs at a time', async (lipsync, maxInProgress) => {
+		bench.emulator.shapes.lipsyncUrl = 'always';
+		const translation = single('videoTranslation', {
+			...{ resource: 'translation', operation: 'create', lipsync, sourceLanguage: 'en', language: 'de' },
+			...{ video: `={{ $json.picture }}?${maxInProgress}`, options: { storeAfter: 0, maxInProgress } },
+		});
+		const run = await store(translation, 2);
+		for (let leg = 0; run.status === 'waiting' && leg < 4; leg++) {
+			bench.emulator.jobs.complete();
+			await run.wake();
+		}
+		const items = run.result!.json('Node');
+		expect(items.map(({ resultUrl }) => String(resultUrl).includes('lipsync=1'))).toEqual([lipsync, lipsync]);
+		for (const { resultUrls } of items) expect(resultUrls).toHaveLength(2);
+	});
+
+	test.each([1, 2])(
+		'rows that wait for one of %i places end at once after a failure that ends the creating',
+		async (maxInProgress) => {
+			const settings = maxInProgress === 1 ? {} : GOES_ON;
+			const { run, made } = await suspend(8, { options: { maxInProgress } }, settings);
+			if (maxInProgress === 1) bench.emulator.jobs.fail(made.at(-1)!, 'no light');
+			else bench.emulator.jobs.complete();
+			const match = { path: 'specifyimage' };
+			bench.emulator.faults.add({ kind: 'code', code: 1006, match, times: Infinity });
+			await run.toTheEnd();
+			expect(run.legs).toBe(2);
+		},
+	);
+});
+
+describe('by a call', () => {
+	test('the service gets an address of this run, whatever the ID of the node is', async () => {
+		const { nodes, ...workflow } = swap(callback);
+		for (const id of ['a/b', '%41', '..', 'node-1']) {
+			const run = await store({ ...workflow, nodes: nodes.map((json) => ({ ...json, id })) }, 1);
+			const { pathname } = new URL(bench.created.at(-1)!.webhookUrl!);
+			expect(pathname).toBe(`/webhook-waiting/${run.result!.executionId}/media-generation`);
+			const { webhooks } = bench.engine.instance.nodeTypes.getByNameAndVersion(TYPE).description;
+			expect(pathname.endsWith(`/${String(webhooks?.[0]?.path)}`)).toBe(true);
+		}
+	});
+
+	test('calls of a job that continues, of a foreign job, made up or unreadable ones wake nothing', async () => {
+		const { run, made } = await suspend(2, callback);
+		for (const body of [
+			signed(made[0]!, 2),
+			signed('aaaaaaaaaaaaaaaaaaaaaaaa'),
+			{ _id: 'aaaaaaaaaaaaaaaaaaaaaaaa', status: 3 },
+			{ signature: 'a'.repeat(40), dataEncrypt: 'AAAA', timestamp: Date.now(), nonce: '1' },
+			{},
+			'no JSON',
+		]) {
+			expect(await run.call('Node', body)).toBe(200);
+		}
+		expect([run.status, run.legs]).toEqual(['waiting', 1]);
+	});
+
+	test.each<[string, (id: string) => object | string]>([
+		['plain', (_id) => ({ _id, status: 3 })],
+		// n8n gives such a body as text.
+		['as plain text', (id) => JSON.stringify(signed(id))],
+	])('a call that is %s wakes the run as well', async (_how, bodyOf) => {
+		const { run, made } = await suspend(1, callback);
+		bench.emulator.jobs.complete();
+		expect(await run.call('Node', bodyOf(made[0]!))).toBe(200);
+		await run.settled();
+		expect(run.status).toBe('success');
+	});
+
+	test('a call only wakes: the node reads the record, and polls again a minute later', async () => {
+		const { run, made } = await suspend(1, callback);
+		await call(run);
+		expect(run.status).toBe('waiting');
+		expect(run.waitTill! - now()).toBeLessThan(70_000);
+		bench.emulator.jobs.fail(made[0]!, 'no light');
+		expect((await run.toTheEnd()).error?.message).toContain('no light');
+	});
+
+	test('a lost call costs one poll by time, 65 seconds after the jobs were made, and the next after ten minutes', async () => {
+		const { run } = await suspend(1, callback);
+		expect(run.waitTill! - now()).toBeLessThan(70_000);
+		await run.wake();
+		expect(run.waitTill! - now()).toBeGreaterThan(9 * 60_000);
+		bench.emulator.jobs.complete();
+		expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
+		expect(run.legs).toBe(3);
+	});
+
+	test('a hundred jobs that end together wake the run once, though their calls come to two processes', async () => {
+		const { run, made } = await suspend(100, { ...callback, options: { maxConcurrent: 50 } });
+		bench.emulator.jobs.complete();
+		const processes = [freshNode(TYPE), freshNode(TYPE)];
+		const answers = await Promise.all(
+			made.map(async (id, n) => await run.call('Node', signed(id), processes[n % 2])),
+		);
+		expect(answers.filter((status) => status === 200)).toHaveLength(1);
+		await run.settled();
+		expect([run.status, run.legs]).toEqual(['success', 2]);
+		expect(run.result!.runs('Node')).toHaveLength(1);
+		expect(run.result!.json('Node').map(({ status }) => status)).toEqual(Array(100).fill('completed'));
+		expect(await run.call('Node', signed(made[0]!))).toBe(409);
+	});
+
+	test('a leg that was called polls on while jobs end one after another', async () => {
+		const { run, made } = await suspend(3, callback);
+		bench.emulator.jobs.complete(made[0]);
+		const before = bench.reads;
+		bench.emulator.alter.request = ({ path }) => {
+			// Each poll finds the job that ended since the last one.
+			if (path.includes('listbyids')) bench.emulator.jobs.complete(made[bench.reads - before]);
+		};
+		await call(run, made[0]);
+		delete bench.emulator.alter.request;
+		expect([run.status, run.legs]).toEqual(['success', 2]);
+	});
+
+	test('many calls open the credential once, and renewed keys are known a few seconds later', async () => {
+		const { run, made } = await suspend(1, callback);
+		const process = freshNode(TYPE);
+		const open = jest.spyOn(TestCredentialsHelper.prototype, 'getDecrypted');
+		for (let n = 0; n < 8; n++) await run.call('Node', signed(made[0]!, 2), process);
+		expect(open).toHaveBeenCalledTimes(1);
+		const before = bench.engine.readCredential();
+		const clientSecret = 'another-secret-1';
+		bench.engine.saveCredential({ ...before, clientSecret });
+		skipped.ms += 6_000;
+		expect(await run.call('Node', signed(made[0]!, 3, clientSecret), process)).toBe(200);
+		bench.engine.saveCredential(before);
+		await run.settled();
+		expect(run.legs).toBe(2);
+		open.mockRestore();
+	});
+
+	test('with a secret that can decrypt nothing the sender is asked to try again', async () => {
+		const { run, made } = await suspend(1, callback);
+		const before = bench.engine.readCredential();
+		bench.engine.saveCredential({ ...before, clientSecret: 'short' });
+		expect(await run.call('Node', signed(made[0]!), freshNode(TYPE))).toBe(503);
+		bench.engine.saveCredential(before);
+		bench.emulator.jobs.complete();
+		expect(await run.call('Node', signed(made[0]!), freshNode(TYPE))).toBe(200);
+		await run.settled();
+		expect(run.status).toBe('success');
+	});
+
+	test('an n8n that the service can not reach is refused before you pay', async () => {
+		const before = bench.created.length;
+		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
+		const run = await store(swap(callback), 2);
+		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
+		expect(run.result!.error?.message).toContain(
+			"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach",
+		);
+		expect(bench.created).toHaveLength(before);
+	});
+
+	test('Dry Run shows no address that wakes the execution', async () => {
+		const { run } = await suspend(2, { ...callback, options: { checkOnly: '={{ $itemIndex === 1 }}' } });
+		bench.emulator.jobs.complete();
+		const [, shown] = (await run.toTheEnd()).json('Node');
+		expect(shown).toMatchObject({ checkOnly: true });
+		expect(JSON.stringify(shown)).not.toContain('webhookUrl');
+	});
+});
