@@ -23,7 +23,10 @@ export interface Doubt {
 	is: 'inDoubt';
 	why: string;
 }
-export type Known = { is: 'free' } | { is: 'underWay' } | Made | Doubt;
+export interface UnderWay {
+	is: 'underWay';
+}
+export type Known = { is: 'free' } | UnderWay | Made | Doubt;
 
 export interface Mine {
 	is: 'mine';
@@ -77,18 +80,21 @@ export class Claims {
 		return { is: 'made', id, at, isSame: number % REQUESTS === requestBits(claim) };
 	}
 
-	async take(claim: Claim): Promise<Mine | Made | Doubt> {
-		for (;;) {
-			const now = this.environment.now();
-			const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
-			if (await this.rows.insert(claim.name, number)) {
-				await this.removeOld(claim, now);
-				return { is: 'mine', end: async (how) => await this.end(claim, how) };
-			}
-			const known = await this.look(claim);
-			if (known.is === 'made' || known.is === 'inDoubt') return known;
-			await this.environment.sleep(LOOK_MS);
+	/** Takes a claim right before its create is sent. A claim that was freed meanwhile counts as under way. */
+	async take(claim: Claim): Promise<Mine | UnderWay | Made | Doubt> {
+		const now = this.environment.now();
+		const number = (Math.floor(now / 1_000) - BEGIN_S) * REQUESTS + requestBits(claim);
+		if (await this.rows.insert(claim.name, number)) {
+			await this.removeOld(claim, now);
+			return { is: 'mine', end: async (how) => await this.end(claim, how) };
 		}
+		const known = await this.look(claim);
+		return known.is === 'free' ? { is: 'underWay' } : known;
+	}
+
+	/** Waits while another process sends the create. */
+	async wait(claim: Claim): Promise<void> {
+		while ((await this.look(claim)).is === 'underWay') await this.environment.sleep(LOOK_MS);
 	}
 
 	private async end(claim: Claim, how: Parameters<Mine['end']>[0]): Promise<void> {

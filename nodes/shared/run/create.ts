@@ -1,6 +1,6 @@
 import { each } from '../async/limit';
 import { next, type Claim } from '../claims/claim';
-import type { Made, Mine } from '../claims/claims';
+import type { Claims, Made, Mine } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
@@ -64,44 +64,63 @@ export async function createOnce(leg: Leg, row: Row, planned: Planned): Promise<
 	for (;;) {
 		leg.requireCreating();
 		if (leg.leavesPlanned) return 'later';
-		const claim = row.claim;
+		const { claim } = row;
 		if (claim === undefined) throw new ItemFailure(`${leg.kind.label} has no claim`);
-		const taken = await leg.claims.take(claim).catch((error: unknown) => {
-			throw asFailure(leg, row, error);
-		});
-		if (taken.is === 'mine') return await send(leg, row, claim, planned, taken);
-		if (taken.is === 'inDoubt') throw doubt(row, taken.why);
-		const found = await readJobs(leg.run.transport, leg.kind, [taken.id]);
-		const job = reuse(leg, row, taken, found.get(taken.id));
+		const sent = await send(leg, row, claim, planned);
+		if (sent === 'later' || sent.is === 'running') return sent;
+		if (sent.is === 'inDoubt') throw doubt(row, sent.why);
+		if (sent.is === 'underWay') {
+			await askStore(leg, row, async () => await leg.claims.wait(claim));
+			continue;
+		}
+		const found = await readJobs(leg.run.transport, leg.kind, [sent.id]);
+		const job = reuse(leg, row, sent, found.get(sent.id));
 		if (job) return job;
 		row.job = planned;
 	}
 }
 
-async function send(
-	leg: Leg,
-	row: Row,
-	claim: Claim,
-	planned: Planned,
-	mine: Mine,
-): Promise<Running | 'later'> {
+type Others = Exclude<Awaited<ReturnType<Claims['take']>>, Mine>;
+
+/** Someone else has the claim of a create, which is not sent. */
+class NotMine extends Error {
+	constructor(readonly known: Others) {
+		super(known.is);
+	}
+}
+
+async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise<Running | 'later' | Others> {
 	const { run, kind, state, wakeUpUrl } = leg;
 	const { settings, item } = row;
 	let created: JobState;
-	let hasPlace = false;
+	const held: { mine?: Mine; place?: boolean } = {};
+	const turn = {
+		// A create that waits for its turn has no claim. A kill would leave it in doubt.
+		async begin() {
+			const taken = await askStore(leg, row, async () => await leg.claims.take(claim));
+			if (taken.is !== 'mine') throw new NotMine(taken);
+			held.mine = taken;
+			held.place ||= await takeDayPlaceOf(leg, row);
+			leg.requireCreating();
+		},
+		async again() {
+			await held.mine?.end('refused');
+			held.mine = undefined;
+		},
+	};
 	try {
-		hasPlace = await takeDayPlaceOf(leg, row);
 		const { request } = planned;
 		// Only the leg that sends it knows where the service is to call.
 		const calls = settings.waitForCompletion && wakeUpUrl !== undefined && { webhookUrl: wakeUpUrl };
 		const toSend = { ...request, body: { ...request.body, ...calls } };
 		const until = waitsForTurnUntil(leg, settings.timeout, leg.now);
-		created = await run.transport.send(toSend, kind.created, until, () => leg.requireCreating());
+		created = await run.transport.send(toSend, kind.created, until, turn);
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (submitted === 'no') {
-			if (hasPlace) leg.day.spare += 1;
-			await mine.end('refused');
+			if (held.place) leg.day.spare += 1;
+			await held.mine?.end('refused');
+			if (error instanceof NotMine) return error.known;
 			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
 			if (!isDefinite && leg.leavesPlanned) {
 				leg.wasRefused = true;
@@ -111,7 +130,7 @@ async function send(
 		}
 		row.doubt = submitted;
 		state.noteSent(item, claim);
-		await mine.end('unknown');
+		await held.mine?.end('unknown');
 		throw asError(error);
 	}
 	const job = started(planned, created, leg.now);
@@ -125,7 +144,7 @@ async function send(
 		item,
 		reference: settings.reference,
 	});
-	await mine.end({ made: id });
+	await held.mine?.end({ made: id });
 	return job;
 }
 
@@ -193,6 +212,13 @@ function reuse(
 		});
 	}
 	return job;
+}
+
+/** @throws ItemFailure when n8n's database can't be used */
+async function askStore<T>(leg: Leg, row: Row, ask: () => Promise<T>): Promise<T> {
+	return await ask().catch((error: unknown) => {
+		throw asFailure(leg, row, error);
+	});
 }
 
 function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Error {

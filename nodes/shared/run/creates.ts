@@ -58,6 +58,7 @@ export async function runCreates(run: Run, operation: CreateOperation): Promise<
 	if (isSession(leg.kind)) stopOnOpen(leg);
 	stopOnFailures(leg);
 	reportOpen(leg);
+	if (leg.rows.every(({ outcome }) => outcome?.ok)) leg.state.finish();
 	return itemsOf(leg.rows.flatMap(({ outcome }) => outcome ?? []));
 }
 

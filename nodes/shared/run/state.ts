@@ -119,6 +119,12 @@ export class State {
 		this.run.made += 1;
 	}
 
+	/** Forgets the claims of a run without a failed row, which Retry on Fail does not begin again. */
+	finish(): void {
+		this.run = { ...this.run, sent: {} };
+		this.keep();
+	}
+
 	/** How many equal requests came before in this execution; counts this one. */
 	count(hash: string): number {
 		const here = this.run.here[hash] ?? 0;

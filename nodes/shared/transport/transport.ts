@@ -11,7 +11,7 @@ import { readPayload, serviceErrorOf, tooEarly } from './readPayload';
 import { Secrets } from './redact';
 import { readRetryAfter, waitBeforeNextTry } from './retry';
 import { sendOnce, type Reply } from './sendOnce';
-import type { CallContext, RunTransport } from './types';
+import type { CallContext, RunTransport, Turn } from './types';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
 /** After a time-out it is unknown whether a create is paid for, so it gets more time than it should ever need. */
@@ -67,9 +67,9 @@ class ServiceTransport implements RunTransport {
 		this.since = environment.now();
 	}
 
-	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, check?: () => void): Promise<T> {
+	async send<T>(request: ServiceRequest, answer: Schema<T>, until?: number, turn?: Turn): Promise<T> {
 		const account = await (this.account ??= openAccount(this.context, this.secrets));
-		const { data, status } = await this.exchange(request, account, until, check);
+		const { data, status } = await this.exchange(request, account, until, turn);
 		return readPayload(request, data, answer, status);
 	}
 
@@ -77,7 +77,7 @@ class ServiceTransport implements RunTransport {
 		return this.slow;
 	}
 
-	private async exchange(request: ServiceRequest, account: Account, until = Infinity, check?: () => void) {
+	private async exchange(request: ServiceRequest, account: Account, until = Infinity, turn?: Turn) {
 		const { environment, context } = this;
 		const { patienceMs } = this.limits;
 		const limiter = limiterOf(account, request);
@@ -87,15 +87,17 @@ class ServiceTransport implements RunTransport {
 		let refusals = 0;
 		let count = 0;
 		let waitedMs = 0;
+		let tried: Tried | undefined;
 		for (;;) {
 			this.throwIfStopped();
+			if (tried) await turn?.again();
 			const [form = request] = forms;
 			if (!(await this.turn(limiter, waiting))) throw tooEarly(form, refusal, refusals, patienceMs);
 			let outcome: Outcome = 'unknown';
-			let tried: Tried | undefined;
+			tried = undefined;
 			try {
 				this.throwIfStopped();
-				check?.();
+				await turn?.begin();
 				tried = await this.sendInTurn(form, account, until);
 				outcome = outcomeOf(tried.verdict);
 			} finally {
