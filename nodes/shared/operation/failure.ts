@@ -176,7 +176,7 @@ const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 const enumeration = new Intl.ListFormat('en-GB');
 
 /** Rows as n8n's panels count them, with the numbers of n8n's own errors: "rows 3, 6 and 10 (items 2, 5 and 9)". */
-function namesOf(items: readonly number[]): string {
+export function namesOf(items: readonly number[]): string {
 	const shown = items.slice(0, MOST_ITEMS);
 	const more = items.length > MOST_ITEMS ? [`${items.length - MOST_ITEMS} more`] : [];
 	const list = (word: string, numbers: number[]) =>
