@@ -43,7 +43,8 @@ const MAY_KNOW: Record<string, string[]> = {
 		'shared/media',
 	],
 	'shared/claims': ['shared/service', 'shared/n8n', 'shared/async'],
-	'shared/run': [...BELOW_RUN, 'shared/claims'],
+	'shared/waiting': [...BELOW_RUN.filter((room) => room !== 'shared/media'), 'shared/claims'],
+	'shared/run': [...BELOW_RUN, 'shared/claims', 'shared/waiting'],
 };
 
 function sourcesBelow(folder: string): string[] {

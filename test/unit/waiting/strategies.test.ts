@@ -1,4 +1,4 @@
-import { endsAt } from '../../../nodes/shared/run/endsAt';
+import { endsAt } from '../../../nodes/shared/waiting/endsAt';
 import {
 	canWake,
 	hasTimeToCreate,
@@ -9,7 +9,7 @@ import {
 	waitsForTurnUntil,
 	wakeAt,
 	type Timing,
-} from '../../../nodes/shared/run/strategies';
+} from '../../../nodes/shared/waiting/strategies';
 
 const SECOND = 1_000;
 const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });
