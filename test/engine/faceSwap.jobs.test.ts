@@ -1,5 +1,7 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { skipped } from '../support/skippedTime';
 
+skipped.hurry = 20;
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 let ids: string[] = [];
@@ -81,19 +83,6 @@ describe('Get', () => {
 		expect(late.error?.description).not.toContain('Running this item again');
 		bench.emulator.jobs.complete(ids[6]);
 	});
-
-	test('survives resets, 5xx, a web page and half an answer', async () => {
-		const match = { path: 'listbyids' };
-		bench.emulator.faults.add(
-			{ kind: 'reset', match },
-			{ kind: 'httpStatus', status: 503, match },
-			{ kind: 'html', match },
-			{ kind: 'badJson', match },
-		);
-		const result = await bench.engine.run(get, { input: [{ id: ids[0] }] });
-		expect(result.json('Node')[0]?.id).toBe(ids[0]);
-		expect(bench.reads).toBe(5);
-	});
 });
 
 describe('Get Many', () => {
@@ -114,18 +103,6 @@ describe('Get Many', () => {
 		expect(items[1]?.json.reason).toBe('The service knows no face swap with the ID "no-such-id"');
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 		expect(bench.reads).toBe(1);
-	});
-
-	test.each([
-		['a list from an expression', (list: string[]) => `={{ ${JSON.stringify(list)} }}`],
-		['lines', (list: string[]) => list.join('\n')],
-		['a list as its JSON', (list: string[]) => JSON.stringify(list)],
-		['a list in which some are joined', ([a, b, c]: string[]) => `={{ ["${a},${b}", "${c}"] }}`],
-		['semicolons and doubles', (list: string[]) => [...list, ...list].join(';')],
-	])('takes %s', async (_name, write) => {
-		const asked = ids.slice(0, 3);
-		const result = await bench.engine.run(getAll(write(asked)));
-		expect(result.json('Node').map(({ id }) => id)).toEqual(asked);
 	});
 
 	test('joins the IDs of all items in its calls, and tells which item each entry is of', async () => {

@@ -22,7 +22,7 @@ test('Stop ends the wait at once; jobs go on at the service', async () => {
 	const { result, jobs } = await stopInMidWait({});
 	expect(result.status).toBe('canceled');
 	const reads = bench.reads;
-	await wait(300);
+	await wait(100);
 	expect(bench.reads).toBe(reads);
 	expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
 	expect(jobs().map(({ status }) => status)).not.toContain(4);

@@ -1,11 +1,16 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import { onlyWanted } from '../../nodes/shared/service/envelope';
+import { jobKinds } from '../../nodes/shared/jobs/kinds';
+import { Secrets } from '../../nodes/shared/transport/redact';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { outcomeOf } from '../support/callNode';
 import { TransportBench, create, read } from '../support/transportBench';
-import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { growsWithLength } from '../support/work';
-import { onlyWanted } from '../../nodes/shared/service/envelope';
-import { Secrets } from '../../nodes/shared/transport/redact';
-import { jobKinds } from '../../nodes/shared/jobs/kinds';
+
+const bench = new TransportBench();
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const answering = (body: unknown, path: string) => ({
@@ -21,11 +26,11 @@ describe('a service that repeats keys', () => {
 		const { accessToken } = bench.engine.readCredential();
 		return [bench.emulator.clientSecret, String(accessToken)];
 	};
-	const record = (status: number) => {
+	const record = () => {
 		const said = `no access for ${keys().join(' and ')}`;
 		return {
 			_id: 'a1',
-			faceswap_status: status,
+			faceswap_status: 4,
 			job_id: keys()[1],
 			url: `https://example.com/?token=${keys()[1]}`,
 			error_msg: said,
@@ -33,12 +38,9 @@ describe('a service that repeats keys', () => {
 		};
 	};
 
-	test.each([
-		['a failed one', 4],
-		['a completed one', 3],
-	])('in a record, %s, has none of them go out', async (_name, status) => {
+	test('puts none of them out with a record', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
-		bench.emulator.faults.add(answering({ code: 1000, data: [record(status)] }, '/listbyids'));
+		bench.emulator.faults.add(answering({ code: 1000, data: [record()] }, '/listbyids'));
 		const options = { ids: 'a1', simplify: false };
 		const result = await bench.engine.run(faceSwap('job', 'getAll', options, GOES_ON));
 		const out = JSON.stringify(result.output('Node'));
@@ -46,9 +48,9 @@ describe('a service that repeats keys', () => {
 		for (const key of keys()) expect(out + bench.engine.logs.text()).not.toContain(key);
 	});
 
-	test('in the answer of a create, that holds no ID, has none of them in the error', async () => {
+	test('puts none of them into the error of a create without an ID', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
-		const { _id, ...rest } = record(1);
+		const { _id, ...rest } = record();
 		bench.emulator.faults.add(answering({ code: 1000, data: rest }, '/highquality/specifyimage'));
 		const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(1) });
 		const out = JSON.stringify(result.output('Node'));
@@ -58,9 +60,7 @@ describe('a service that repeats keys', () => {
 });
 
 describe('a transport', () => {
-	const bench = new TransportBench();
-
-	test('takes out the tokens that were replaced in mid-run, and the one that took their place', async () => {
+	test('takes the tokens of before and after a replacement out of what it gives', async () => {
 		await bench.send(read);
 		const told: unknown[] = [];
 		const tokens: string[] = [String(bench.engine.readCredential().accessToken)];
@@ -91,18 +91,9 @@ describe('a transport', () => {
 		expect(error).toMatchObject({ code: 1008 });
 		expect(bench.sent(list)).toHaveLength(1);
 	});
-
-	test('gives a create more time than a read', async () => {
-		bench.call.limits = { readTimeoutMs: 300, createTimeoutMs: 20_000 };
-		await bench.send(read);
-		const slow = { kind: 'slow' as const, delayMs: 900 };
-		bench.emulator.faults.add({ ...slow, times: Infinity, match: { path: read.path } });
-		expect((await bench.send(read)).error).toMatchObject({ message: 'The service did not answer in time' });
-		expect((await bench.send(create, { ...slow, match: { path: create.path } })).error).toBeUndefined();
-	});
 });
 
-test('of a list without end, only what was asked for is looked at', () => {
+test('a list without end is read only for the records that were asked for', () => {
 	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
 	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
 	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
@@ -129,4 +120,53 @@ test('of a list without end, only what was asked for is looked at', () => {
 			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
 		),
 	).toBe(true);
+});
+
+/* The credential in other hands: n8n's HTTP Request node follows redirects. */
+
+const servers: Server[] = [];
+afterAll(() => servers.forEach((server) => server.close()));
+
+async function listen(listener: RequestListener): Promise<number> {
+	const server = createServer(listener).listen(0, '127.0.0.1');
+	servers.push(server);
+	await new Promise((resolve) => server.once('listening', resolve));
+	return (server.address() as AddressInfo).port;
+}
+
+/** As HTTP Request before 4.4 sends it. */
+const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
+	await helpers.requestWithAuthentication.call(context, 'mediaGenerationApi', {
+		uri,
+		method: 'GET',
+		headers: {},
+		followRedirect: true,
+		followAllRedirects: true,
+		sendCredentialsOnCrossOriginRedirect: true,
+	});
+const byHelper = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, url: string) =>
+	await helpers.httpRequestWithAuthentication.call(context, 'mediaGenerationApi', { url, method: 'GET' });
+
+test.each([
+	["n8n's HTTP Request", byHttpRequest],
+	['a helper of n8n', byHelper],
+])('the token does not go along a redirect to another host, sent by %s', async (_who, ask) => {
+	const received: unknown[] = [];
+	const otherPort = await listen((request, response) => {
+		received.push(request.headers.authorization);
+		response.end('{}');
+	});
+	const port = await listen((request, response) => {
+		if (request.url?.includes('getToken')) {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end('{"code":1000,"token":"token-of-the-test"}');
+		} else response.writeHead(302, { location: `http://localhost:${otherPort}/elsewhere` }).end();
+	});
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const keys = { clientId: 'id-of-the-test', clientSecret: 's'.repeat(16) };
+	bench.engine.saveCredential({ baseUrl, detectUrl: '', ...keys });
+	bench.call.script = async (_transport, _waits, context) =>
+		await ask(context, context, `${baseUrl}/api/open/v3/any`);
+	await bench.start().finished;
+	expect(received).toEqual([undefined]);
 });
