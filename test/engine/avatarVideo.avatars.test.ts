@@ -24,15 +24,6 @@ describe('uploading an avatar', () => {
 		expect((await get({}, [{ id: item?.id }]))[0]).toMatchObject({ avatarId: 'live1' });
 	});
 
-	test.each([
-		[1204, /^Shorten it to the minute/],
-		[1210, /^Convert it to 60 frames/],
-	])('says of a video that is refused with %i what holds for avatars', async (code, advice) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: '/avatar/create' } });
-		const [item] = await upload({}, [{ as: 'tooMuch' }]);
-		expect(item?.details).toMatchObject({ submitted: 'no', description: expect.stringMatching(advice) });
-	});
-
 	test.each<[INodeParameters, RegExp]>([
 		[{ video: NOTHING }, /^Video is empty/],
 		[{ avatarId: NOTHING }, /^Avatar ID is empty/],
@@ -62,11 +53,6 @@ describe('an avatar', () => {
 		const [done] = await get({ simplify: false }, [{ id: made?.id }]);
 		expect(done).toMatchObject({ status: 'completed', record: { avatar_id: `read${shape}` } });
 	});
-
-	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^Avatar is empty/);
-		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
-	});
 });
 
 describe('many avatars', () => {
@@ -86,15 +72,6 @@ describe('many avatars', () => {
 			status: 3,
 		});
 		expect(await getAll({ limit: 3 })).toHaveLength(3);
-	});
-
-	test.each<[INodeParameters, RegExp]>([
-		[{ limit: '={{ 0 }}' }, /^Limit must be at least 1/],
-		[{ filters: { from: '={{ 5 }}' } }, /From must be one of .*2 .*, 3 .*, but/],
-	])('with %j are refused before anything is asked', async (parameters, message) => {
-		const before = bench.emulator.requests.length;
-		expect((await getAll.refusal(parameters)).message).toMatch(message);
-		expect(bench.emulator.requests).toHaveLength(before);
 	});
 });
 

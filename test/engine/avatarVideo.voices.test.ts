@@ -77,26 +77,6 @@ describe('a spoken text', () => {
 	});
 });
 
-describe('a cloned voice', () => {
-	test('goes out with the recording and the speed', async () => {
-		await clone({ rate: '110%' });
-		expect(bench.lastBody('/audio/clone')).toEqual({
-			input_text: 'Good morning',
-			voice_url: 'https://example.com/voice.mp3',
-			rate: '110%',
-		});
-	});
-
-	test.each<[INodeParameters, RegExp]>([
-		[{ voice: NOTHING }, /^Voice Sample is empty/],
-		[{ rate: '1000%' }, /^Speed must be a percentage/],
-	])('with %j is refused before it is sent', async (parameters, message) => {
-		const before = bench.emulator.requests.length;
-		expect((await clone.refusal(parameters)).message).toMatch(message);
-		expect(bench.emulator.requests).toHaveLength(before);
-	});
-});
-
 describe('many voices', () => {
 	test('come with the names of the service, all or those of one source', async () => {
 		await clone();
@@ -142,10 +122,5 @@ describe('a video that was made before', () => {
 		});
 		const [failed] = await getVideo({ waitForCompletion: true }, [{ id: made?.id }]);
 		expect(failed).toMatchObject({ error: expect.stringContaining('No stage'), details: { id: made?.id } });
-	});
-
-	test('needs an ID, and a known one', async () => {
-		expect((await getVideo.refusal({ recordId: NOTHING })).message).toMatch(/^ID is empty/);
-		expect((await getVideo({}, [{ id: 'nobody' }]))[0]).toMatchObject({ details: { id: 'nobody' } });
 	});
 });

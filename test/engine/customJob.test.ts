@@ -13,7 +13,7 @@ const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit',
 });
 
 describe('a custom job', () => {
-	test('of an operation that no node has is sent as it is written, once, and waited for', async () => {
+	test('goes out as it is written, once, and is waited for', async () => {
 		const [item] = await submit({ options: { extraFields: '{"extra": 1}' } });
 		expect(item).toMatchObject({ error: expect.stringContaining('rejected a value') });
 		const before = bench.emulator.requestsTo(PATH).length;

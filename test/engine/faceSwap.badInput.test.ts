@@ -51,7 +51,6 @@ test('a cell with nothing but spaces is an empty one where nothing is needed', a
 
 test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
-	['a number, as of a row', '={{ $json.row }}', '7'],
 	['nothing but spaces', '={{ " " }}', undefined],
 ])(
 	'a row that was refused before anything was sent says by its reference which one it is: %s',

@@ -61,20 +61,6 @@ test('an item that fails does so alone, and comes out with nothing but its error
 	expect(items[0]?.reference).toBe('row 0');
 });
 
-test('a failed item goes to the error output with its ids, and the others to the first', async () => {
-	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-	const result = await bench.engine.run(
-		swap({ options: { maxConcurrent: 1 } }, { onError: 'continueErrorOutput' }),
-		{
-			input: rows(3),
-		},
-	);
-	expect(result.json('Node')).toHaveLength(2);
-	expect(result.json('Node', 1)).toMatchObject([
-		{ row: 0, error: expect.stringContaining('could not be made'), details: { id: created()[0]?.id } },
-	]);
-});
-
 test('a node that stops on failures waits for all other jobs first, and its error lists every one', async () => {
 	bench.emulator.jobs.next({ status: 4, jobMs: 5, reason: 'too dark' }, { times: 1 });
 	bench.emulator.jobs.next({ status: 3, jobMs: 300 }, { times: 3 });

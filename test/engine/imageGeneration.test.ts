@@ -52,18 +52,6 @@ describe('generating', () => {
 		expect(item?.binary?.picture_2).toMatchObject({ fileName: expect.stringMatching(/-2\.png$/) });
 	});
 
-	test('sends the prompt and the ratio, and a source only where there is one', async () => {
-		await generate({ waitForCompletion: false });
-		expect(bodies(PROMPT).at(-1)).toEqual({ prompt: 'A lighthouse', scale: '1:1' });
-		const sourceImage = { __rl: true, mode: 'url', value: 'https://example.com/source.png' };
-		await generate({ waitForCompletion: false, scale: '16:9', sourceImage });
-		expect(bodies(PROMPT).at(-1)).toEqual({
-			prompt: 'A lighthouse',
-			scale: '16:9',
-			source_image: 'https://example.com/source.png',
-		});
-	});
-
 	test.each([
 		[{ prompt: NOTHING }, /^Prompt is empty/],
 		[{ scale: '={{ "5:4" }}' }, /^Aspect Ratio must be one of .*16:9.*, but "5:4" was given/],
@@ -198,12 +186,6 @@ describe('one image of a generation', () => {
 			details: { id: 'nobody', submitted: 'no' },
 		});
 		expect(bodies(BUTTON)).toHaveLength(sent);
-	});
-
-	test('has its buttons also under their other name', async () => {
-		bench.emulator.shapes.buttonsField = 'display_buttons';
-		const [item] = await vary({ waitForCompletion: false }, [{ id: await completedImage() }]);
-		expect(item).toMatchObject({ id: expect.any(String) });
 	});
 
 	test.each([
