@@ -64,8 +64,8 @@ describe('an avatar video of one avatar', () => {
 			{ width: 1000, height: 350, ratio: '20:7' },
 		],
 		[
-			{ size: '1080x1920', options: { ratio: '4:5' } },
-			{ width: 1080, height: 1920, ratio: '4:5' },
+			{ size: '1080x1920', options: { ratio: '4:5', placement: 'center' } },
+			{ width: 1080, height: 1920, ratio: '4:5', elements: [{ offset_x: 540, offset_y: 960 }] },
 		],
 	])('with %j has that size, and the ratio of it unless another is given', async (parameters, size) => {
 		await film({ waitForCompletion: false, ...parameters });
