@@ -140,14 +140,6 @@ describe('a talking avatar', () => {
 		expect(hints.split('keys that the interface does not name')).toHaveLength(2);
 	});
 
-	test('names the one of two avatars that is unknown', async () => {
-		const avatar = { type: 'avatar', avatarId: 'eve2024', ...SEEN };
-		const audio = { type: 'audio', url: 'https://example.com/speech.mp3' };
-		const elements = [avatar, { ...avatar, avatarId: 'stranger' }, audio];
-		const [item] = await talk({ elementsInput: 'json', elementsJson: JSON.stringify(elements) });
-		expect(item?.error).toContain('The avatar list does not contain "stranger"');
-	});
-
 	test('says that it can not tell whose an unknown avatar is, and asks whose it is', async () => {
 		const [item] = await talk({ avatarId: byId('stranger') });
 		expect(item).toMatchObject({
@@ -178,16 +170,7 @@ describe('a talking avatar', () => {
 			{ elementsInput: 'fields', elements: { element: [{ type: 'audio', url: audio.url }] } },
 			/^Elements must hold an element of the type avatar/,
 		],
-		[
-			{ elementsInput: 'fields', elements: { element: [{ type: 'avatar', width: -2 }] } },
-			/^Elements › Element 1 › Width must be at least 0/,
-		],
 		[json(avatar), /^Elements \(JSON\) must hold an element of the type audio/],
-		[json(avatar, { type: 'audio' }), /element 2: url must be given for an element of the type audio/],
-		[
-			json({ ...avatar, offsetX: undefined }, audio),
-			/element 1: offsetX must be given for an element of the type avatar/,
-		],
 		[{ sound: 'text', voiceId: byId('voice-amy'), inputText: NOTHING }, /^Text is empty/],
 		[{ sound: 'text', voiceId: byId(NOTHING), inputText: 'Hi' }, /^Voice is empty/],
 		[

@@ -153,16 +153,6 @@ test.each<[string, Given, string]>([
 	expect(String(error?.description).length).toBeGreaterThan(15);
 });
 
-test('all items that can not be paired are named, not the first alone', async () => {
-	const targets = [detection(group(1), 1), { hello: 1 }, detection(group(3)), detection(group(4), 1, 2)];
-	const { error } = await run(targets, [detection(me, 7)]);
-	expect(error?.message).toBe('Image to Change holds no result of face detection');
-	expect(error?.context.itemIndex).toBe(1);
-	expect(error?.description).toMatch(
-		/Row 3 \(item 2\): Image to Change: No face was found in .*group-3\.png\. Row 4 \(item 3\): Image to Change shows 2 faces/,
-	);
-});
-
 test.each([
 	[{ match: '={{ "x" }}' }, / must be one of /],
 	[{ match: "={{ $('Nobody').item.json.how }}" }, /^Item Matching has an expression/],

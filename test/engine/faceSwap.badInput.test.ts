@@ -3,7 +3,6 @@ import { faceSwap, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
-const sent = () => bench.emulator.requestsTo('specifyimage');
 
 test.each(badInput)(
 	'%s is refused by the name of its field, and nothing is sent',
@@ -33,20 +32,6 @@ test('a required field that is left empty in the editor stops the run before any
 		await bench.engine.run(faceSwap('faceSwap', 'swapImage', { sourcePicture: 'http://127.0.0.1:9/b.png' }));
 	await expect(run()).rejects.toThrow(/"Image to Change" is required|The workflow has issues/);
 	expect(bench.emulator.requests).toEqual([]);
-});
-
-test('a cell with nothing but spaces is an empty one where nothing is needed', async () => {
-	const result = await bench.engine.run(
-		swap({
-			waitForCompletion: false,
-			webhookUrl: '={{ $json.blank }}',
-			options: { reference: '={{ $json.blank }}', minimumCredit: '={{ $json.blank }}' },
-		}),
-		{ input: rows(1).map((row) => ({ ...row, blank: '  ' })) },
-	);
-	expect(result.error).toBeUndefined();
-	expect(result.json('Node')[0]).not.toHaveProperty('reference');
-	expect(sent()[0]?.body).not.toHaveProperty('webhookUrl');
 });
 
 test.each([

@@ -20,15 +20,6 @@ const video = (parameters = {}, settings = {}) =>
 const download = async (parameters = {}, settings = {}) =>
 	(await bench.engine.run(video(parameters, settings), { input: rows(1) })).output('Node');
 
-/** Has the host never have the files of a job, or of all. */
-const gone = (id = '', times = Infinity) =>
-	bench.emulator.faults.add({
-		kind: 'httpStatus',
-		status: 404,
-		match: { path: `/results/${id}` },
-		times,
-	});
-
 const host = new OddHost();
 const FILE = Buffer.from('a whole film');
 /** The files that n8n keeps, whole or in the making. The earlier engines of test:versions leave what was broken off. */
@@ -50,13 +41,10 @@ const refusal = async (answer: OddHost['answer'], options = {}) => {
 	return String(error);
 };
 /** A file that never ends, as fast as it is taken. */
-const endless = (
-	write: (chunk: Buffer) => boolean,
-	response: { destroyed: boolean; once: CallableFunction },
-) => {
+const endless = (response: Parameters<OddHost['answer']>[1]) => {
 	const chunk = Buffer.alloc(64 * 1024, 97);
 	const more = () => {
-		while (!response.destroyed) if (!write(chunk)) return void response.once('drain', more);
+		while (!response.destroyed) if (!response.write(chunk)) return void response.once('drain', more);
 	};
 	more();
 };
@@ -106,7 +94,8 @@ test('a redirect is followed, and what the answer calls the file counts', async 
 test('a file that is gone fails its item alone, with the id and the address of the paid job', async () => {
 	await bench.engine.run(video({ waitForCompletion: false }), { input: rows(2) });
 	const ids = bench.created.slice(-2).map(({ id }) => id);
-	gone(ids[0]);
+	const match = { path: `/results/${ids[0]}` };
+	bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match, times: Infinity });
 	const parameters = { ids: ids.join(','), waitForCompletion: true, downloadResult: true };
 	const [failed, good] = (await bench.engine.run(faceSwap('job', 'getAll', parameters, GOES_ON))).json(
 		'Node',
@@ -151,7 +140,7 @@ test('where n8n keeps binaries in memory, the file is in the item', async () => 
 });
 
 test('a host that gives no good file is not listened to beyond the size that is taken', async () => {
-	const message = await refusal((_request, response) => endless((chunk) => response.write(chunk), response), {
+	const message = await refusal((_request, response) => endless(response), {
 		maxFileSize: 2,
 	});
 	expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);
@@ -187,16 +176,11 @@ test('a host that gives no good file ends before its length: it is asked again, 
 });
 
 test('a host that gives no good file has its connection closed when the answer is refused', async () => {
-	const page = (response: Parameters<OddHost['answer']>[1]) => {
-		response.writeHead(200, { 'content-type': 'text/html' });
-		endless((chunk) => response.write(chunk), response);
-	};
-	expect(await refusal((_request, response) => page(response))).toContain('gave a web page');
-	const gone = (response: Parameters<OddHost['answer']>[1]) => {
-		response.writeHead(404);
-		endless((chunk) => response.write(chunk), response);
-	};
-	expect(await refusal((_request, response) => gone(response))).toContain('HTTP 404');
+	const page = await refusal((_request, response) => {
+		endless(response.writeHead(200, { 'content-type': 'text/html' }));
+	});
+	expect(page).toContain('gave a web page');
+	expect(await refusal((_request, response) => endless(response.writeHead(404)))).toContain('HTTP 404');
 	await host.settled();
 });
 

@@ -134,11 +134,6 @@ describe('one image of a generation', () => {
 				/^Choose what it offers: Upscale, Third; Upscale, Fourth; Vary, First;/,
 			),
 		});
-		const [further] = await vary({}, [{ id: single4k?.id }]);
-		expect(further).toMatchObject({
-			error: `Image ${String(single4k?.id)} does not offer Vary, First`,
-			details: { description: expect.stringContaining('an upscaled image is final') },
-		});
 	});
 
 	test('offers a button again whose job failed, to Retry on Fail and by hand', async () => {
@@ -168,7 +163,7 @@ describe('one image of a generation', () => {
 		expect(bodies(BUTTON)).toHaveLength(sent);
 	});
 
-	test('can not be asked for while the generation is not completed, failed or unknown', async () => {
+	test('can not be asked for while the generation is not completed', async () => {
 		const sent = bodies(BUTTON).length;
 		const [open] = await generate({ waitForCompletion: false });
 		bench.emulator.jobs.setStatus(String(open?.id), 2);
@@ -179,23 +174,6 @@ describe('one image of a generation', () => {
 			),
 			details: { id: open?.id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
 		});
-		bench.emulator.jobs.fail(String(open?.id), 'No paint');
-		expect((await vary({}, [{ id: open?.id }]))[0]?.error).toContain('failed, so there is nothing');
-		expect((await vary({}, [{ id: 'nobody' }]))[0]).toMatchObject({
-			error: 'The service knows no image with the ID "nobody"',
-			details: { id: 'nobody', submitted: 'no' },
-		});
 		expect(bodies(BUTTON)).toHaveLength(sent);
-	});
-
-	test.each([
-		[{ recordId: NOTHING }, /^ID is empty/],
-		[{ imageNumber: '={{ 5 }}' }, /^Image Number must be at most 4, but 5 was given/],
-	])('with %j is refused before anything is asked', async (parameters, message) => {
-		const before = bench.emulator.requests.length;
-		for (const run of [upscale, vary]) {
-			expect((await run.refusal({ recordId: 'some', ...parameters })).message).toMatch(message);
-		}
-		expect(bench.emulator.requests).toHaveLength(before);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, setUp, swap } from '../support/bench';
+import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 import { ClaimTable } from '../support/claimTable';
 
@@ -129,10 +129,4 @@ test('an option with an expression that breaks is named', async () => {
 	const options = { mergeInterval: '={{ 1 + 1 }}', reference: '={{ $json. }}' };
 	const { message } = await translate.refusal({ options });
 	expect(message).toMatch(/^Reference has an expression that can't be evaluated: /);
-});
-
-test('yes and no are taken as a spreadsheet writes them', async () => {
-	const options = { faceEnhance: '={{ " False " }}' };
-	await bench.engine.run(swap({ options }), { input: [{ picture: 'http://127.0.0.1:9/a.png' }] });
-	expect(bench.lastBody('specifyimage')).toMatchObject({ face_enhance: 0 });
 });

@@ -1,16 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { onlyWanted } from '../../nodes/shared/service/envelope';
-import { jobKinds } from '../../nodes/shared/jobs/kinds';
-import { Secrets } from '../../nodes/shared/transport/redact';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { outcomeOf } from '../support/callNode';
+import { OddHost } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
-import { growsWithLength } from '../support/work';
 
 const bench = new TransportBench();
+const host = new OddHost();
+const other = new OddHost();
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const answering = (body: unknown, path: string) => ({
@@ -93,46 +90,7 @@ describe('a transport', () => {
 	});
 });
 
-test('a list without end is read only for the records that were asked for', () => {
-	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
-	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
-	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
-	expect(kept).toMatchObject({ code: 1000, data: [{ _id: 'id-7' }, { _id: 8 }] });
-	expect(onlyWanted({ code: 1000, data: { result: data } }, wanted)).toMatchObject({
-		data: { result: [{ _id: 'id-7' }] },
-	});
-	for (const other of [
-		null,
-		'text',
-		[1],
-		{ code: 1003 },
-		{ code: 1000, data: null },
-		{ code: 1000, data: [7] },
-	]) {
-		expect(onlyWanted(other, wanted)).toEqual(other);
-	}
-	// No list where lists are: whoever reads it says so.
-	const other = { data: { list: data } };
-	expect(onlyWanted(other, wanted)).toStrictEqual(other);
-	expect(
-		growsWithLength(
-			(length) => data.slice(0, length / 10),
-			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
-		),
-	).toBe(true);
-});
-
 /* The credential in other hands: n8n's HTTP Request node follows redirects. */
-
-const servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
-
-async function listen(listener: RequestListener): Promise<number> {
-	const server = createServer(listener).listen(0, '127.0.0.1');
-	servers.push(server);
-	await new Promise((resolve) => server.once('listening', resolve));
-	return (server.address() as AddressInfo).port;
-}
 
 /** As HTTP Request before 4.4 sends it. */
 const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
@@ -152,21 +110,20 @@ test.each([
 	['a helper of n8n', byHelper],
 ])('the token does not go along a redirect to another host, sent by %s', async (_who, ask) => {
 	const received: unknown[] = [];
-	const otherPort = await listen((request, response) => {
+	other.answer = (request, response) => {
 		received.push(request.headers.authorization);
 		response.end('{}');
-	});
-	const port = await listen((request, response) => {
+	};
+	host.answer = (request, response) => {
 		if (request.url?.includes('getToken')) {
 			response.writeHead(200, { 'content-type': 'application/json' });
 			response.end('{"code":1000,"token":"token-of-the-test"}');
-		} else response.writeHead(302, { location: `http://localhost:${otherPort}/elsewhere` }).end();
-	});
-	const baseUrl = `http://127.0.0.1:${port}`;
+		} else response.writeHead(302, { location: other.url.replace('127.0.0.1', 'localhost') }).end();
+	};
 	const keys = { clientId: 'id-of-the-test', clientSecret: 's'.repeat(16) };
-	bench.engine.saveCredential({ baseUrl, detectUrl: '', ...keys });
+	bench.engine.saveCredential({ baseUrl: host.url, detectUrl: '', ...keys });
 	bench.call.script = async (_transport, _waits, context) =>
-		await ask(context, context, `${baseUrl}/api/open/v3/any`);
+		await ask(context, context, `${host.url}/api/open/v3/any`);
 	await bench.start().finished;
 	expect(received).toEqual([undefined]);
 });

@@ -13,11 +13,6 @@ test('a request carries the stored token, and its payload comes back', async () 
 	);
 });
 
-test('the body goes as JSON, without what is undefined', async () => {
-	await bench.send(create);
-	expect(bench.sent(create)[0]?.body).toEqual({ prompt: 'a tree', scale: '1:1' });
-});
-
 test('face detection goes to its own host, or to the Base URL when there is none', async () => {
 	const detect: ServiceRequest = {
 		...read,
@@ -31,15 +26,6 @@ test('face detection goes to its own host, or to the Base URL when there is none
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), detectUrl: '' });
 	await bench.send(detect);
 	expect(bench.emulator.requestsTo(`/detect`)).toHaveLength(2);
-});
-
-test.each([
-	[1003, false],
-	[1006, true],
-])('code %p is explained, and %p for everything that follows', async (code, stopsEverything) => {
-	const { error, waits } = await bench.send(create, { kind: 'code', code, match: { path: create.path } });
-	expect(error).toMatchObject({ code, stopsEverything, submitted: 'no' });
-	expect(waits).toEqual([]);
 });
 
 test('an answer that misses something says what; of a create, that the service took it', async () => {

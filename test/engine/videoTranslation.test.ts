@@ -54,23 +54,6 @@ describe('a translation', () => {
 			language: 'de',
 			lipsync: false,
 		});
-		await translate({
-			waitForCompletion: false,
-			video: 'https://example.com/other.mp4',
-			sourceLanguage: 'it',
-			lipsync: true,
-			options: { mergeInterval: 2.5, faceEnhance: true },
-			webhookUrl: 'https://example.com/hook',
-		});
-		expect(bench.lastBody(PATH)).toEqual({
-			url: 'https://example.com/other.mp4',
-			source_language: 'it',
-			language: 'de',
-			lipsync: true,
-			merge_interval: 2.5,
-			face_enhance: true,
-			webhookUrl: 'https://example.com/hook',
-		});
 	});
 
 	test.each([
@@ -131,25 +114,6 @@ describe('a translation', () => {
 		expect(refusal.message).toMatch(message);
 		expect(refusal.description).not.toBe('');
 		expect(bodies()).toHaveLength(before);
-	});
-
-	test.each([
-		['too-long', 1204, /60 s/],
-		['60fps', 1210, /30 frames/],
-	])('refused for a %s video has advice for it', async (flaw, errorCode, advice) => {
-		const [item] = await translate({ video: `https://example.com/${flaw}.mp4` });
-		expect(item?.details).toMatchObject({ errorCode, description: expect.stringMatching(advice) });
-	});
-
-	test('with Lip Sync is made once of the same video into the same language', async () => {
-		const twice = { lipsync: true, waitForCompletion: false, video: 'https://example.com/twice.mp4' };
-		const [first] = await translate(twice);
-		const [second] = await translate(twice);
-		expect(first).toMatchObject({ id: expect.any(String) });
-		expect(second).toMatchObject({
-			error: 'This video already has lip sync in this language',
-			details: { errorCode: 1202, submitted: 'no' },
-		});
 	});
 });
 
