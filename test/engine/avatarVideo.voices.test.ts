@@ -110,17 +110,4 @@ describe('a video that was made before', () => {
 		]);
 		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
-
-	test('failed: Get gives its status, and fails when it waits for it', async () => {
-		const [made] = await talk({ waitForCompletion: false }, [
-			{ resultUrl: 'https://example.com/doomed.mp3' },
-		]);
-		bench.emulator.jobs.fail(String(made?.id), 'No stage');
-		expect((await getVideo({}, [{ id: made?.id }]))[0]).toMatchObject({
-			status: 'failed',
-			reason: 'No stage',
-		});
-		const [failed] = await getVideo({ waitForCompletion: true }, [{ id: made?.id }]);
-		expect(failed).toMatchObject({ error: expect.stringContaining('No stage'), details: { id: made?.id } });
-	});
 });

@@ -62,12 +62,6 @@ test.each<[string, typeof generate, INodeParameters, RegExp]>([
 		{ options: { extraFields: '={{ {seed: $json.none} }}' } },
 		/^Extra Fields \(JSON\) .*"seed"/,
 	],
-	[
-		'a list as a choice',
-		generate,
-		{ scale: '={{ ["1:1"] }}' },
-		/^Aspect Ratio must be one of 1:1, 16:9, 3:2, 4:3, 9:16, 2:3, 3:4, but \["1:1"\] was given$/,
-	],
 ])('%s is refused before anything is asked', async (_name, run, parameters, message) => {
 	const before = bench.emulator.requests.length;
 	const [item] = await run(parameters);

@@ -67,13 +67,6 @@ test('the record of a failed job shows no query of an address, and no long texts
 	expect(shown.length).toBeLessThan(2_000);
 });
 
-test('a reason of a megabyte is cut in the output', async () => {
-	failing('too dark '.repeat(120_000));
-	const shown = await failed();
-	expect(shown).toContain('too dark');
-	expect(shown.length).toBeLessThan(2_000);
-});
-
 test('an ID with a new line and an escape stands in one plain line of the log', async () => {
 	const id = 'a1\n2026 error \u001B[31mfake';
 	answering({ code: 1000, data: { _id: id, job_id: 'j1\u001B', faceswap_status: 1 } });

@@ -66,12 +66,6 @@ describe('a list that gives only some records at a time', () => {
 		expect(await talk({ avatarId: byId('eve2024') })).toMatchObject([{ id: expect.any(String) }]);
 		expect(sent('/talkingavatar/create')).toMatchObject({ avatar_from: 2 });
 	});
-
-	test('a list that gives the first page again and again is read twice', async () => {
-		Object.assign(bench.emulator.shapes, { pageMost: 10, pages: 'first' });
-		expect(await getAvatars()).toHaveLength(10);
-		expect(bench.emulator.requestsTo('/avatar/list')).toHaveLength(2);
-	});
 });
 
 test('the list of sessions is had from a service that needs a body with each POST', async () => {
@@ -142,22 +136,20 @@ test.each([
 	expect(sent('/createbybutton')).toMatchObject({ button: 'U2' });
 });
 
-describe('status 3 of a session', () => {
-	test('with the addresses of its stream means that it can be used, until it is closed', async () => {
-		Object.assign(bench.emulator.live, { completed: 'open', startMs: 0 });
-		const [session] = await createSession();
-		expect(session).toMatchObject({
-			status: 'streaming',
-			reason: expect.stringContaining('calls the session completed (3)'),
-			streamUrls: { clientChatRoomUrl: expect.any(String) },
-		});
-		expect(bench.emulator.openSessions()).toContain(session?.id);
-		const close = run('liveAvatar', 'session.close');
-		expect(await close({}, [{ id: session?.id }])).toMatchObject([{ success: true }]);
-		const [later] = await getSession({ sessionId: byId(String(session?.id)) });
-		expect(later).toMatchObject({ status: 'closed' });
-		expect(later).not.toHaveProperty('reason');
+test('status 3 of a session with the addresses of its stream means that it can be used, until it is closed', async () => {
+	Object.assign(bench.emulator.live, { completed: 'open', startMs: 0 });
+	const [session] = await createSession();
+	expect(session).toMatchObject({
+		status: 'streaming',
+		reason: expect.stringContaining('calls the session completed (3)'),
+		streamUrls: { clientChatRoomUrl: expect.any(String) },
 	});
+	expect(bench.emulator.openSessions()).toContain(session?.id);
+	const close = run('liveAvatar', 'session.close');
+	expect(await close({}, [{ id: session?.id }])).toMatchObject([{ success: true }]);
+	const [later] = await getSession({ sessionId: byId(String(session?.id)) });
+	expect(later).toMatchObject({ status: 'closed' });
+	expect(later).not.toHaveProperty('reason');
 });
 
 describe('a credential', () => {

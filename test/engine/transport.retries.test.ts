@@ -47,13 +47,6 @@ test.each(passing)('what may be repeated is sent again: %j', async (fault) => {
 	expect(waits).toHaveLength(2);
 });
 
-test('what waits for its turn in vain says how long the service took nothing', async () => {
-	bench.call.limits = { patienceMs: 15_000 };
-	const fault: FaultSpec = { kind: 'code', code: 1005, times: Infinity, match: { path: read.path } };
-	const { error } = await bench.send(read, fault);
-	expect(error?.description).toContain('took nothing for 15 seconds');
-});
-
 test('a service that takes nothing, and says to come again immediately, is not hammered', async () => {
 	bench.call.limits = { patienceMs: 60_000 };
 	const headers = { 'Retry-After': '0' };

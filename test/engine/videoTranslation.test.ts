@@ -134,11 +134,6 @@ describe('a translation that was made before', () => {
 		expect(item?.json).toMatchObject({ id: made?.id, status: 'completed' });
 		expect(item?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
-
-	test('by an unknown ID is refused with that ID', async () => {
-		const { message } = await get.refusal({ recordId: { __rl: true, mode: 'id', value: 'nobody' } });
-		expect(message).toMatch(/does not know this ID|no video with the ID "nobody"/);
-	});
 });
 
 test('the languages come one by one, with the names of the service, and are read once for all items', async () => {
