@@ -84,14 +84,15 @@ test.each(['https:/example.com/a.mp4', 'https://example.com/a.mp4\nhttps://examp
 	async (address) => {
 		const given = `={{ ${JSON.stringify(address)} }}`;
 		const before = bench.emulator.requests.length;
-		for (const [run, parameters, message] of [
+		const places: Array<[typeof generate, INodeParameters, RegExp]> = [
 			[translate, { video: given }, /^Video must be one whole address/],
 			[generate, { sourceImage: given }, /^Source Image must be one whole address/],
 			[generate, { webhookUrl: given }, /^Webhook URL must be one whole address/],
 			[compose, { sound: 'audio', voiceUrl: given }, /^Audio Address must be one whole address/],
 			[talk, { options: { background: given } }, /^Background must be/],
 			[compose, { elements: { element: [{ type: 'image', url: given }] } }, /URL must be one whole address/],
-		] as const) {
+		];
+		for (const [run, parameters, message] of places) {
 			expect((await run(parameters))[0]?.error).toMatch(message);
 		}
 		expect(bench.emulator.requests).toHaveLength(before);
@@ -109,12 +110,13 @@ test('spaces in the addresses of elements and backgrounds are encoded', async ()
 
 test('a cell with nothing but spaces is an empty one, and a choice may have spaces around it', async () => {
 	const getAvatars = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.getAll', { limit: 1 });
-	for (const [run, parameters] of [
+	const blanks: Array<[typeof generate, INodeParameters]> = [
 		[compose, { options: { background: '={{ "  " }}' } }],
 		[speak, { rate: '={{ "  " }}' }],
 		[getAvatars, { filters: { from: '={{ "  " }}' } }],
 		[generate, { scale: '={{ "16:9 " }}' }],
-	] as const) {
+	];
+	for (const [run, parameters] of blanks) {
 		expect((await run(parameters))[0]).not.toHaveProperty('error');
 	}
 });

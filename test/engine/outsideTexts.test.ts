@@ -14,12 +14,12 @@ const bench = setUp();
 const answering = (body: object, path = 'specifyimage') =>
 	bench.emulator.faults.add({ kind: 'badJson', body: JSON.stringify(body), match: { path }, times: 1 });
 const failing = (reason: string) => bench.emulator.jobs.next({ status: 4, reason }, { times: 1 });
-const failed = async (input: object[] = rows(1)) => {
-	const items = (await bench.engine.run(swap({}, GOES_ON), { input: [...input] })).json('Node');
+const failed = async (input: Array<Record<string, unknown>> = rows(1)) => {
+	const items = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
 	return JSON.stringify(items);
 };
 
-test.each<[string, () => void, object[]]>([
+test.each<[string, () => void, Array<Record<string, unknown>>]>([
 	['a picture of a row', () => undefined, [{ picture: LINK }]],
 	['a refusal of a known code', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
 	['a refusal of no known code', () => answering({ code: 1777, msg: LINK }), rows(1)],
@@ -27,7 +27,7 @@ test.each<[string, () => void, object[]]>([
 	['the ID of an answer without a record', () => answering({ code: 1000, data: { job_id: LINK } }), rows(1)],
 ])('the error of a node and its item show %s as text', async (_what, prepare, input) => {
 	prepare();
-	const { error } = await bench.engine.run(swap(), { input: [...input] });
+	const { error } = await bench.engine.run(swap(), { input });
 	const shown = [error?.message, error?.description, JSON.stringify(error?.context.data)].join();
 	expect(shown).not.toMatch(UNSEEN);
 	prepare();
