@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { openEnvelope, tokenIn } from '../../../nodes/shared/service/envelope';
+import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/service/envelope';
+import { Secrets } from '../../../nodes/shared/transport/redact';
+import { growsWithLength } from '../../support/work';
 
 test('code 1000 opens an answer and gives its data', () => {
 	const body = { code: 1000, msg: 'OK', data: { _id: 'a1' } };
@@ -94,4 +97,33 @@ test('of a page only the beginning is read, however long it is', () => {
 	for (const piece of ['<', '<title', '<script ']) {
 		expect(openEnvelope(piece.repeat(1_000_000))).toMatchObject({ ok: false, code: undefined });
 	}
+});
+
+test('a list without end is read only for the records that were asked for', () => {
+	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
+	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
+	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
+	expect(kept).toMatchObject({ code: 1000, data: [{ _id: 'id-7' }, { _id: 8 }] });
+	expect(onlyWanted({ code: 1000, data: { result: data } }, wanted)).toMatchObject({
+		data: { result: [{ _id: 'id-7' }] },
+	});
+	for (const other of [
+		null,
+		'text',
+		[1],
+		{ code: 1003 },
+		{ code: 1000, data: null },
+		{ code: 1000, data: [7] },
+	]) {
+		expect(onlyWanted(other, wanted)).toEqual(other);
+	}
+	// No list where lists are: whoever reads it says so.
+	const other = { data: { list: data } };
+	expect(onlyWanted(other, wanted)).toStrictEqual(other);
+	expect(
+		growsWithLength(
+			(length) => data.slice(0, length / 10),
+			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
+		),
+	).toBe(true);
 });
