@@ -44,22 +44,6 @@ const url = (value: string) => ({ __rl: true, mode: 'url', value });
 const fresh = (operation: string, parameters: INodeParameters = {}, resource = 'faceSwap') =>
 	filled({ resource, operation, ...parameters });
 
-test.each([
-	['swapImage', 'faceSwap', ['Image to Change', 'New Face Image', 'Which Faces']],
-	['swapVideo', 'faceSwap', ['Video to Change', 'Still From the Video', 'New Face Image', 'Which Faces']],
-	['reageImage', 'reage', ['Image to Change', 'Years Older or Younger', 'Which Faces']],
-	[
-		'reageVideo',
-		'reage',
-		['Video to Change', 'Still From the Video', 'Years Older or Younger', 'Which Faces'],
-	],
-])('the first screen of %s asks for nothing but what it needs', (operation, resource, labels) => {
-	const screen = shown(fresh(operation, {}, resource));
-	const own = screen.filter(({ name }) => name !== 'resource' && name !== 'operation');
-	const common = ['Wait for Completion', 'Download Result', 'Waiting', 'Options'];
-	expect(own.map(({ displayName }) => displayName)).toEqual([...labels, ...common]);
-});
-
 test('the image to change is filled in from the input for provided faces alone, unless the person did', () => {
 	const mapped = url('={{ $json.modifyImage }}');
 	for (const [operation, resource, by] of [

@@ -35,17 +35,6 @@ it('gives a turn once the process was held for long, and counts anew from its en
 	expect(turns).toHaveLength(1);
 });
 
-it('gives one turn for all items that are under way: each one of its own would hold the process for as many', async () => {
-	const { yieldToEventLoop, turns, pass } = pace();
-	pass(HELD_MS);
-	const breathing = [yieldToEventLoop(), yieldToEventLoop(), yieldToEventLoop()];
-	await new Promise(setImmediate);
-	expect(turns).toHaveLength(1);
-	turns[0]?.();
-	await Promise.all(breathing);
-	expect(turns).toHaveLength(1);
-});
-
 it('lets the items that shared a turn go on only until the process was held for long again', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);

@@ -1,6 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { openCallback } from '../../../nodes/shared/callbacks';
-import { parseJson } from '../../../nodes/shared/service/values';
 import { seal } from '../../emulator';
 import { vectors } from './vectors';
 
@@ -29,19 +28,6 @@ describe('a signed callback', () => {
 		});
 	});
 
-	test.each(vectors)('opens with numbers as texts and texts as numbers: $name', ({ keys: own, body }) => {
-		const nonce = /^\d+$/.test(String(body.nonce)) ? Number(body.nonce) : body.nonce;
-		const changed = { ...body, nonce, timestamp: String(body.timestamp) };
-		expect(openCallback(changed, own, 'signed', NOW)).toMatchObject({ ok: true });
-	});
-
-	test('of the emulator opens', () => {
-		expect(open(seal(content, keys, NOW, 1529))).toMatchObject({
-			ok: true,
-			value: { id: content._id, signed: true },
-		});
-	});
-
 	test('has a nonce of 1 to 128 characters', () => {
 		for (const [length, ok] of [
 			[0, false],
@@ -67,11 +53,6 @@ describe('a signed callback', () => {
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
 	});
 
-	test('that was signed without knowing the secret is not authentic', () => {
-		const body = seal(content, { ...keys, clientSecret: 'not-the-secret-of-this-account!!' }, NOW, '1529');
-		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
-	});
-
 	test.each([
 		['no signature', { signature: undefined }],
 		['no content', { dataEncrypt: undefined }],
@@ -89,35 +70,6 @@ describe('a signed callback', () => {
 		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 	});
 
-	test('with its time in seconds opens, and its time is told in milliseconds', () => {
-		const seconds = Math.floor(NOW / 1000);
-		for (const timestamp of [seconds, String(seconds)]) {
-			expect(open({ ...seal(content, keys, seconds, '1529'), timestamp }, 'signed')).toMatchObject({
-				ok: true,
-				value: { sentAt: seconds * 1000 },
-			});
-		}
-	});
-
-	test('with its signature in capitals opens', () => {
-		const body = seal(content, keys, NOW, '1529');
-		const signature = body.signature.toUpperCase();
-		expect(open({ ...body, signature }, 'signed')).toMatchObject({ ok: true, value: { signed: true } });
-	});
-
-	test('about a record whose id is a number of 20 digits keeps all of them', () => {
-		const text = '{"_id":66012345678901234567,"status":3}';
-		expect(open(parseJson(text))).toMatchObject({ ok: true, value: { id: '66012345678901234567' } });
-	});
-
-	test('with a time as its nonce is as good as any', () => {
-		for (const nonce of [NOW, NOW + 1]) {
-			expect(openCallback(seal(content, keys, NOW, String(nonce)), keys, 'signed', NOW + 300)).toMatchObject({
-				ok: true,
-			});
-		}
-	});
-
 	test('with a content that decrypts to something else than text is not authentic', () => {
 		const { clientId, clientSecret } = keys;
 		const iv = Buffer.alloc(16);
@@ -131,13 +83,6 @@ describe('a signed callback', () => {
 		expect(open({ signature, dataEncrypt, timestamp: NOW, nonce: '1529' }, 'signed')).toMatchObject({
 			ok: false,
 			refusal: { why: 'notAuthentic' },
-		});
-	});
-
-	test('of an authentic sender about something else is no callback', () => {
-		expect(open(seal({ hello: 'world' }, keys, NOW, '1529'))).toMatchObject({
-			ok: false,
-			refusal: { why: 'noCallback' },
 		});
 	});
 
@@ -197,10 +142,6 @@ describe('a plain callback', () => {
 		expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
 		const sealed = seal(fields, keys, NOW, '1529');
 		expect(open(sealed, 'signed')).toMatchObject({ ok: true, value: { ...value, signed: true } });
-	});
-
-	test('is not authentic where only signed ones are accepted', () => {
-		expect(open(content, 'signed')).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
 	});
 
 	test.each([

@@ -15,17 +15,6 @@ describe('a reference', () => {
 		);
 	});
 
-	test('leaves the rest of the address as it is', () => {
-		const url = new URL(
-			withReference('https://n8n.example.com/webhook/abc/callback?tenant=7', 'row 12', SECRET),
-		);
-		expect([url.origin + url.pathname, url.searchParams.get('tenant')]).toEqual([
-			'https://n8n.example.com/webhook/abc/callback',
-			'7',
-		]);
-		expect(url.href).not.toContain(SECRET);
-	});
-
 	test.each([
 		['another text', { reference: 'row 13' }],
 		['another signature', { referenceSignature: 'x'.repeat(43) }],

@@ -101,12 +101,6 @@ test.each([
 	expect(refused.description).toMatch(/^(Give|Leave|Send|Use|Set) /);
 });
 
-test('spaces in a path are encoded, as in every other address', () => {
-	expect(parseFaceItems([{ ...FACE, path: ' https://example.com/a b.jpg ' }], LABEL)).toEqual([
-		{ path: 'https://example.com/a%20b.jpg', opts: FACE.opts },
-	]);
-});
-
 test('all faces that cannot be used are told, not the first alone', () => {
 	const { message, description } = refusal([{ ...FACE, path: '' }, FACE, { ...FACE, opts: '1' }, 7]);
 	expect(message).toMatch(/^Face 1 of .* has "" as its path/);
@@ -133,10 +127,6 @@ test.each([
 		const { message, description } = refusal(given);
 		expect(message + description).not.toContain('hidden');
 	}
-});
-
-test('a detection points to Face Mapper', () => {
-	expect(refusal(detectionOf([[1, 2, 30, 40]])).description).toMatch(/Face Mapper/);
 });
 
 test('whatever is given, the result is 1 to 8 of the given faces in order, or a refusal', () => {

@@ -40,7 +40,3 @@ test.each([
 	expect(refusal?.message).toMatch(message);
 	expect(refusal?.message).toContain('i1');
 });
-
-test('a status that nobody knows does not stop a button that is offered', () => {
-	expect(whyNot('V1', 'i1', { status: 'unknown', buttons: ['V1'] })).toBeUndefined();
-});

@@ -28,12 +28,6 @@ describe('a translation with both videos in its record', () => {
 		expect(resultUrlsOf(state)).toEqual([urls[0]]);
 	});
 
-	test('gives the same after any number of looks', () => {
-		let state = created({ lipsync: false });
-		for (let looks = 0; looks < 3; looks++) state = mergeStates(state, look(jobKinds.video, both));
-		expect(state).toMatchObject({ resultUrl: plain, otherUrl: synced });
-	});
-
 	test.each([
 		['plain', { video: plain }, plain],
 		['lip-synced', { lipsync_video_url: synced }, synced],
@@ -48,15 +42,6 @@ describe('a translation with both videos in its record', () => {
 			expect(item).toMatchObject({ resultUrl });
 			expect(item).not.toHaveProperty('resultUrls');
 		}
-	});
-
-	test('gives none before it is completed', () => {
-		const item = jobItem(
-			{ kind: jobKinds.video, state: look(jobKinds.video, { ...both, video_status: 2 }) },
-			true,
-		);
-		expect(item).not.toHaveProperty('resultUrl');
-		expect(item).not.toHaveProperty('resultUrls');
 	});
 });
 

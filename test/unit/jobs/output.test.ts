@@ -1,5 +1,5 @@
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
-import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
+import { jobItem } from '../../../nodes/shared/jobs/output';
 
 const kind = jobKinds.faceSwap;
 const createdAt = '2030-01-01T00:00:00.000Z';
@@ -75,17 +75,6 @@ describe('a result expires', () => {
 
 test('an avatar stays: images, videos and voices are what the service deletes', () => {
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('a session expires never: it is open or closed', () => {
-	const session: JobState = { id: 's', status: 'streaming', createdAt, record: {} };
-	expect(jobItem({ kind: jobKinds.liveAvatarSession, state: session }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('the results of a job are all of them, or the one', () => {
-	expect(resultUrlsOf({ ...state, resultUrls: ['u', 'v'] })).toEqual(['u', 'v']);
-	expect(resultUrlsOf(state)).toEqual(['https://media.example.com/a.png']);
-	expect(resultUrlsOf({ ...state, resultUrl: undefined })).toEqual([]);
 });
 
 test('a job from the end of the calendar has no date of expiry', () => {

@@ -35,15 +35,6 @@ test('a list with short pages in its middle is read to the page that brings noth
 	expect(asked[0]?.query).toEqual({ from: undefined, page: 1, size: 100 });
 });
 
-test('a count that is never reached ends with the first page that brings nothing', async () => {
-	const { transport, asked } = pages((page) => ({
-		count: 999,
-		result: page === 1 ? full(1).slice(0, 30) : [],
-	}));
-	expect(await recordsIn(transport)).toHaveLength(30);
-	expect(asked).toHaveLength(2);
-});
-
 test('an entry that is no record does not make its page a short one', async () => {
 	const { transport } = pages((page) => {
 		if (page > 3) return [];
@@ -76,19 +67,6 @@ test('all records come once and in their order, however a service cuts its pages
 			},
 		),
 	);
-});
-
-test('a list that takes too long is given as far as it came, and said to be cut', async () => {
-	const { transport, asked } = pages(full);
-	let time = 0;
-	const send: Transport['send'] = async (...given) => {
-		time += 30_000;
-		return await transport.send(...given);
-	};
-	jest.spyOn(Date, 'now').mockImplementation(() => time);
-	const { records, isWhole } = await readAvatars({ send });
-	jest.restoreAllMocks();
-	expect([records.length, isWhole, asked.length]).toEqual([400, false, 4]);
 });
 
 test('no more pages are read than are needed', async () => {

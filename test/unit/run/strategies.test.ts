@@ -2,7 +2,6 @@ import { endsAt } from '../../../nodes/shared/run/endsAt';
 import {
 	canWake,
 	hasTimeToCreate,
-	polling,
 	sendsUntil,
 	strategyOf,
 	waitOf,
@@ -15,12 +14,6 @@ const SECOND = 1_000;
 const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });
 const onAWorker = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: true });
 const first = (limitAt: number) => ({ startedAt: 0, limitAt: limitAt * SECOND });
-
-test('without a limit nothing ends', () => {
-	const ends = endsAt({ at: Infinity, isPerLeg: false }, 0, undefined, { startedAt: 0 });
-	expect(ends).toEqual({ inProcess: Infinity, stored: Infinity, storeBy: Infinity, cancelledAt: Infinity });
-	expect(canWake(ends, 1e12)).toBe(true);
-});
 
 test('a leg ends a minute before the limit, and at half of it where it is shorter than two minutes', () => {
 	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).inProcess).toBe(240 * SECOND);
@@ -165,13 +158,6 @@ describe('a suspended run wakes by time', () => {
 		expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
 		expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
 	});
-});
-
-test('polling stores nothing', () => {
-	expect([polling.suspends, waitOf(timing('polling'), { submittedAt: 0 }, 1_000, 0).then]).toEqual([
-		false,
-		'timeOut',
-	]);
 });
 
 test('a leg sends for as long as the run waits in memory, for a minute at least, and without an end where it may not be suspended', () => {

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import { excerptOf, parseJson, readTime, without } from '../../../nodes/shared/service/values';
+import { excerptOf, parseJson, readTime } from '../../../nodes/shared/service/values';
 
 test('an excerpt is one line, whole when it is as long as it may be, and shortened when it is longer', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');
 	expect(excerptOf('a b c d', 5)).toBe('a b …');
 	expect(excerptOf('say "hello"', 9)).toBe('say "he…"');
-});
-
-test('an object without a field is a copy, and the object keeps its field', () => {
-	const object = { a: 1, b: 2 };
-	expect(without(object, 'a')).toEqual({ b: 2 });
-	expect(object).toEqual({ a: 1, b: 2 });
 });
 
 describe('a JSON text', () => {

@@ -35,13 +35,6 @@ test('many whose token is given out again ask once more, together', async () => 
 	expect(calls).toHaveLength(2);
 });
 
-test('those who come just after get the same token, but never the one they say is rejected', async () => {
-	const keys = freshPair();
-	await fetchToken(token('t1').request, keys);
-	expect(await fetchToken(token('t2').request, keys)).toEqual({ token: 't1', isNew: false });
-	expect(await fetchToken(token('t2').request, keys, 't1')).toEqual({ token: 't2', isNew: true });
-});
-
 test('those whose token is a later one than ours get a new one: another process fetched theirs', async () => {
 	const keys = freshPair();
 	await fetchToken(token('ours').request, keys, 'first');
@@ -81,16 +74,6 @@ test('a token that was just fetched, and was refused since, is given to nobody',
 	}
 });
 
-test('one exchange at a time serves all that ask: a second one could end the token of the first', async () => {
-	const keys = freshPair();
-	const { request, calls } = token('new');
-	const fetched = await Promise.all(
-		['t1', 't2', ''].map(async (old) => await fetchToken(request, keys, old)),
-	);
-	expect(fetched.map((one) => one.token)).toEqual(['new', 'new', 'new']);
-	expect(calls).toHaveLength(1);
-});
-
 test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 	'%j is no token: it does not fit into a header',
 	async (given) => {
@@ -98,11 +81,6 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 		await expect(asked).rejects.toMatchObject({ happened: expect.stringContaining('gave no token') });
 	},
 );
-
-test('another key pair gets a token of its own', async () => {
-	await fetchToken(token('t1').request, freshPair());
-	expect(await fetchToken(token('t2').request, freshPair())).toMatchObject({ token: 't2' });
-});
 
 test('a refusal is not remembered', async () => {
 	const keys = freshPair();
