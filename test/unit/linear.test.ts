@@ -20,6 +20,7 @@ import { explainCode } from '../../nodes/shared/service/codes';
 import { openEnvelope } from '../../nodes/shared/service/envelope';
 import * as records from '../../nodes/shared/service/records';
 import { isHttpUrl } from '../../nodes/shared/service/urls';
+import { parseJson } from '../../nodes/shared/service/values';
 import { readFault } from '../../nodes/shared/transport/faults';
 import { hostsOf, normalizeAddress } from '../../nodes/shared/transport/hosts';
 import { isPrivateAddress } from '../../nodes/shared/transport/privateAddress';
@@ -74,6 +75,7 @@ const send = async () => await Promise.reject(new Error('not asked'));
 
 const readers: Record<string, (text: string) => unknown> = {
 	'an answer': (text) => openEnvelope(text),
+	'a JSON text': (text) => parseJson(`[${JSON.stringify(text)},66012345678901234567]`),
 	'the name of a field': (text) => openEnvelope({ [text]: 1 }),
 	'a refusal': (text) => judged(200, { code: text, msg: text, message: text }),
 	'a refusal with a code': (text) => judged(200, { code: 1003, msg: text }),

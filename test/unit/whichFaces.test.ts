@@ -59,23 +59,3 @@ test('the image to change is filled in from the input for provided faces alone, 
 		expect(choose(typed, 'whichFaces', by).modifyImage).toEqual(mine);
 	}
 });
-
-test('the choice of a swap gives way to that of an age change', () => {
-	const swap = fresh('swapImage', { whichFaces: 'oneForAll' });
-	expect(choose({ ...swap, resource: 'reage' }, 'operation', 'reageImage').whichFaces).toBe('all');
-});
-
-test('n8n keeps every entry of the lists that was set', () => {
-	const lists = ['waitOptions', 'options'].map((list) => {
-		const field = shown(fresh('swapImage')).find(({ name }) => name === list);
-		const entries = (field?.options ?? []).flatMap((option) =>
-			// Some are for tools of agents alone.
-			'type' in option && !option.displayOptions?.show?.['@tool'] ? option : [],
-		);
-		const other = ({ default: value }: INodeProperties) => (typeof value === 'boolean' ? !value : 77);
-		return [list, Object.fromEntries(entries.map((entry) => [entry.name, other(entry)]))] as const;
-	});
-	const parameters = fresh('swapImage', Object.fromEntries(lists));
-	for (const [list, given] of lists) expect(Object(parameters)[list]).toEqual(given);
-	expect(lists.map(([, given]) => Object.keys(given).length > 4)).toEqual([true, true]);
-});

@@ -16,13 +16,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('goes on at once as long as the process was not held for long', async () => {
-	const { yieldToEventLoop, turns, pass } = pace();
-	pass(HELD_MS - 1);
-	await yieldToEventLoop();
-	expect(turns).toHaveLength(0);
-});
-
 it('gives a turn once the process was held for long, and counts anew from its end', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);

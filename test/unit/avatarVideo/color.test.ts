@@ -22,15 +22,6 @@ test('the opacity of a color is kept, and full opacity needs no digits', () => {
 	]);
 });
 
-test('what was read once reads the same again', () => {
-	fc.assert(
-		fc.property(fc.oneof(digits(3), digits(4), digits(6), digits(8)), (text) => {
-			const color = readColor(text);
-			expect(readColor(color ?? '')).toBe(color);
-		}),
-	);
-});
-
 test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://example.com/fff', '##ffffff'])(
 	'%j is no color',
 	(text) => {

@@ -59,11 +59,6 @@ test('an element reads the same in either way of writing, and is sent with all t
 	);
 });
 
-test('a length of 0 is left to the service, an offset of 0 and a scale of 0 are not', () => {
-	const given = { type: 'avatar', scaleX: 0, offsetX: 0, width: 0 };
-	expect(elementBody(formElement.parse(given), true)).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
-});
-
 /** Reads as an operation does, and gives the messages with their places. */
 function issuesOf(
 	read: typeof elementsOfForm | typeof contentOfJson,

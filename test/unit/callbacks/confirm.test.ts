@@ -81,24 +81,6 @@ describe('confirming', () => {
 		await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
 	});
 
-	test('an account that is banned is asked about no further kind', async () => {
-		const { asked, transport, environment } = about(() => {
-			throw new ServiceError('Banned', { code: 1200, stopsEverything: true });
-		});
-		const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
-		await expect(confirmation).rejects.toMatchObject({ code: 1200 });
-		expect(asked).toHaveLength(1);
-	});
-
-	test('of an ambiguous type tries the kinds that it can be', async () => {
-		const { asked, transport, environment } = service(({ path }) =>
-			path.includes('/video/') ? notThere() : [{ _id: 'r1', status: 3 }],
-		);
-		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
-		expect(asked).toEqual(['/content/video/infobymodelid', '/avatar/detail']);
-	});
-
 	test('looks again at a record that lags behind, a few times', async () => {
 		const late = service((_request, count) => image(count < 3 ? 2 : 3));
 		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });

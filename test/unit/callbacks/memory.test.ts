@@ -12,24 +12,6 @@ function startProcess() {
 }
 
 describe('the memory of a trigger', () => {
-	test('is shared by all requests to the trigger, and by no other trigger', () => {
-		const open = startProcess();
-		open('a').add('job', 'completed');
-		expect(open('a').has('job', 'completed')).toBe(true);
-		expect(open('b').has('job', 'completed')).toBe(false);
-	});
-
-	test('is not stored by what adds nothing, and is not broken by what it can not read', () => {
-		const open = startProcess();
-		const stored = { handled: { not: 'a list' } };
-		const memory = open('a', stored);
-		expect(memory.has('job', 'completed')).toBe(false);
-		memory.add('job', 'completed');
-		const untouched = {};
-		open('a', untouched).add('job', 'completed');
-		expect([Array.isArray(stored.handled), untouched]).toEqual([true, {}]);
-	});
-
 	test('forgets the oldest first, and stores the newest', () => {
 		const stored: IDataObject = {};
 		const memory = startProcess()('a', stored);

@@ -39,20 +39,6 @@ describe('a signed callback', () => {
 		}
 	});
 
-	test('opens under data too, and is not believed there either when it is forged', () => {
-		const data = seal(content, keys, NOW, '1529');
-		expect(open({ data }, 'signed')).toMatchObject({ ok: true, value: { id: content._id, signed: true } });
-		expect(open({ data: { ...data, nonce: '1530' } })).toMatchObject({
-			ok: false,
-			refusal: { why: 'notAuthentic' },
-		});
-	});
-
-	test('of another account is not authentic', () => {
-		const body = seal(content, { ...keys, clientId: 'someone-else-0001' }, NOW, '1529');
-		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'notAuthentic' } });
-	});
-
 	test.each([
 		['no signature', { signature: undefined }],
 		['no content', { dataEncrypt: undefined }],
@@ -97,28 +83,9 @@ describe('a signed callback', () => {
 			if (clientSecret !== '') expect(reason).not.toContain(clientSecret);
 		},
 	);
-
-	test('has its length of key counted in bytes', () => {
-		const clientSecret = 'sixteen-bytes-ä';
-		expect(
-			open(seal(content, { ...keys, clientSecret }, NOW, '1'), 'signed', { ...keys, clientSecret }).ok,
-		).toBe(true);
-	});
 });
 
 describe('a plain callback', () => {
-	test('is taken as a hint, under either name of its fields', () => {
-		expect(open(content)).toEqual({
-			ok: true,
-			value: { id: content._id, status: 'completed', type: 'image', signed: false },
-		});
-		const other = { _id: content._id, video_status: '4', video: '' };
-		expect(open(other)).toMatchObject({
-			ok: true,
-			value: { id: content._id, status: 'failed', signed: false },
-		});
-	});
-
 	const { status: _status, url: _url, ...bare } = content;
 	const { _id: _name, ...nameless } = content;
 	test.each<[string, object]>([

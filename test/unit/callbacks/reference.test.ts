@@ -27,11 +27,6 @@ describe('a reference', () => {
 		expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
 	});
 
-	test('that another account signed is forged', () => {
-		const query = queryOf(withReference('https://n8n.example.com/x', 'row 12', 'another-secret'));
-		expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
-	});
-
 	test.each([{}, { tenant: '7' }, undefined, null, 'text'])('is none in %j', (query) => {
 		expect(readReference(query, SECRET)).toEqual({ kind: 'none' });
 	});

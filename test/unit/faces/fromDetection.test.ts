@@ -41,7 +41,7 @@ test('image points are the entry of landmarks_str and video points the first fou
 	]);
 });
 
-test('of two faces above each other the upper one comes first', () => {
+test('the upper of two faces above each other comes first', () => {
 	const answer = detectionOf([
 		[10, 300, 50, 50],
 		[10, 20, 50, 50],
@@ -49,54 +49,10 @@ test('of two faces above each other the upper one comes first', () => {
 	expect(read(answer).map((face) => face.detectedIndex)).toEqual([1, 0]);
 });
 
-test('left to right works from the points alone where the service names no region', () => {
-	const faces = read({ ...RIGHT_LARGE_LEFT, region: null });
-	expect(faces.map((face) => face.detectedIndex)).toEqual([2, 1, 0]);
-	expect(faces.every(({ region }) => region === undefined)).toBe(true);
-});
-
-test('a face at the left edge, at x = 0, has its place as any other', () => {
-	const answer = detectionOf([
-		[0, 0, 900, 50],
-		[55, 0, 20, 20],
-	]);
-	expect(read(answer).map(({ region, detectedIndex }) => [region?.x, detectedIndex])).toEqual([
-		[55, 1],
-		[0, 0],
-	]);
-	const atEdge = {
-		...answer,
-		region: [],
-		landmarks_str: ['0,5:100,5:0,9:100,9', '60,5:60,6:60,7:60,8'],
-		landmarks: [],
-	};
-	expect(read(atEdge).map(({ opts }) => opts)).toEqual(atEdge.landmarks_str);
-});
-
 test('a missing list of points is taken from the other one', () => {
 	const whole = read(RIGHT_LARGE_LEFT);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
-});
-
-test('a face without usable points is left out, and the others keep their place', () => {
-	const answer = {
-		error_code: 0,
-		landmarks: [
-			null,
-			[[1, 2]],
-			[
-				[9, 9],
-				[8, 8],
-				[7, 7],
-				[6, 6],
-			],
-		],
-		region: [],
-	};
-	expect(read(answer)).toMatchObject([
-		{ number: 1, opts: '9,9:8,8:7,7:6,6', videoOpts: '9,9:8,8:7,7:6,6', detectedIndex: 2 },
-	]);
 });
 
 describe('an image without a face is refused', () => {
@@ -137,18 +93,6 @@ describe('an image without a face is refused', () => {
 		expect(told({ unopened: 'answers HTTP 404' })).toMatchObject({
 			message: expect.stringContaining('could not be opened: https'),
 			description: expect.stringMatching(/^Its host answers HTTP 404\. Check/),
-		});
-	});
-
-	test('beside others that have one, each of them', () => {
-		const images = [[], [[1, 2, 30, 40]] as const, []].map((regions, index) =>
-			fromDetection(detectionAnswer.parse(detectionOf(regions)), `https://example.com/${index}.jpg`),
-		);
-		expect(refusalOf(() => numberFaces(images, 'leftToRight', 'New Face'))).toMatchObject({
-			message: 'New Face: No face was found in https://example.com/0.jpg',
-			description: expect.stringMatching(
-				/^New Face: No face was found in https:..example\.com.2\.jpg\. Check/,
-			),
 		});
 	});
 });

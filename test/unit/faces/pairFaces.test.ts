@@ -14,12 +14,6 @@ const input = (targets: number, sources: number, more: Partial<PairFacesInput> =
 const optsOf = (image: DetectedImage) => image.faces.map((face) => face.opts);
 const refusal = (given: PairFacesInput) => refusalOf(() => pairFaces(given));
 
-test('one new face for several faces is refused by order, with the two ways on', () => {
-	const { message, description } = refusal(input(3, 1));
-	expect(message).toBe('Image to Change shows 3 faces, and New Face shows 1 face');
-	expect(description).toMatch(/One New Face for Everyone.*Choose Faces, or give 3 faces in New Face/);
-});
-
 test('different counts are refused, or cut to the shorter side when that was chosen', () => {
 	expect(refusal(input(2, 3)).message).toBe('Image to Change shows 2 faces, and New Face shows 3 faces');
 	expect(pairFaces(input(2, 3, { onMismatch: 'truncate' })).sourceImage).toHaveLength(2);
@@ -71,13 +65,6 @@ test('more new faces than are needed are named with their numbers, their places 
 	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);
 });
 
-test('all pairs that name no face are told, not the first alone', () => {
-	const pairs = [4, 1, 7].map((target) => ({ target, source: 1 }));
-	const { message, description } = refusal(input(3, 1, { pairing: 'manual', pairs }));
-	expect(message).toBe('Image to Change: there is no face 4');
-	expect(description).toMatch(/^Image to Change: there is no face 7\. .*choose a number from 1 to 3$/);
-});
-
 describe('a new face for a video', () => {
 	const video = { mediaType: 'video' as const };
 	const message = 'New Face shows 2 faces, and a new face for a video must be alone in its image';
@@ -93,12 +80,6 @@ describe('a new face for a video', () => {
 		expect(refused.message).toBe(message);
 		expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
 		expect(() => pairFaces({ ...given, mediaType: 'image' })).not.toThrow(message);
-	});
-
-	test('is refused where others of its image were left out before', () => {
-		const [shown] = imageOf(2, SOURCE_URL).faces;
-		const trimmed = { imageUrl: SOURCE_URL, faces: [shown!], seen: 2 };
-		expect(refusal({ ...input(1, 1, video), sources: [trimmed] }).message).toBe(message);
 	});
 });
 
@@ -126,31 +107,7 @@ const withOwn = (pairs: PairFacesInput['pairs'], targets = 3): PairFacesInput =>
 	labels: { ...SIDES.labels, source: 'New Face Image' },
 });
 
-test('faces get their own new faces, and faces not named stay', () => {
-	const replacements = [
-		{ target: 3, source: source('c') },
-		{ target: 1, source: source('a') },
-	];
-	const { targetImage, sourceImage, faceNumbers } = pairFaces(withOwn(replacements, 12));
-	expect(faceNumbers).toEqual([3, 1]);
-	const faces = imageOf(12).faces;
-	expect(targetImage.map((item) => item.opts)).toEqual([faces[2]?.opts, faces[0]?.opts]);
-	expect(sourceImage.map((item) => item.path)).toEqual([
-		'https://example.com/c.jpg',
-		'https://example.com/a.jpg',
-	]);
-});
-
 test.each([
-	['a number no face has', [{ target: 4, source: source('a') }], 'Image to Change: there is no face 4'],
-	[
-		'a face named twice',
-		[
-			{ target: 1, source: source('a') },
-			{ target: 1, source: source('b') },
-		],
-		'Image to Change: face 1 is named twice',
-	],
 	[
 		'a new face image with two faces',
 		[{ target: 2, source: source('a', 2) }],

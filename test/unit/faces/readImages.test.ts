@@ -10,11 +10,6 @@ const PICTURE = imageOf(2);
 const facesIn = (value: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces(readImages(value, 'Target'), order, 'Target').faces;
 
-test('an answer of the service with the address of its image beside it is read', () => {
-	expect(readImages({ ...ANSWER, imageUrl: URL }, 'Target')).toEqual([PICTURE]);
-	expect(readImages({ ...ANSWER, image_url: URL }, 'Target')).toEqual([PICTURE]);
-});
-
 test('an item of Detect Faces is read, also when only its faces are left', () => {
 	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
 	expect(readImages(item, 'Target')).toEqual([PICTURE]);
@@ -24,12 +19,6 @@ test('an item of Detect Faces is read, also when only its faces are left', () =>
 test('of an item of Detect Faces from which a person took some faces, only the others are read', () => {
 	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
 	expect(readImages(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
-});
-
-test('how many faces its image shows is known of a face whose neighbours were taken out', () => {
-	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
-	expect(readImages(item, 'Target')[0]?.seen).toBe(2);
-	expect(readImages({ ...ANSWER, imageUrl: URL }, 'Target')[0]?.seen).toBe(2);
 });
 
 test.each([

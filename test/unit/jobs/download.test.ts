@@ -47,23 +47,6 @@ test.each([1, 20_000, 200_000])(
 	},
 );
 
-test('a file that has ended with nothing in it is refused', async () => {
-	const context: FileContext = {
-		helpers: {
-			httpRequest: async () => {
-				const body = new PassThrough();
-				body.resume().end();
-				await once(body, 'close');
-				return { statusCode: 200, headers: {}, body };
-			},
-			prepareBinaryData: async () => ({ data: '', mimeType: '' }),
-		},
-	};
-	await expect(download(context, environment, 'https://example.com/a.png', {})).rejects.toMatchObject({
-		message: expect.stringContaining('its host gave an empty file'),
-	});
-});
-
 describe('a file that is not there yet', () => {
 	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 	const URL = 'https://example.com/a.png';
@@ -109,15 +92,6 @@ describe('a file that is not there yet', () => {
 			const { context, clock, seconds } = setUp((at) => (at < 3 ? { statusCode } : { content: PNG }));
 			expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
 			expect(seconds()).toEqual([0, 1, 3]);
-		},
-	);
-
-	test.each(['<?xml version="1.0"?><Error/>', '{"code":1008}', '<html>', ''])(
-		'may have %j in its place, whatever type that is said to be',
-		async (message) => {
-			const { context, clock, seconds } = setUp((at) => ({ content: at < 1 ? Buffer.from(message) : PNG }));
-			await download(context, clock, URL, {});
-			expect(seconds()).toEqual([0, 1]);
 		},
 	);
 
@@ -229,15 +203,6 @@ describe('a file that takes minutes', () => {
 
 	afterEach(() => {
 		jest.restoreAllMocks();
-	});
-
-	it('is ended when it comes too slowly', async () => {
-		const { body, ended, why, comes, minutePasses } = await start();
-		await comes(LEAST_BYTES - 1);
-		minutePasses();
-		expect(why()).toBe('it comes too slowly');
-		expect(body.destroyed).toBe(true);
-		await expect(ended).rejects.toThrow('It would be asked for again');
 	});
 
 	it('goes on when it comes fast enough, and each minute counts alone', async () => {

@@ -27,22 +27,6 @@ describe('a translation with both videos in its record', () => {
 		expect(item).toMatchObject({ resultUrl: urls[0], resultUrls: urls });
 		expect(resultUrlsOf(state)).toEqual([urls[0]]);
 	});
-
-	test.each([
-		['plain', { video: plain }, plain],
-		['lip-synced', { lipsync_video_url: synced }, synced],
-		['the same twice', { video: plain, lipsync_video_url: plain }, plain],
-	])('and one with only one address (%s) gives that, whatever was asked for', (_name, urls, resultUrl) => {
-		for (const lipsync of [true, false]) {
-			const state = mergeStates(
-				created({ lipsync }),
-				look(jobKinds.video, { ...both, video: '', lipsync_video_url: '', ...urls }),
-			);
-			const item = jobItem({ kind: jobKinds.video, state }, true);
-			expect(item).toMatchObject({ resultUrl });
-			expect(item).not.toHaveProperty('resultUrls');
-		}
-	});
 });
 
 describe('an avatar', () => {

@@ -59,10 +59,6 @@ describe('a result expires', () => {
 		expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
 	});
 
-	test('7 days after its creation, where only that is known', () => {
-		expect(jobItem({ kind, state }, true).expiresAt).toBe('2030-01-08T00:00:00.000Z');
-	});
-
 	test.each<[string, JobState]>([
 		['not while the job is not completed', { ...state, status: 'processing' }],
 		['not when it failed', { ...state, status: 'failed' }],
@@ -75,10 +71,4 @@ describe('a result expires', () => {
 
 test('an avatar stays: images, videos and voices are what the service deletes', () => {
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('a job from the end of the calendar has no date of expiry', () => {
-	const createdAt = new Date(8_640_000_000_000_000).toISOString();
-	const item = jobItem({ kind: jobKinds.image, state: { ...state, createdAt } }, true);
-	expect(item).not.toHaveProperty('expiresAt');
 });

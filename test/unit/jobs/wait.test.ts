@@ -52,12 +52,6 @@ test.each([
 	expect(service.calls.at(-1)?.at).toBe(600_000);
 });
 
-test('more than a hundred ids go in calls of a hundred', async () => {
-	const { clock, service, watch } = start();
-	await clock.run(Promise.all(Array.from({ length: 250 }, (_, n) => watch.until(service.job(`s${n}`, 500)))));
-	expect(service.calls.map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
-});
-
 test('the same id twice is asked for once, and ends both waits', async () => {
 	const { clock, service, watch } = start();
 	const waits = [watch.until(service.job('a', 500)), watch.until(service.job('a', 500))];
@@ -103,22 +97,6 @@ test('deadlines that are close share a look', async () => {
 	const waited = await clock.run(Promise.all(waits));
 	expect(new Set(waited.map(({ timedOut }) => timedOut))).toEqual(new Set([true]));
 	expect(service.calls.filter(({ at }) => at >= 60_000).length).toBeLessThanOrEqual(4);
-});
-
-test('a status that nobody knows is waited through, and named', async () => {
-	const { clock, service, watch } = start();
-	const until = clock.startedAt + 20_000;
-	const stuck = await clock.run(watch.until({ ...service.job('odd', 0, { status: 9 }), until }));
-	expect(stuck).toMatchObject({ timedOut: true, state: { status: 'unknown', unknownStatus: '9' } });
-
-	const job = { kind: jobKinds.faceSwap, readyAt: 0, status: 9 };
-	service.jobs.set('odd', job);
-	clock.at(clock.elapsed + 5_000, () => void (job.status = 3));
-	const waited = await clock.run(
-		watch.until({ ...service.job('other', 0), state: { id: 'odd', status: 'queued', record: {} } }),
-	);
-	expect(waited.state).toMatchObject({ status: 'completed' });
-	expect(waited.state.unknownStatus).toBeUndefined();
 });
 
 test('a job that joins while others are old is looked at within seconds', async () => {

@@ -23,10 +23,3 @@ test('what the policy refuses is refused with its reason, and its look-up is han
 	expect(await egress.refusal('ws://127.0.0.1/client_1')).toBe('restricted');
 	expect(egress.lookup).toBe(lookup);
 });
-
-test('a name that can not be looked up is left to the connection, which looks it up with the policy', async () => {
-	const validateUrl = async () => await Promise.reject(new Error('ENOTFOUND'));
-	const egress = egressOf(helpersWith({ validateUrl, createSecureLookup }));
-	expect(await egress.refusal(ADDRESS)).toBeUndefined();
-	expect(egress.lookup).toBe(lookup);
-});

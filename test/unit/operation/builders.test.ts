@@ -13,7 +13,6 @@ import {
 	textOrDefault,
 	type Parameter,
 } from '../../../nodes/shared/operation/parameters/builders';
-import { withVariants } from '../../../nodes/FaceSwap/parameters';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });
@@ -66,17 +65,4 @@ test('collections and lists hold the parameters in them', () => {
 	expect(field?.options).toEqual([
 		{ name: 'pair', displayName: 'Pair', values: [expect.objectContaining({ name: 'face' })] },
 	]);
-});
-
-test('a parameter with several looks has a field of its name for each, and one schema', () => {
-	const name = withVariants(
-		text('Name', {}),
-		(field) => ({ ...field, description: 'One' }),
-		(field) => ({ ...field, description: 'Two' }),
-	);
-	expect(fieldsIn({ name }).map((field) => [field.name, field.description])).toEqual([
-		['name', 'One'],
-		['name', 'Two'],
-	]);
-	expect(read(name, 'Ann').data).toBe('Ann');
 });

@@ -96,27 +96,10 @@ describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for'
 		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
 	});
 
-	it('not in store where its Timeout comes within the shortest sleep', () => {
-		expect(waitOf(timing('automatic'), { submittedAt: 0 }, 6, 0)).toMatchObject({
-			until: 6 * MINUTE,
-			then: 'timeOut',
-		});
-	});
-
 	it('in store only where that is longer than the shortest sleep', () => {
 		const thenOf = (deadline: number) =>
 			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
 		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
-	});
-
-	it('to the later of the ends of the process and of the store, where the run may be stored', () => {
-		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity, cancelledAt: Infinity };
-		expect(waitOf({ ...timing('automatic'), ends }, { submittedAt: 0 }, 30, 0).deadline).toBe(440 * SECOND);
-	});
-
-	it('to the end that an earlier leg has set', () => {
-		const job = { submittedAt: 0, deadline: 7 * MINUTE };
-		expect(waitOf(timing('polling'), job, 30, 0)).toMatchObject({ until: 7 * MINUTE, deadline: 7 * MINUTE });
 	});
 });
 

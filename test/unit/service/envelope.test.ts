@@ -36,11 +36,6 @@ test.each([
 	expect(envelope.ok && tokenIn(envelope)).toBe(token);
 });
 
-test('the page of a gateway has no code, and its words, the title first, as the message', () => {
-	const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>502</h1></body></html>';
-	expect(openEnvelope(page)).toEqual({ ok: false, code: undefined, message: '502 Bad Gateway 502' });
-});
-
 test.each([null, undefined, '', 7, [], {}, { data: 1 }, { code: 'x' }, { code: null }, '{"code":'])(
 	'%j is no envelope: no code, a short message',
 	(body) => {
@@ -49,11 +44,6 @@ test.each([null, undefined, '', 7, [], {}, { data: 1 }, { code: 'x' }, { code: n
 		expect(opened.ok ? '' : opened.message).not.toBe('');
 	},
 );
-
-test('an object that is no envelope is described by its field names, never by its values', () => {
-	const opened = openEnvelope({ access_token: 'hush', expires: 5 });
-	expect(opened).toMatchObject({ message: 'an object with access_token, expires' });
-});
 
 test('whatever comes, an answer is opened or refused with one short line', () => {
 	fc.assert(

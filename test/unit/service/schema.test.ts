@@ -7,18 +7,6 @@ const word = changed(z.string(), (text, context) => {
 	return z.NEVER;
 });
 
-it('prepares a value, and makes another of what was read', () => {
-	const schema = prepared((given) => String(given), word);
-	expect(schema.parse(7)).toBe('7');
-	expect(schema.parse('yes')).toBe('YES');
-});
-
-it('does not make anything of what its schema refuses', () => {
-	const change = jest.fn();
-	expect(changed(z.string(), change).safeParse(7).success).toBe(false);
-	expect(change).not.toHaveBeenCalled();
-});
-
 it('tells where a value is that it refuses', () => {
 	const list = z.object({ list: z.array(prepared((given) => given, word)) });
 	expect(list.safeParse({ list: ['yes', 'no', 'no'] }).error?.issues).toMatchObject([

@@ -1,39 +1,5 @@
 import fc from 'fast-check';
-import { parseFaceItems } from '../../../nodes/shared/faces';
-import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
-import { urlSchema } from '../../../nodes/shared/operation/parameters/schemas';
-import { quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
-
-const PASSWORD = 'pass-word';
-const TOKEN = 'to-ken';
-
-test.each([
-	`ftp://name:${PASSWORD}@example.com/a.png?token=${TOKEN}`,
-	`ftp://name:${PASSWORD}@in@example.com/?a="x&token=${TOKEN}"&b=${TOKEN}`,
-	`see ftp://name:${PASSWORD}@example.com and ftp://b:${PASSWORD}@c/?next=http://d/?token=${TOKEN}`,
-])('a refused address quotes no password and no query: %s', (address) => {
-	const told = [
-		quoted(address),
-		quoted({ url: address, list: [address] }),
-		JSON.stringify(urlSchema.safeParse(address, { errorMap: errorMap }).error?.issues),
-		JSON.stringify(mediaSchema.safeParse(address).error?.issues),
-		JSON.stringify(mediaSchema.safeParse({ mode: 'url', value: [address] }).error?.issues),
-		...[address, [{ path: address, opts: '1,2:3,4:5,6:7,8' }], [{ path: 'x', opts: address }]].map(
-			(faces) => {
-				try {
-					return JSON.stringify(parseFaceItems(faces, 'Faces'));
-				} catch (error) {
-					return String(error);
-				}
-			},
-		),
-	];
-	for (const text of told) {
-		expect(text).not.toContain(PASSWORD);
-		expect(text).not.toContain(TOKEN);
-	}
-});
 
 test('a text without an address stays as it is', () => {
 	fc.assert(
