@@ -90,11 +90,6 @@ export class Editor extends NodeView {
 		await this.settle();
 	}
 
-	async closePanel(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		await this.settle();
-	}
-
 	/** From the page of a node back to the search. */
 	async backInPanel(): Promise<void> {
 		await this.page.locator(`${CREATOR} header button, ${CREATOR} [class*=backButton]`).first().click();

@@ -35,7 +35,7 @@ export interface Playground {
 	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
 	/** The tables of the examples, with rows to try; none on an n8n without tables. */
 	readonly tables: ReadonlyMap<string, StoredTable>;
-	server(): Pick<RunningN8n, 'baseUrl' | 'logs'> & Partial<Pick<RunningN8n, 'process'>>;
+	server(): Pick<RunningN8n, 'baseUrl' | 'logs'> & Partial<Pick<RunningN8n, 'userFolder'>>;
 	/** Ends n8n and starts it again on the same folder and port, signed in. */
 	restart(how?: 'stop' | 'kill9'): Promise<void>;
 	close(): Promise<void>;
