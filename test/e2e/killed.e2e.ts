@@ -104,14 +104,16 @@ test('the retry of an execution that had failed is killed, and its own retry pay
 	expect(created().length - before).toBe(3);
 });
 
-describe('n8n is killed while a resumed node polls', () => {
-	/** Suspended executions with each On Error, killed in the poll of their next leg. */
-	async function killedInPoll() {
+test.each([
+	['time', { storeAfter: 0 }, 'error'],
+	['a call', { waitUsing: 'callback' }, 'success'],
+])(
+	'n8n is killed in a poll after %s resumed it, and retries return the paid jobs, also with the saved workflow',
+	async (_way, waitOptions, afterSavedWorkflow) => {
 		const { client, emulator } = play();
-		const parameters = { waitOptions: { waitUsing: 'callback' } };
-		const runs = [];
+		const runs: Array<Awaited<ReturnType<typeof begun>>> = [];
 		for (const onError of ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)
-			runs.push(await begun({ parameters, onError, rows: 2, sent: 2 }));
+			runs.push(await begun({ parameters: { waitOptions }, onError, rows: 2, sent: 2 }));
 		for (const { id } of runs) await client.waitForExecution(id, ['waiting'], PATIENCE);
 		const slow = { kind: 'slow', delayMs: 3_600_000, match: { path: '/listbyids' } } as const;
 		emulator.faults.add({ ...slow, times: Infinity });
@@ -122,33 +124,22 @@ describe('n8n is killed while a resumed node polls', () => {
 		}
 		await kill(...runs.map(({ id }) => id));
 		emulator.faults.clear();
-		return runs;
-	}
-
-	test('the retry with the original workflow returns the paid jobs', async () => {
-		const runs = await killedInPoll();
 		const before = created().length;
 		for (const { id, ids } of runs) {
-			const execution = await retry(id);
-			expect(execution.status).toBe('success');
-			expect(itemsOf(execution, 'After').map(({ json }) => json.id)).toEqual(ids);
+			let retried = await retry(id, true);
+			expect(retried.status).toBe(afterSavedWorkflow);
+			if (afterSavedWorkflow === 'error') {
+				expect([itemsOf(retried, 'After'), itemsOf(retried, 'Failed')]).toEqual([[], []]);
+				retried = await retry(retried.id, true);
+			}
+			for (const execution of [retried, await retry(id)]) {
+				expect(execution.status).toBe('success');
+				expect(itemsOf(execution, 'After').map((item) => item.json.id)).toEqual(ids);
+			}
 		}
 		expect(created()).toHaveLength(before);
-	});
-
-	test('the retry with the saved workflow ends as an error, and the next retry returns the paid jobs', async () => {
-		const runs = await killedInPoll();
-		const before = created().length;
-		for (const { id, ids } of runs) {
-			const failed = await retry(id, true);
-			expect([failed.status, itemsOf(failed, 'After'), itemsOf(failed, 'Failed')]).toEqual(['error', [], []]);
-			const execution = await retry(failed.id, true);
-			expect(execution.status).toBe('success');
-			expect(itemsOf(execution, 'After').map(({ json }) => json.id)).toEqual(ids);
-		}
-		expect(created()).toHaveLength(before);
-	});
-});
+	},
+);
 
 type Change = (workflow: WorkflowFile) => void;
 const nodeOf = ({ nodes }: WorkflowFile, name: string) => nodes.find((node) => node.name === name)!;

@@ -148,13 +148,15 @@ test('an avatar answers a question', async () => {
 });
 
 test('a dropdown lists entries of the service', async () => {
-	const { results } = await play().client.dropdown({
-		nodeType: `${PACKAGE}.videoTranslation`,
-		method: 'searchLanguages',
-		path: 'parameters.language',
-		credentials: { [CREDENTIAL_TYPE]: play().credential },
-		parameters: { resource: 'translation', operation: 'create' },
-	});
+	const { results } = await play().client.dropdown(
+		`${PACKAGE}.videoTranslation`,
+		'searchLanguages',
+		'parameters.language',
+		{
+			credentials: { [CREDENTIAL_TYPE]: play().credential },
+			currentNodeParameters: { resource: 'translation', operation: 'create' },
+		},
+	);
 	expect(results.length).toBeGreaterThan(1);
 });
 

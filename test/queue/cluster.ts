@@ -99,7 +99,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				// As on machines of their own: nothing is shared but the database, the queue and the key.
 				userFolder: join(root, `${mode}-${++count}`),
 				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
-				startTimeout: 240_000,
 			});
 			reaper.watch(server.process.pid);
 			endings.push(server.stop);
