@@ -45,11 +45,11 @@ async function call(trigger: LineNode, ...nodes: LineNode[]) {
 	return { stored, status: answer!.status, text: await answer!.text(), wasSuspended };
 }
 
-describe('The caller', () => {
+describe('Somebody waits for the answer', () => {
 	test.each([
-		['of a webhook gets the result of the last node', () => [hook('lastNode')], []],
-		['of a chat gets the result of the last node', () => [chat()], []],
-		['of a webhook gets the answer of a later node', () => [hook('responseNode')], [respond]],
+		['the caller of a webhook gets the result of the last node', () => [hook('lastNode')], []],
+		['the caller of a chat gets the result of the last node', () => [chat()], []],
+		['the caller of a webhook gets the answer of a later node', () => [hook('responseNode')], [respond]],
 	])('%s', async (_what, trigger, below) => {
 		const { node, jobs } = swap();
 		const { status, text, wasSuspended } = await call(trigger()[0]!, node, ...below);
@@ -58,7 +58,7 @@ describe('The caller', () => {
 		expect(jobs()).toHaveLength(1);
 	});
 
-	test('gets HTTP 500 when the job fails', async () => {
+	test('the caller gets HTTP 500 when the job fails', async () => {
 		const { node, jobs } = swap();
 		const answered = call(hook('lastNode'), node);
 		const job = await until('the job', () => jobs()[0]);
@@ -66,7 +66,7 @@ describe('The caller', () => {
 		expect(await answered).toMatchObject({ status: 500, wasSuspended: false });
 	});
 
-	test('of a node that waits by Callback gets HTTP 500 before you pay', async () => {
+	test('a node with Callback answers the caller with HTTP 500 before you pay', async () => {
 		const { node, jobs } = swap('callback');
 		const { stored, status } = await call(hook('lastNode'), node);
 		const [execution] = await endedRuns(play(), stored, 1);
@@ -75,7 +75,7 @@ describe('The caller', () => {
 		expect(jobs()).toEqual([]);
 	});
 
-	test('gets an answer from an earlier node, then waits no more, and the run is suspended', async () => {
+	test('a caller who got the answer of an earlier node waits no more, and the run is suspended', async () => {
 		const { stored, status } = await call(hook('responseNode'), respond, swap().node);
 		expect(status).toBe(200);
 		const [found] = await play().client.executions({ workflowId: stored.id });
@@ -100,7 +100,7 @@ const caller = (workflowId: string, mode: 'each' | 'once'): LineNode => ({
 	},
 });
 
-test('A workflow that calls one for each item, which calls a third one, gets all results', async () => {
+test('a workflow that calls one for each item, which calls a third one, gets all results', async () => {
 	const { node, jobs } = swap();
 	const outer = await called(caller(await called(node), 'once'));
 	const execution = await run(play(), line([start, rows(3), caller(outer, 'each')]));

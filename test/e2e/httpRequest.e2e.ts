@@ -9,6 +9,7 @@ import { run } from './runs';
 /* The credential in n8n's own HTTP Request node, chosen as Predefined Credential Type. */
 
 const { play } = useInstalled();
+const CREATE = '/api/open/v3/content/image/createbyprompt';
 const BALANCE = '/api/open/v3/faceswap/quota/info';
 
 const request = (url: string, parameters: Record<string, unknown> = {}): LineNode => ({
@@ -65,4 +66,16 @@ test('A proxy of the request gets neither the request nor the token', async () =
 	);
 	expect(seen).toEqual([]);
 	proxy.close();
+});
+
+test('A create whose answer is an error is sent a second time, so the service makes and charges two jobs', async () => {
+	const { emulator } = play();
+	const before = emulator.jobs.created('image').length;
+	const match = { path: CREATE };
+	emulator.faults.add({ kind: 'afterTakenHttpStatus', status: 500, match, times: Infinity });
+	const body = { sendBody: true, specifyBody: 'json', jsonBody: '{"prompt": "A lake"}' };
+	const execution = await ask(request(service(CREATE), { method: 'POST', ...body }));
+	emulator.faults.clear();
+	expect(execution.status).toBe('error');
+	expect(emulator.jobs.created('image')).toHaveLength(before + 2);
 });

@@ -89,10 +89,10 @@ async function swapByWorkflow(play: Playground) {
 	return { send, events, ended };
 }
 
-describe('An agent', () => {
+describe('n8n Agents', () => {
 	const { play } = useInstalled({ emulator: LONG });
 
-	test('whose tool is a workflow is suspended with the execution, and continues with the result after a restart', async () => {
+	test('an agent whose tool is a workflow is suspended with the execution, and continues with the result after a restart', async () => {
 		const { send, events, ended } = await swapByWorkflow(play());
 		const { payload } = suspended.parse(events.find(({ type }) => type === 'tool-call-suspended'));
 		await play().restart();
@@ -106,7 +106,7 @@ describe('An agent', () => {
 		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`completed.*${job?.id}`));
 	});
 
-	test('whose tool is the node gets an answer in time, and the same job when it calls again', async () => {
+	test('an agent whose tool is the node gets an answer in time, and the same job when it calls again', async () => {
 		const before = play().emulator.jobs.created().length;
 		const send = await makeAgent(play(), nodeTool(play()));
 		const call = { photo: 'https://example.com/agents-node.png' };
@@ -127,11 +127,11 @@ describe('An agent', () => {
 	});
 });
 
-describe('An agent that works in the background', () => {
+describe('n8n Agents in the background', () => {
 	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
 	const { play } = useInstalled({ emulator: LONG, env });
 
-	test('answers immediately, and a restart later n8n wakes it with the result', async () => {
+	test('the agent answers immediately, and n8n wakes it with the result, also after a restart', async () => {
 		const { ended } = await swapByWorkflow(play());
 		expect(lastMessage(model.requests.at(-1))).toContain('running_in_background');
 		const asked = model.requests.length;

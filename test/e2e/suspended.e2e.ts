@@ -29,8 +29,8 @@ const idsOf = (execution: Execution) => itemsOf(execution, 'After').map(({ json 
 describe.each([
 	['time', { storeAfter: 0 }],
 	['a call', { waitUsing: 'callback' }],
-])('A run that %s resumes', (_way, waitOptions) => {
-	test('gives items in order with their files and error output, in one execution and one run of the node', async () => {
+])('A suspended run, resumed by %s', (_way, waitOptions) => {
+	test('the run gives items in order with their files and error output, in one execution and one run of the node', async () => {
 		const { client, emulator } = play();
 		const photo = locator('url', `${emulator.mediaUrl}/people-1.png`);
 		const run = await suspend(waitOptions, {
@@ -58,7 +58,7 @@ describe.each([
 		expect(run.jobs).toHaveLength(4);
 	});
 
-	test('continues after a kill of n8n, sends its other rows once, and a stopped run stays stopped', async () => {
+	test('the run continues after a kill of n8n and sends its other rows once, and a stopped run stays stopped', async () => {
 		const before = made();
 		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxInProgress: 3 } } });
 		const stopped = await suspend(waitOptions);
@@ -78,22 +78,20 @@ describe.each([
 	});
 });
 
-describe('n8n answers a call', () => {
-	const call = async (url: string | undefined) => (await request(String(url), { method: 'POST' })).status;
+const call = async (url: string | undefined) => (await request(String(url), { method: 'POST' })).status;
 
-	test('with 409 while the execution runs, and with 409 or 404 when it is over or deleted', async () => {
-		const { client, emulator } = play();
-		const run = await suspend({ waitUsing: 'callback' });
-		const slow = { kind: 'slow', delayMs: 10_000, match: { path: '/listbyids' } } as const;
-		emulator.faults.add({ ...slow, times: Infinity });
-		emulator.jobs.complete();
-		await run.ended(['running']);
-		expect(await call(run.url)).toBe(409);
-		emulator.faults.clear();
-		expect((await run.ended()).status).toBe('success');
-		expect(await call(run.url)).toBe(409);
-		await client.deleteExecutions([run.id]);
-		expect(await call(run.url)).toBe(404);
-		expect(await client.executions({ workflowId: run.workflowId })).toEqual([]);
-	});
+test('n8n answers a call with 409 while the execution runs and when it is over, and with 404 when it is deleted', async () => {
+	const { client, emulator } = play();
+	const run = await suspend({ waitUsing: 'callback' });
+	const slow = { kind: 'slow', delayMs: 10_000, match: { path: '/listbyids' } } as const;
+	emulator.faults.add({ ...slow, times: Infinity });
+	emulator.jobs.complete();
+	await run.ended(['running']);
+	expect(await call(run.url)).toBe(409);
+	emulator.faults.clear();
+	expect((await run.ended()).status).toBe('success');
+	expect(await call(run.url)).toBe(409);
+	await client.deleteExecutions([run.id]);
+	expect(await call(run.url)).toBe(404);
+	expect(await client.executions({ workflowId: run.workflowId })).toEqual([]);
 });

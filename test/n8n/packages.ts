@@ -3,18 +3,12 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runNpm } from './npm';
 
-/**
- * A package of nodes: a built folder, to be linked as it is (its dependencies resolve from where it really is),
- * or a packed tarball, to be installed as n8n itself installs a community package, or by a plain `npm install`.
- */
+/** A package of nodes: a built folder to link, or a tarball to install as n8n does, or by a plain `npm install`. */
 export type NodePackage =
 	| { readonly name: string; readonly folder: string }
 	| { readonly tarball: string; readonly byHand?: boolean };
 
-/**
- * Puts a package where n8n loads community packages from under their own names,
- * `<userFolder>/.n8n/nodes/node_modules`. Doing it twice does no harm; a folder replaces what was there.
- */
+/** Puts a package where n8n loads community packages from. A folder replaces an earlier one. */
 export async function provideNodePackage(userFolder: string, source: NodePackage): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(join(nodes, 'node_modules'), { recursive: true });

@@ -19,7 +19,7 @@ export function suspendedSuite(cluster: () => Cluster): void {
 		['calls to one webhook process', { waitUsing: 'callback' }, 1],
 		['calls to two webhook processes', { waitUsing: 'callback' }, 2],
 	])(
-		`resumed by %s: ${ROWS} rows leave once each, in order, with their files and error output`,
+		`${ROWS} rows of a run that was resumed by %s leave once each, in order, with files and error output`,
 		async (_way, waitOptions, processes) => {
 			const { pace, useWebhooks, emulator, balancer, client } = cluster();
 			pace.jobMs = [3_600_000, 3_600_000];
