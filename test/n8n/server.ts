@@ -107,7 +107,6 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 			...options.env,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// Its helper processes end with the group.
 		detached: true,
 	});
 	running.add(child);
@@ -117,7 +116,9 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		stream.pipe(file, { end: false });
 		stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_LIMIT)));
 	}
-	const finish = () => {
+	let end = 'did not come up';
+	const finish = (how: unknown) => {
+		end = `ended by ${String(how)}`;
 		signalGroup(child, 'SIGKILL');
 		running.delete(child);
 		file.end();
@@ -138,8 +139,9 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const deadline = Date.now() + START_MS;
 	while (!(await isReady(baseUrl, mode))) {
 		if (!running.has(child) || Date.now() > deadline) {
+			const message = `${end}:\n${log.slice(-4000)}`;
 			await kill9();
-			throw new Error(`n8n ${n8n.version} (${mode}) did not come up:\n${log.slice(-4000)}`);
+			throw new Error(`n8n ${n8n.version} (${mode}) ${message}`);
 		}
 		await pause(250);
 	}
