@@ -4,10 +4,10 @@ import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { startChatModel, type ChatModel } from './chatModel';
 import { useInstalled } from './installed';
-import { begin, PATIENCE, until } from './runs';
 import { request } from '../n8n/request';
+import { begin, PATIENCE, until } from './runs';
 
-/* The example of an agent whose tool asks a person first; the model is a script, the messenger a server here. */
+/* The example of an agent whose tool asks a person first. The model is a script, and the messenger a server here. */
 
 const { play } = useInstalled({ emulator: { jobMs: 1000 } });
 const messages: string[] = [];
@@ -76,10 +76,7 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	const before = messages.length;
 	const id = await begin(play(), await example(), TRIGGER);
 	const asked = await until('a question to a person', () => messages[before]);
-	await until(
-		'a stored wait',
-		async () => (await play().client.execution(id)).status === 'waiting' || undefined,
-	);
+	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 	expect(play().emulator.jobs.created()).toHaveLength(length);
 	const [answer] = new RegExp(`http[^"]+approved=${isApproved}[^"\\\\]*`).exec(asked) ?? [''];
 	// n8n takes no decision from what looks like a robot.
@@ -92,7 +89,7 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	return { said, asked, jobs: play().emulator.jobs.created().length - length };
 }
 
-test('what a person approves is made once, and the agent has the result', async () => {
+test('an approved call is made once, and the agent has the result', async () => {
 	const { said, asked, jobs } = await decided(true);
 	expect(asked).toContain('A face swap is about to be paid');
 	expect(asked).toContain(media('people-1.png'));
@@ -100,7 +97,7 @@ test('what a person approves is made once, and the agent has the result', async 
 	expect(said).toContain('completed');
 });
 
-test('what a person declines is not paid, and the agent is told to stop', async () => {
+test('a declined call is not paid, and the agent learns that a person declined it', async () => {
 	const { said, jobs } = await decided(false);
 	expect(jobs).toBe(0);
 	expect(said).toContain('rejected');

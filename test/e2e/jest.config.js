@@ -8,7 +8,7 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/e2e/pack.teardown.ts',
 	testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testTimeout: 300_000,
+	testTimeout: 600_000,
 	// Most of the time goes into waiting.
 	maxWorkers: 2,
 };

@@ -1,134 +1,183 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { itemsOf } from '../n8n/client';
-import { useInstalled } from './installed';
-import { PATIENCE, post, until } from './runs';
 import type { WorkflowFile } from '../n8n/shapes';
-import { swapWorkflow } from './workflows';
+import { useInstalled } from './installed';
+import { target, webhook } from './line';
+import { PATIENCE, post, publish, until } from './runs';
+import { swapWorkflow, type SwapOptions } from './workflows';
 
-/* n8n is stopped, as at each deploy, or killed, while a run waits for its jobs in memory. Its retry pays nothing twice. */
+/* n8n is stopped, as at each deploy, or killed, while an execution waits for its jobs. Its retry pays nothing twice. */
 
-const { play } = useInstalled({ emulator: { jobMs: 36_000_000 } });
+const { play } = useInstalled({
+	emulator: { jobMs: 36_000_000, callbacks: { retryMs: 1000, maxTries: 30 } },
+});
+const created = () => play().emulator.jobs.created();
+const polls = () => play().emulator.requestsTo('/listbyids').length;
 
-/** A workflow that a webhook starts and n8n answers at once, and one of its executions that has made so many jobs. */
-async function waiting(
-	settings: object,
-	storeAfter: number,
-	most = 3,
-	more: { rows?: number; change?: (workflow: WorkflowFile) => void; progress?: () => unknown } = {},
-) {
-	const { client, emulator, credential, server } = play();
-	const before = emulator.jobs.created().length;
-	const workflow = swapWorkflow(credential, {
-		parameters: { waitOptions: { waitUsing: 'polling', storeAfter }, options: { maxConcurrent: 1 } },
-		settings,
-		rows: more.rows ?? 3,
-	});
-	more.change?.(workflow);
-	const path = randomUUID();
-	const parameters = { path, httpMethod: 'POST' };
-	const webhook = { type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters };
-	workflow.nodes[0] = { ...workflow.nodes[0]!, ...webhook };
-	const stored = await client.createWorkflow(workflow);
-	await client.activate(stored);
-	await post(`${server().baseUrl}/webhook/${path}`);
-	const jobs = await until(`${most} jobs`, () => {
-		more.progress?.();
-		const made = emulator.jobs.created().slice(before);
-		return made.length >= most ? made : undefined;
-	});
-	const [{ id = '' } = {}] = await client.executions({ workflowId: stored.id });
-	return { id, before, ids: jobs.map((job) => job.id).sort() };
+interface Given extends SwapOptions {
+	/** How many jobs are made before n8n is killed. */
+	sent?: number;
+	change?: (workflow: WorkflowFile) => void;
+	progress?: () => unknown;
 }
 
-const retry = async (id: string) =>
-	await play().client.waitForExecution(await play().client.retryExecution(id), undefined, PATIENCE);
+/** An execution that a webhook began, and the jobs that it has made and stored. */
+async function begun({ sent = 3, change, progress, parameters, ...options }: Given = {}) {
+	const { client, credential, server } = play();
+	const before = created().length;
+	const path = randomUUID();
+	const modifyImage = `https://example.com/${path}.png`;
+	const more = { modifyImage, options: { maxConcurrent: 1 } };
+	const given = { waitOptions: { waitUsing: 'polling' }, ...parameters, ...more };
+	const workflow = swapWorkflow(credential, { trigger: webhook(path), parameters: given, ...options });
+	change?.(workflow);
+	const stored = await publish(play(), workflow);
+	await post(`${server().baseUrl}/webhook/${path}`);
+	const jobs = await until(`${sent} jobs`, () => {
+		progress?.();
+		const made = created().filter(({ request }) => request.modifyImage === modifyImage);
+		return made.length >= sent ? made : undefined;
+	});
+	// The node polls when all its jobs are stored.
+	const polled = polls();
+	await until('a poll', () => polls() > polled || undefined);
+	const [{ id = '' } = {}] = await client.executions({ workflowId: stored.id });
+	return { id, before, ids: jobs.map((job) => job.id) };
+}
+
+/** Waits until n8n's file of events says that an execution has begun a node so many times. */
+async function isNoted(id: string, node: string, times = 1): Promise<void> {
+	const file = join(play().server().userFolder ?? '', '.n8n', 'n8nEventLog.log');
+	await until(`${node} in ${file}`, async () => {
+		const events = (await readFile(file, 'utf8')).split('\n');
+		const begins = events.filter((event) =>
+			['n8n.node.started', `"executionId":"${id}"`, `"nodeName":"${node}"`].every((part) =>
+				event.includes(part),
+			),
+		);
+		return begins.length >= times || undefined;
+	});
+}
+
+const kill = async (...ids: string[]) => {
+	await play().restart('kill9');
+	for (const id of ids) await play().client.waitForExecution(id, ['crashed'], PATIENCE);
+};
+const retry = async (id: string, loadWorkflow = false) =>
+	await play().client.waitForExecution(
+		await play().client.retryExecution(id, { loadWorkflow }),
+		undefined,
+		PATIENCE,
+	);
 
 test.each([
 	['stopped', 'stop', {}],
 	['killed', 'kill9', {}],
 	['killed, with Save execution progress', 'kill9', { saveExecutionProgress: true }],
-] as const)('n8n is %s', async (_how, how, settings) => {
-	const { id, ids, before } = await waiting(settings, 5);
+] as const)('n8n is %s, and the retry returns the jobs that were made', async (_how, how, settings) => {
+	const { id, ids, before } = await begun({ settings });
+	await isNoted(id, 'Swap');
 	await play().restart(how);
 	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
 	play().emulator.jobs.complete();
 	const execution = await retry(id);
 	expect(execution).toMatchObject({ status: 'success', retryOf: id });
 	const items = itemsOf(execution, 'After').map(({ json }) => json);
-	expect(items.map((item) => item.id).sort()).toEqual(ids);
+	expect(items.map((item) => item.id)).toEqual(ids);
 	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
-	expect(play().emulator.jobs.created()).toHaveLength(before + 3);
+	expect(created()).toHaveLength(before + 3);
 });
 
-test('the retry is killed as well, and retried', async () => {
-	const { id, ids, before } = await waiting({}, 5);
-	await play().restart('kill9');
-	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
-	const second = await play().client.beginRetry(id);
-	await until('its jobs', () => play().server().logs().split('and is reused').length > 3 || undefined);
-	// n8n notes a moment later, in a file, that the execution has begun.
-	await pause(3_000);
-	await play().restart('kill9');
-	await play().client.waitForExecution(second, ['crashed'], PATIENCE);
-	play().emulator.jobs.complete();
-	const execution = await retry(second);
-	expect(execution.status).toBe('success');
-	expect(
-		itemsOf(execution, 'After')
-			.map(({ json }) => json.id)
-			.sort(),
-	).toEqual(ids);
-	expect(play().emulator.jobs.created()).toHaveLength(before + 3);
-});
-
-test('the retry of an execution that had failed is killed, and retried', async () => {
-	const { client, emulator, restart } = play();
+test('the retry of an execution that had failed is killed, and its own retry pays nothing again', async () => {
+	const { emulator, client } = play();
 	emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: 'specifyimage', nth: 2 } });
-	const { id, before } = await waiting({}, 5, 1);
-	const made = () => emulator.jobs.created().length - before;
+	const { id, before } = await begun({ sent: 1 });
 	emulator.jobs.complete();
 	await client.waitForExecution(id, ['error'], PATIENCE);
 	const second = await client.beginRetry(id);
-	await until('the other jobs', () => made() === 3 || undefined);
-	await pause(3_000);
-	await restart('kill9');
-	await play().client.waitForExecution(second, ['crashed'], PATIENCE);
+	await until('the other jobs', () => created().length - before === 3 || undefined);
+	const polled = polls();
+	await until('a poll', () => polls() > polled || undefined);
+	await isNoted(second, 'Swap');
+	await kill(second);
 	emulator.jobs.complete();
 	expect((await retry(second)).status).toBe('success');
-	expect(made()).toBe(3);
+	expect(created().length - before).toBe(3);
 });
+
+test.each([
+	['time', { storeAfter: 0 }, 'error'],
+	['a call', { waitUsing: 'callback' }, 'success'],
+])(
+	'n8n is killed in a poll after %s resumed it, and retries return the paid jobs, also with the saved workflow',
+	async (_way, waitOptions, afterSavedWorkflow) => {
+		const { client, emulator } = play();
+		const onErrors = ['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const;
+		// At the same time, as a poll that gets no answer does not last.
+		const runs = await Promise.all(
+			onErrors.map(
+				async (onError) => await begun({ parameters: { waitOptions }, onError, rows: 2, sent: 2 }),
+			),
+		);
+		for (const { id } of runs) await client.waitForExecution(id, ['waiting'], PATIENCE);
+		const slow = { kind: 'slow', delayMs: 3_600_000, match: { path: '/listbyids' } } as const;
+		emulator.faults.add({ ...slow, times: Infinity });
+		emulator.jobs.complete();
+		for (const { id } of runs) {
+			await client.waitForExecution(id, ['running'], PATIENCE);
+			await isNoted(id, 'Swap', 2);
+		}
+		await kill(...runs.map(({ id }) => id));
+		emulator.faults.clear();
+		const before = created().length;
+		for (const { id, ids } of runs) {
+			let retried = await retry(id, true);
+			expect(retried.status).toBe(afterSavedWorkflow);
+			if (afterSavedWorkflow === 'error') {
+				expect([itemsOf(retried, 'After'), itemsOf(retried, 'Failed')]).toEqual([[], []]);
+				retried = await retry(retried.id, true);
+			}
+			for (const execution of [retried, await retry(id)]) {
+				expect(execution.status).toBe('success');
+				expect(itemsOf(execution, 'After').map((item) => item.json.id)).toEqual(ids);
+			}
+		}
+		expect(created()).toHaveLength(before);
+	},
+);
 
 type Change = (workflow: WorkflowFile) => void;
 const nodeOf = ({ nodes }: WorkflowFile, name: string) => nodes.find((node) => node.name === name)!;
-const to = (node: string) => [{ node, type: 'main', index: 0 }];
+const to = (node: string) => ({ main: [target(node)] });
 
 /** A node that takes 20 seconds, so that n8n can be killed in it. */
 const isSlow: Change = (workflow) => {
 	const jsCode = 'await new Promise((resolve) => setTimeout(resolve, 20000)); return $input.all();';
-	Object.assign(nodeOf(workflow, 'After'), {
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode },
-	});
+	const code = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+	Object.assign(nodeOf(workflow, 'After'), code);
 };
 
+/** The node in which n8n is killed, and how often it has begun by then. */
+type Shape = { change: Change; sent: number; jobs: number; inside: [node: string, times: number] };
+
 /** n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
-const shapes: Record<string, { change: Change; sent: number; jobs: number; completes: boolean }> = {
+const shapes: Record<string, Shape> = {
 	'the node of the items was added to the canvas after the swap': {
 		change: ({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1)),
-		...{ sent: 6, jobs: 6, completes: false },
+		...{ sent: 6, jobs: 6, inside: ['Swap', 1] },
 	},
-	'n8n is killed while a node below the swap runs': {
+	'n8n is killed in the node after the swap': {
 		change: isSlow,
-		...{ sent: 6, jobs: 6, completes: true },
+		...{ sent: 6, jobs: 6, inside: ['After', 1] },
 	},
-	'the same, with as many Maximum Jobs as there are rows': {
+	'the same happens with as many Maximum Jobs as rows': {
 		change(workflow) {
 			isSlow(workflow);
 			Object.assign(Object(nodeOf(workflow, 'Swap').parameters.options), { maxJobs: 6 });
 		},
-		...{ sent: 6, jobs: 6, completes: true },
+		...{ sent: 6, jobs: 6, inside: ['After', 1] },
 	},
 	'n8n is killed in the second round of Loop Over Items': {
 		change({ nodes, connections }) {
@@ -136,48 +185,41 @@ const shapes: Record<string, { change: Change; sent: number; jobs: number; compl
 			const loop = { type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters };
 			nodes.push({ ...nodes[0]!, ...loop, id: 'loop', name: 'Loop' });
 			Object.assign(connections, {
-				Rows: { main: [to('Loop')] },
-				Loop: { main: [to('After'), to('Swap')] },
-				Swap: { main: [to('Loop')] },
+				Rows: to('Loop'),
+				Loop: { main: [target('After'), target('Swap')] },
+				Swap: to('Loop'),
 			});
 		},
-		...{ sent: 4, jobs: 6, completes: true },
+		...{ sent: 4, jobs: 6, inside: ['Swap', 2] },
 	},
 	'n8n is killed in the second of two paid nodes': {
-		change({ nodes, connections }) {
-			nodes.push({ ...nodeOf({ nodes } as WorkflowFile, 'Swap'), id: 'swap2', name: 'Swap 2' });
-			Object.assign(connections, {
-				Swap: { main: [to('Swap 2')] },
-				'Swap 2': { main: [to('After')] },
-			});
+		change(workflow) {
+			workflow.nodes.push({ ...nodeOf(workflow, 'Swap'), id: 'swap2', name: 'Swap 2' });
+			Object.assign(workflow.connections, { Swap: to('Swap 2'), 'Swap 2': to('After') });
 		},
-		...{ sent: 8, jobs: 12, completes: true },
+		...{ sent: 8, jobs: 12, inside: ['Swap 2', 1] },
 	},
 };
 
 test.each(Object.entries(shapes))('no row is paid twice when %s', async (_, shape) => {
-	const { change, sent, jobs, completes } = shape;
-	const { emulator } = play();
-	const first = emulator.jobs.created().length;
-	const made = () => emulator.jobs.created().length - first;
-	const complete = () => {
-		for (const { id } of emulator.jobs.created().slice(first)) emulator.jobs.complete(id);
-	};
-	const { id } = await waiting({}, 5, sent, {
+	const { change, sent, jobs, inside } = shape;
+	const { emulator, client } = play();
+	const first = created().length;
+	const made = () => created().length - first;
+	const complete = () => emulator.jobs.complete();
+	const isOver = inside[0] === 'Swap' && sent === jobs;
+	const { id } = await begun({
 		rows: 6,
+		sent,
 		change,
-		progress: () => completes && made() < sent && complete(),
+		progress: () => !isOver && made() < sent && complete(),
 	});
-	if (completes && sent === jobs) {
-		complete();
-		await pause(3_000);
-	}
-	await pause(3_000);
-	await play().restart('kill9');
-	await play().client.waitForExecution(id, ['crashed'], PATIENCE);
-	const second = await play().client.beginRetry(id);
-	const ended = play().client.waitForExecution(second, undefined, PATIENCE);
+	if (inside[0] === 'After') complete();
+	await isNoted(id, ...inside);
+	await kill(id);
+	const second = await client.beginRetry(id);
 	const completing = setInterval(complete, 300);
+	const ended = client.waitForExecution(second, undefined, PATIENCE);
 	const execution = await ended.finally(() => clearInterval(completing));
 	expect([execution.status, made()]).toEqual(['success', jobs]);
 });

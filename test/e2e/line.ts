@@ -1,6 +1,6 @@
 import type { StoredCredential, WorkflowFile } from '../n8n/shapes';
 
-/** A node of a workflow of these tests, with what n8n knows beside its parameters: onError, retryOnFail, ... */
+/** A node of a workflow of these tests, with its settings such as onError. */
 export type LineNode = { name: string; type: string; parameters?: Record<string, unknown> } & Record<
 	string,
 	unknown
@@ -9,6 +9,23 @@ export type LineNode = { name: string; type: string; parameters?: Record<string,
 export const PACKAGE = 'n8n-nodes-media-generation';
 
 export const start: LineNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+/** A trigger that answers a POST immediately. */
+export const webhook = (path: string, parameters: Record<string, unknown> = {}): LineNode => ({
+	name: 'Start',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	webhookId: path,
+	parameters: { path, httpMethod: 'POST', ...parameters },
+});
+
+/** The trigger of a workflow that another one calls, with all of its items. */
+export const calledTrigger: LineNode = {
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
+	parameters: { inputSource: 'passthrough' },
+};
 
 /** A node that makes items of the given JSON by a script. */
 export const script = (name: string, jsCode: string): LineNode => ({
@@ -42,13 +59,21 @@ export const ours = (
 /** A media parameter, or an id, as the screen stores it. */
 export const locator = (mode: 'url' | 'id' | 'binary', value: string) => ({ __rl: true, mode, value });
 
+/** A text that the model of an agent fills in. */
+export const fromModel = (key: string) =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`Address of a picture\`, 'string') }}`;
+
+/** A connection to a node, for the `more` of a line. */
+export const target = (node: string, type = 'main') => [{ node, type, index: 0 }];
+
 let made = 0;
 
 /** Nodes one after the other, each on the first output of the one before; `more` are further connections by source. */
 export function line(nodes: readonly LineNode[], more: Record<string, unknown> = {}): WorkflowFile {
 	made += 1;
-	const to = (node: LineNode) => ({ main: [[{ node: node.name, type: 'main', index: 0 }]] });
-	const pairs = nodes.slice(0, -1).map((node, index) => [node.name, to(nodes[index + 1]!)] as const);
+	const pairs = nodes
+		.slice(1)
+		.map(({ name }, index) => [nodes[index]?.name, { main: [target(name)] }] as const);
 	return {
 		name: `Line ${made}`,
 		nodes: nodes.map((node, index) => ({
@@ -62,6 +87,3 @@ export function line(nodes: readonly LineNode[], more: Record<string, unknown> =
 		settings: { executionOrder: 'v1' },
 	};
 }
-
-/** A connection of one output, for `more`. */
-export const target = (node: string, type = 'main') => [{ node, type, index: 0 }];

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { useInstalled } from './installed';
-import { line, locator, ours } from './line';
-import { until } from './runs';
-import { FACE } from './workflows';
+import { fromModel, line, locator, ours, target } from './line';
+import { publish, until } from './runs';
+import { providedSwap } from './workflows';
 
-/*
- * An MCP client that calls a swap as a tool of n8n's MCP Server Trigger: in time, late, and again after it gave up. Its
- * jobs take longer than the tool waits.
- */
+/* An MCP client calls a swap as a tool of n8n's MCP Server Trigger. Its job takes longer than the tool waits. */
 
-const { play } = useInstalled({ emulator: { jobMs: 3_600_000, live: { startMs: 3_600_000 } } });
+const { play } = useInstalled({ emulator: { jobMs: 3_600_000 } });
 
-const fromModel = (key: string) =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`Address of a picture\`, 'string') }}`;
-
-/** Puts a trigger with its tools into production; gives its address. */
+/** Publishes a trigger with two tools; gives its address. */
 async function serve(): Promise<string> {
 	const path = randomUUID();
 	const trigger = {
@@ -26,41 +20,20 @@ async function serve(): Promise<string> {
 	};
 	const waitOptions = { answerWithin: 5 };
 	const { credential } = play();
-	const swap = ours('Swap Faces', 'faceSwapTool', credential, {
-		whichFaces: 'provided',
-		modifyImage: locator('url', fromModel('photo')),
-		targetImage: JSON.stringify([FACE]),
-		sourceImage: JSON.stringify([FACE]),
-		downloadResult: false,
-		waitOptions,
-	});
-	const get = ours('Get Result', 'faceSwapTool', credential, {
-		resource: 'job',
-		operation: 'get',
-		recordId: locator('id', fromModel('id')),
-		waitForCompletion: true,
-		waitOptions,
-	});
-	const session = (name: string, operation: string, parameters: object) =>
-		ours(name, 'liveAvatarTool', credential, { resource: 'session', operation, ...parameters });
-	const sessionId = locator('id', fromModel('id'));
+	const modifyImage = locator('url', fromModel('photo'));
 	const tools = [
-		swap,
-		get,
-		session('Open Session', 'create', {
-			avatarId: locator('id', 'Ada_1080P_back'),
-			options: { reference: fromModel('who') },
+		ours('Swap Faces', 'faceSwapTool', credential, { ...providedSwap, modifyImage, waitOptions }),
+		ours('Get Result', 'faceSwapTool', credential, {
+			resource: 'job',
+			operation: 'get',
+			recordId: locator('id', fromModel('id')),
+			waitForCompletion: true,
 			waitOptions,
 		}),
-		session('Get Session', 'get', { sessionId, waitForCompletion: true, waitOptions }),
-		session('Close Session', 'close', { sessionId }),
 	];
-	const target = [[{ node: 'Media', type: 'ai_tool', index: 0 }]];
-	const stored = await play().client.createWorkflow({
-		...line([trigger, ...tools]),
-		connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: target }])),
-	});
-	await play().client.activate(stored);
+	const isTool = { ai_tool: [target('Media', 'ai_tool')] };
+	const connections = { Media: {}, 'Swap Faces': isTool, 'Get Result': isTool };
+	await publish(play(), line([trigger, ...tools], connections));
 	return `${play().server().baseUrl}/mcp/${path}`;
 }
 
@@ -107,54 +80,28 @@ async function connect(url: string) {
 		const [first] = [JSON.parse(result.content[0].text)].flat();
 		return first;
 	};
-	return { tools, call };
+	return { call };
 }
 
-describe('an MCP client', () => {
-	test('gets an answer in time, and one that calls again gets the same job, and then its result', async () => {
-		const url = await serve();
-		const photo = `https://example.com/mcp-${randomUUID()}.png`;
-		const jobs = () =>
-			play()
-				.emulator.jobs.created()
-				.filter(({ request }) => JSON.stringify(request).includes(photo));
-		const client = await connect(url);
-		const late = await client.call('SwapFaces', { photo });
-		expect(late).toMatchObject({ status: 'processing', id: jobs()[0]?.id, kind: 'faceSwap' });
-		expect(late.next).toContain('Get a swap or age change');
-		// Three at once from another client.
-		const other = await connect(url);
-		const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));
-		for (const each of again) expect(each).toMatchObject({ id: late.id, duplicate: true });
-		expect(jobs()).toHaveLength(1);
-		play().emulator.jobs.complete();
-		expect(await client.call('GetResult', { id: late.id })).toMatchObject({
-			status: 'completed',
-			id: late.id,
-		});
-	});
+test('An MCP client gets an answer in time, and a repeated call gets the same job until it fails', async () => {
+	const url = await serve();
+	const photo = `https://example.com/mcp-${randomUUID()}.png`;
+	const { jobs } = play().emulator;
+	const client = await connect(url);
+	const late = await client.call('SwapFaces', { photo });
+	expect(late).toMatchObject({ status: 'processing', id: jobs.created()[0]?.id, kind: 'faceSwap' });
+	expect(late.next).toContain('Get a swap or age change');
+	// Three calls at the same time from another client.
+	const other = await connect(url);
+	const again = await Promise.all([1, 2, 3].map(async () => await other.call('SwapFaces', { photo })));
+	for (const each of again) expect(each).toMatchObject({ id: late.id, duplicate: true });
+	expect(jobs.created()).toHaveLength(1);
 
-	test('learns why a job failed, and may have it made again', async () => {
-		const client = await connect(await serve());
-		const photo = `https://example.com/mcp-${randomUUID()}.png`;
-		const { id } = await client.call('SwapFaces', { photo });
-		play().emulator.jobs.fail(id, 'no light');
-		expect((await client.call('SwapFaces', { photo })).error).toContain('no light');
-		const next = await client.call('SwapFaces', { photo });
-		expect(next).toMatchObject({ status: 'processing' });
-		expect(next.id).not.toBe(id);
-	});
-
-	test('opens one live avatar session for a call made twice, is told how to close it, and closes it', async () => {
-		const client = await connect(await serve());
-		const who = randomUUID();
-		const open = await client.call('OpenSession', { who });
-		expect(open).toMatchObject({ status: 'processing', kind: 'liveAvatarSession', reference: who });
-		expect(open.next).toContain('"Close a live avatar session"');
-		expect(await client.call('OpenSession', { who })).toMatchObject({ id: open.id, duplicate: true });
-		expect(play().emulator.requestsTo('/session/create')).toHaveLength(1);
-		expect(await client.call('GetSession', { id: open.id })).toMatchObject({ status: 'processing' });
-		expect(await client.call('CloseSession', { id: open.id })).toEqual({ success: true, id: open.id });
-		expect((await client.call('OpenSession', { who })).id).not.toBe(open.id);
-	});
+	jobs.fail(late.id, 'no light');
+	expect((await client.call('SwapFaces', { photo })).error).toContain('no light');
+	const { id } = await client.call('SwapFaces', { photo });
+	expect(id).not.toBe(late.id);
+	jobs.complete();
+	expect(await client.call('GetResult', { id })).toMatchObject({ status: 'completed', id });
+	expect(jobs.created()).toHaveLength(2);
 });

@@ -3,13 +3,13 @@ import { readExamples, withCredential } from '../n8n/examples';
 import { packageNodes, type Playground } from '../n8n/play';
 import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
 import { useInstalled } from './installed';
-import { locator, PACKAGE } from './line';
-import { PATIENCE, until } from './runs';
-import { FACE } from './workflows';
+import { fromModel, locator, PACKAGE } from './line';
+import { PATIENCE, publish, until } from './runs';
+import { providedSwap } from './workflows';
 
 /*
- * Agents of n8n Agents, on a real n8n. With a workflow as its tool, in which a swap takes longer than the two minutes after
- * which n8n cancels such a workflow: the run is stored before, and the agent goes on with its result, over a restart, too.
+ * Agents of n8n Agents. n8n cancels a workflow that is their tool after two minutes. A swap that takes longer suspends its
+ * execution before that, and the agent continues with the result, also after a restart.
  */
 
 let model: ChatModel;
@@ -18,16 +18,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await model.close());
 
-const fromModel =
-	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('photo', `Address of the picture`, 'string') }}";
-
 /** The example, as a tool. */
 async function workflowTool({ client, credential, emulator }: Playground) {
 	const file = (await readExamples()).get('agent-swaps-and-waits');
 	if (!file) throw new Error('There is no such example.');
 	const types = new Set((await packageNodes()).types);
-	const stored = await client.createWorkflow(withCredential(file, credential, types));
-	await client.activate(stored);
+	const stored = await publish({ client }, withCredential(file, credential, types));
 	const tool = { type: 'workflow', workflowId: stored.id, workflow: stored.name, name: 'swap_faces' };
 	const call = {
 		video: `${emulator.mediaUrl}/clip.mp4`,
@@ -42,11 +38,8 @@ function nodeTool({ credential }: Playground) {
 	const nodeParameters = {
 		resource: 'faceSwap',
 		operation: 'swapImage',
-		whichFaces: 'provided',
-		modifyImage: locator('url', fromModel),
-		targetImage: JSON.stringify([FACE]),
-		sourceImage: JSON.stringify([FACE]),
-		downloadResult: false,
+		...providedSwap,
+		modifyImage: locator('url', fromModel('photo')),
 		waitOptions: { answerWithin: 3 },
 	};
 	const node = {
@@ -92,15 +85,14 @@ async function swapByWorkflow(play: Playground) {
 	const events = await send('/chat', { message: 'Put Ada on the photo' });
 	const [execution] = await play.client.executions({ workflowId });
 	expect(execution).toMatchObject({ status: 'waiting' });
-	const ended = async () =>
-		await play.client.waitForExecution(String(execution?.id), undefined, PATIENCE * 2);
+	const ended = async () => await play.client.waitForExecution(String(execution?.id), undefined, PATIENCE);
 	return { send, events, ended };
 }
 
-describe('an agent whose tool is a workflow', () => {
+describe('n8n Agents', () => {
 	const { play } = useInstalled({ emulator: LONG });
 
-	test('is suspended while the run is stored, over a restart, and goes on with the result', async () => {
+	test('an agent whose tool is a workflow is suspended with the execution, and continues with the result after a restart', async () => {
 		const { send, events, ended } = await swapByWorkflow(play());
 		const { payload } = suspended.parse(events.find(({ type }) => type === 'tool-call-suspended'));
 		await play().restart();
@@ -114,7 +106,7 @@ describe('an agent whose tool is a workflow', () => {
 		expect(lastMessage(model.requests.at(-1))).toMatch(new RegExp(`completed.*${job?.id}`));
 	});
 
-	test('or is the node itself gets an answer in time, and the same job when it calls again', async () => {
+	test('an agent whose tool is the node gets an answer in time, and the same job when it calls again', async () => {
 		const before = play().emulator.jobs.created().length;
 		const send = await makeAgent(play(), nodeTool(play()));
 		const call = { photo: 'https://example.com/agents-node.png' };
@@ -135,11 +127,11 @@ describe('an agent whose tool is a workflow', () => {
 	});
 });
 
-describe('an agent that works in the background', () => {
+describe('n8n Agents in the background', () => {
 	const env = { N8N_AGENTS_BACKGROUND_TASKS_ENABLED: 'true' };
 	const { play } = useInstalled({ emulator: LONG, env });
 
-	test('answers at once, and is woken up with the result, over a restart, too', async () => {
+	test('the agent answers immediately, and n8n wakes it with the result, also after a restart', async () => {
 		const { ended } = await swapByWorkflow(play());
 		expect(lastMessage(model.requests.at(-1))).toContain('running_in_background');
 		const asked = model.requests.length;

@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Playground } from '../n8n/play';
-import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
 import { request } from '../n8n/request';
+import type { Execution, RunItem, StoredWorkflow, WorkflowFile } from '../n8n/shapes';
 
-/** Far more than anything here takes: other work on the machine must not fail a test. */
-export const PATIENCE = 120_000;
+/** Far more than anything here takes. Other work on the machine must not fail a test. */
+export const PATIENCE = 240_000;
 
-/** Looks until `look` gives something, and gives it; throws with what was waited for after two minutes. */
-export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-	const deadline = Date.now() + PATIENCE;
+/** Looks until `look` gives something, and returns it. Throws with `what` after `longest` milliseconds. */
+export async function until<T>(
+	what: string,
+	look: () => T | undefined | false | Promise<T | undefined | false>,
+	longest = PATIENCE,
+): Promise<T> {
+	const deadline = Date.now() + longest;
 	for (;;) {
 		const found = await look();
 		if (found !== undefined && found !== false) return found;
@@ -29,12 +33,22 @@ export async function run(play: Playground, workflow: WorkflowFile, trigger = 'S
 	return await play.client.waitForExecution(await begin(play, workflow, trigger), undefined, PATIENCE);
 }
 
-/** Posts JSON to a production webhook, which answers a moment after the activation; gives the answer. */
+/** Saves and publishes a workflow. */
+export async function publish({ client }: Pick<Playground, 'client'>, workflow: WorkflowFile) {
+	const stored = await client.createWorkflow(workflow);
+	await client.activate(stored);
+	return stored;
+}
+
+/**
+ * Posts JSON to a production webhook, and gives the answer. n8n answers 404 until a second after the activation, and 503
+ * while its database is too busy.
+ */
 export async function post(url: string, body: unknown = {}): Promise<Response> {
 	return await until(`an answer of ${url}`, async () => {
 		const headers = { 'content-type': 'application/json' };
 		const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
-		return answer.status === 404 ? undefined : answer;
+		return [404, 503].includes(answer.status) ? undefined : answer;
 	});
 }
 
@@ -56,7 +70,7 @@ export async function endedRuns(
 
 /** The content of a file of an item, wherever this n8n keeps it. */
 export async function contentOf(
-	play: Playground,
+	{ client }: Pick<Playground, 'client'>,
 	item: RunItem | undefined,
 	field = 'data',
 ): Promise<Buffer> {
@@ -64,7 +78,7 @@ export async function contentOf(
 	if (file === undefined) throw new Error(`The item has no file in ${field}.`);
 	if (typeof file.id !== 'string') return Buffer.from(String(file.data), 'base64');
 	const query = new URLSearchParams({ id: file.id, action: 'download', fileName: 'a', mimeType: 'b/c' });
-	const answer = await play.client.session.raw('GET', `/rest/binary-data?${query}`);
+	const answer = await client.session.raw('GET', `/rest/binary-data?${query}`);
 	if (!answer.ok) throw new Error(`The file answers ${answer.status}.`);
 	return Buffer.from(await answer.arrayBuffer());
 }

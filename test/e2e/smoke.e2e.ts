@@ -1,17 +1,20 @@
 import { PNG } from 'pngjs';
-import { credentialFor, packageNodes } from '../n8n/play';
-import { CREDENTIAL_TYPE } from '../n8n/examples';
+import { z } from 'zod/v3';
 import { itemsOf } from '../n8n/client';
+import { CREDENTIAL_TYPE } from '../n8n/examples';
+import { credentialFor, packageNodes } from '../n8n/play';
 import { useInstalled } from './installed';
-import { line, locator, ours, PACKAGE, rows, start, passOn } from './line';
-import { begin, contentOf, endedRuns, PATIENCE, run } from './runs';
+import { line, locator, ours, PACKAGE, passOn, rows, start, type LineNode } from './line';
+import { begin, contentOf, endedRuns, PATIENCE, publish, run, until } from './runs';
 
 /* What has to hold on every version of n8n that people run. */
 
 const { play } = useInstalled({
-	emulator: { jobMs: 1500, callbacks: { retryMs: 1000, maxTries: 12 } },
+	emulator: { jobMs: 1500, checkInputs: true, callbacks: { retryMs: 1000, maxTries: 12 } },
 	env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
 });
+const WRONG_SECRET = 'wrong-secret-wrong-secret-123456';
+const REFUSED = 'does not accept the Client ID and the Client Secret';
 const media = (name: string) => locator('url', `${play().emulator.mediaUrl}/${name}`);
 const swap = (parameters: Record<string, unknown> = {}) =>
 	ours('Swap', 'faceSwap', play().credential, {
@@ -21,10 +24,24 @@ const swap = (parameters: Record<string, unknown> = {}) =>
 		downloadResult: false,
 		...parameters,
 	});
+const created = () => play().emulator.jobs.created();
 
-test('every node of the package is loaded under its name', async () => {
-	const loaded = (await play().client.nodeTypes()).map(({ name }) => name);
-	for (const type of (await packageNodes()).types) expect(loaded).toContain(type);
+test('n8n loads every node, also as a tool, with icons for light and dark screens', async () => {
+	const { types } = await packageNodes();
+	const shape = z.array(z.object({ name: z.string(), iconUrl: z.unknown() }).passthrough());
+	const listed = async (kind: string) =>
+		shape.parse(await (await play().client.session.raw('GET', `/types/${kind}.json`)).json());
+	const found = (await listed('nodes')).filter(({ name }) => types.includes(name.replace(/Tool$/, '')));
+	// The trigger and Face Mapper are no tools.
+	expect(found).toHaveLength(types.length * 2 - 2);
+	expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(types));
+	const [credential] = (await listed('credentials')).filter(({ name }) => name === CREDENTIAL_TYPE);
+	for (const { iconUrl } of [...found, credential!]) {
+		const { light, dark } = z.object({ light: z.string(), dark: z.string() }).parse(iconUrl);
+		expect(light).not.toBe(dark);
+		for (const path of [light, dark])
+			expect(await (await play().client.session.raw('GET', `/${path}`)).text()).toContain('<svg');
+	}
 });
 
 test('the editor gets the fields of every operation before it has run', async () => {
@@ -39,32 +56,41 @@ test('the editor gets the fields of every operation before it has run', async ()
 	}
 });
 
-test('a good credential passes the test', async () => {
-	const { client, credential, emulator } = play();
-	const answer = await client.testCredential(credential, CREDENTIAL_TYPE, credentialFor(emulator));
-	expect(answer).toEqual({ status: 'OK', message: 'Connection successful!' });
+test('a credential with a wrong secret fails its test, also after the right secret has passed', async () => {
+	const { client, credential, emulator, server } = play();
+	const data = credentialFor(emulator);
+	const tested = async (changes = {}) =>
+		await client.testCredential(credential, CREDENTIAL_TYPE, { ...data, ...changes });
+	const passed = { status: 'OK', message: 'Connection successful!' };
+	expect(await tested()).toEqual(passed);
+	const refused = { status: 'Error', message: expect.stringContaining(REFUSED) };
+	expect(await tested({ clientSecret: WRONG_SECRET })).toEqual(refused);
+	expect(await tested()).toEqual(passed);
+	expect(server().logs()).not.toContain(WRONG_SECRET);
+	expect(server().logs()).not.toContain(emulator.clientSecret);
 });
 
-test('a wrong secret does not', async () => {
-	const { client, credential, emulator } = play();
-	const data = { ...credentialFor(emulator), clientSecret: 'wrong-secret-wrong-secret-123456' };
-	const answer = await client.testCredential(credential, CREDENTIAL_TYPE, data);
-	expect(answer.status).toBe('Error');
-	expect(answer.message).toContain('does not accept the Client ID and the Client Secret');
-});
-
-test('a face is swapped, and the file is there', async () => {
-	const execution = await run(play(), line([start, swap({ downloadResult: true })]));
-	expect(execution.status).toBe('success');
+test('a downloaded image is swapped by its signed address, and the result is a file again', async () => {
+	const load: LineNode = {
+		name: 'Load',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url: media('people-1.png').value,
+			options: { response: { response: { responseFormat: 'file', outputPropertyName: 'picture' } } },
+		},
+	};
+	const parameters = { modifyImage: locator('binary', 'picture'), downloadResult: true };
+	const execution = await run(play(), line([start, load, swap(parameters)]));
+	expect(execution.data.resultData.error).toBeUndefined();
 	const [item] = itemsOf(execution, 'Swap');
 	expect(item?.json).toMatchObject({ kind: 'faceSwap', status: 'completed' });
-	const { width } = PNG.sync.read(await contentOf(play(), item));
-	expect(width).toBeGreaterThan(0);
+	expect(PNG.sync.read(await contentOf(play(), item)).width).toBeGreaterThan(0);
+	expect(created().at(-1)?.request.modifyImage).toContain('/rest/binary-data/signed');
 });
 
 test('a batch of 20 comes out in order, each paid for once', async () => {
-	const { jobs } = play().emulator;
-	const before = jobs.created().length;
+	const before = created().length;
 	const nodes = [start, rows(20), swap({ options: { reference: '=row {{ $json.row }}' } })];
 	const execution = await run(play(), line(nodes));
 	expect(execution.status).toBe('success');
@@ -74,14 +100,13 @@ test('a batch of 20 comes out in order, each paid for once', async () => {
 	);
 	expect(items.map(({ status }) => status)).toEqual(Array(20).fill('completed'));
 	expect(new Set(items.map(({ id }) => id)).size).toBe(20);
-	expect(jobs.created()).toHaveLength(before + 20);
+	expect(created()).toHaveLength(before + 20);
 });
 
 test('a failed item goes to the error output with its ids, and the others to the first', async () => {
 	play().emulator.jobs.next({ status: 4, reason: 'the picture is too small' });
-	const node = swap({ options: { maxConcurrent: 1 } });
-	const nodes = [start, rows(3), { ...node, onError: 'continueErrorOutput' }];
-	const execution = await run(play(), line([...nodes, passOn('After')]));
+	const node = { ...swap({ options: { maxConcurrent: 1 } }), onError: 'continueErrorOutput' };
+	const execution = await run(play(), line([start, rows(3), node, passOn('After')]));
 	expect(itemsOf(execution, 'Swap')).toHaveLength(2);
 	expect(itemsOf(execution, 'Swap', 1).map(({ json }) => json)).toMatchObject([
 		{
@@ -92,29 +117,23 @@ test('a failed item goes to the error output with its ids, and the others to the
 	]);
 });
 
-test('a node whose key pair is refused says so, and creates nothing', async () => {
+test('a node whose key pair is refused names the reason, and creates nothing', async () => {
 	const { client, emulator } = play();
-	const data = { ...credentialFor(emulator), clientSecret: 'wrong-secret-wrong-secret-123456' };
+	const data = { ...credentialFor(emulator), clientSecret: WRONG_SECRET };
 	const credential = await client.createCredential('Refused', CREDENTIAL_TYPE, data);
-	const before = emulator.jobs.created().length;
+	const before = created().length;
 	const node = { ...swap(), credentials: { [CREDENTIAL_TYPE]: credential } };
 	const execution = await run(play(), line([start, node]));
 	expect(execution.status).toBe('error');
-	const { message } = execution.data.resultData.error ?? {};
-	expect(message).toContain('does not accept the Client ID and the Client Secret');
-	expect(emulator.jobs.created()).toHaveLength(before);
+	expect(execution.data.resultData.error?.message).toContain(REFUSED);
+	expect(created()).toHaveLength(before);
 });
 
 test('an avatar answers a question', async () => {
-	const { credential } = play();
-	const session = ours('Session', 'liveAvatar', credential, {
-		resource: 'session',
-		operation: 'create',
-		avatarId: locator('id', 'Ada_1080P_back'),
-	});
-	const question = ours('Question', 'liveAvatar', credential, {
-		resource: 'chat',
-		operation: 'sendMessage',
+	const live = (name: string, resource: string, operation: string, rest: object) =>
+		ours(name, 'liveAvatar', play().credential, { resource, operation, ...rest });
+	const session = live('Session', 'session', 'create', { avatarId: locator('id', 'Ada_1080P_back') });
+	const question = live('Question', 'chat', 'sendMessage', {
 		clientChatRoomUrl: '={{ $json.streamUrls.clientChatRoomUrl }}',
 		serverChatRoomUrl: '={{ $json.streamUrls.serverChatRoomUrl }}',
 		question: 'Who are you?',
@@ -128,23 +147,24 @@ test('an avatar answers a question', async () => {
 	]);
 });
 
-test('a dropdown lists what the service has', async () => {
-	const { results } = await play().client.dropdown({
-		nodeType: (await packageNodes()).name + '.videoTranslation',
-		method: 'searchLanguages',
-		path: 'parameters.language',
-		credentials: { [CREDENTIAL_TYPE]: play().credential },
-		parameters: { resource: 'translation', operation: 'create' },
-	});
+test('a dropdown lists entries of the service', async () => {
+	const { results } = await play().client.dropdown(
+		`${PACKAGE}.videoTranslation`,
+		'searchLanguages',
+		'parameters.language',
+		{
+			credentials: { [CREDENTIAL_TYPE]: play().credential },
+			currentNodeParameters: { resource: 'translation', operation: 'create' },
+		},
+	);
 	expect(results.length).toBeGreaterThan(1);
 });
 
 test('the trigger starts a run for a job that is done', async () => {
-	const { client, credential, emulator, server } = play();
+	const { client, credential, server } = play();
 	const webhookId = '6f1c2a8e-0d51-4a52-9a0e-1f6b1d3c5e01';
 	const trigger = ours('Done', 'mediaGenerationTrigger', credential, {}, { webhookId });
-	const receiving = await client.createWorkflow(line([trigger, passOn('After')]));
-	await client.activate(receiving);
+	const receiving = await publish(play(), line([trigger, passOn('After')]));
 	const webhookUrl = `${server().baseUrl}/webhook/${webhookId}/callback`;
 	const parameters = { waitForCompletion: false, webhookUrl, options: { reference: 'order 7' } };
 	const submitted = await run(play(), line([start, swap(parameters)]));
@@ -153,26 +173,33 @@ test('the trigger starts a run for a job that is done', async () => {
 	expect(itemsOf(received!, 'After').map(({ json }) => json)).toMatchObject([
 		{ id: job?.json.id, event: 'completed', status: 'completed', reference: 'order 7' },
 	]);
-	expect(emulator.callbacks.delivered.filter(({ httpStatus }) => httpStatus === 200)).not.toEqual([]);
 	await client.deactivate(receiving.id);
 });
 
-test('a wait for callbacks is stored, and goes on with all items', async () => {
-	play().emulator.jobs.next({ status: 3, jobMs: 12_000 }, { times: 3 });
-	const nodes = [start, rows(3), swap({ waitOptions: { waitUsing: 'callback' } }), passOn('After')];
-	const id = await begin(play(), line(nodes));
+test.each([
+	['a call', { waitUsing: 'callback' }],
+	["n8n's clock", { storeAfter: 0 }],
+])('a suspended run continues by %s, with all items', async (_by, waitOptions) => {
+	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
+	const id = await begin(play(), line([start, rows(3), swap({ waitOptions }), passOn('After')]));
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
+	play().emulator.jobs.complete();
 	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(3).fill('completed'));
 });
 
-test('a run that is parked between looks goes on by the clock of n8n', async () => {
-	play().emulator.jobs.next({ status: 3, jobMs: 20_000 }, { times: 2 });
-	const nodes = [start, rows(2), swap({ waitOptions: { storeAfter: 0 } }), passOn('After')];
-	const id = await begin(play(), line(nodes));
-	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
-	const execution = await play().client.waitForExecution(id, undefined, 2 * PATIENCE);
-	expect(execution.status).toBe('success');
-	expect(itemsOf(execution, 'After').map(({ json }) => json.status)).toEqual(Array(2).fill('completed'));
+test('Stop ends a wait, and Cancel on Stop cancels the jobs at the service', async () => {
+	play().emulator.jobs.next({ status: 3, jobMs: 3_600_000 }, { times: 3 });
+	const before = created().length;
+	const jobs = () => created().slice(before);
+	const id = await begin(play(), line([start, rows(3), swap({ waitOptions: { cancelOnStop: true } })]));
+	await until('three jobs', () => jobs().length === 3 || undefined);
+	await play().client.stopExecution(id);
+	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
+	expect(execution.status).toBe('canceled');
+	await until(
+		'cancelled jobs',
+		() => jobs().every(({ cancelledAt }) => cancelledAt !== undefined) || undefined,
+	);
 });

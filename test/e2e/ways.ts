@@ -1,25 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-	copyFileSync,
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod/v3';
-import { CACHE_FOLDER, installN8n, PROJECT_FOLDER, type InstalledN8n, type Say } from '../n8n/install';
+import { installN8n, PROJECT_FOLDER, type Say } from '../n8n/install';
 import { type PlayOptions } from '../n8n/play';
 
-/*
- * The ways in which people get the package into an n8n. `INSTALLED_BY=docker npm run test:e2e -- smoke` tries all that has
- * to hold on every n8n in one of them.
- */
+/* The ways to get the package into an n8n. `INSTALLED_BY=settings npm run test:e2e -- smoke` tries one of them. */
 
 interface Given {
 	tarball: string;
@@ -34,11 +22,6 @@ const ways: Record<string, (given: Given) => Promise<PlayOptions>> = {
 	npm: async ({ tarball }) => ({ packages: [{ tarball, byHand: true }] }),
 	/** n8n's settings page. */
 	settings: fromSettingsPage,
-	/** n8n's image: n8n in its own folder with nothing but its dependencies, the package in the home of the user `node`. */
-	docker: async ({ tarball, version, say }) => ({
-		packages: [{ tarball }],
-		n8n: laidOutAsInImage(await installN8n(version, say)),
-	}),
 };
 
 export async function wayOf(name: string, given: Given): Promise<PlayOptions> {
@@ -52,7 +35,9 @@ export async function wayOf(name: string, given: Given): Promise<PlayOptions> {
  * for the package, and is the real one for anything else. Nothing outside this machine is asked.
  */
 async function fromSettingsPage({ tarball, version, say }: Given): Promise<PlayOptions> {
-	const { name, version: published } = manifest.parse(readJson(join(PROJECT_FOLDER, 'package.json')));
+	const { name, version: published } = manifest.parse(
+		JSON.parse(readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8')),
+	);
 	const { node } = await installN8n(version, say);
 	const folder = mkdtempSync(join(tmpdir(), 'media-generation-npm-'));
 	const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
@@ -80,33 +65,4 @@ esac
 	};
 }
 
-const manifest = z.object({
-	name: z.string(),
-	version: z.string(),
-	dependencies: z.record(z.string()).default({}),
-});
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
-
-/** The same files a second time, as hard links: in the image n8n sees its own dependencies, and not theirs. */
-function laidOutAsInImage(n8n: InstalledN8n): InstalledN8n {
-	const top = join(CACHE_FOLDER, `image-${n8n.version}`, 'usr', 'local', 'lib', 'node_modules');
-	const home = join(top, 'n8n');
-	const done = join(home, '.laid-out');
-	if (!existsSync(done)) {
-		const from = join(n8n.folder, 'node_modules');
-		const store = join(home, 'node_modules', '.store', 'node_modules');
-		mkdirSync(dirname(store), { recursive: true });
-		execFileSync('cp', ['-al', `${join(from, 'n8n')}/.`, home]);
-		execFileSync('cp', ['-al', from, store]);
-		// It would take its modules from there, as if they were another package's.
-		rmSync(join(store, 'n8n'), { recursive: true });
-		const { dependencies } = manifest.parse(readJson(join(home, 'package.json')));
-		for (const name of Object.keys(dependencies)) {
-			const link = join(home, 'node_modules', name);
-			mkdirSync(dirname(link), { recursive: true });
-			if (!existsSync(link)) symlinkSync(join(store, name), link);
-		}
-		copyFileSync(join(home, 'package.json'), done);
-	}
-	return { ...n8n, folder: top, script: join(home, 'bin', 'n8n') };
-}
+const manifest = z.object({ name: z.string(), version: z.string() });

@@ -1,64 +1,59 @@
+import type { Playground } from '../n8n/play';
 import type { StoredCredential, WorkflowFile } from '../n8n/shapes';
+import { line, locator, ours, passOn, rows as rowsOf, start, target, type LineNode } from './line';
 
 /** A face of a picture that the service never has to open. */
-export const FACE = { path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' };
+const FACE = JSON.stringify([{ path: 'https://example.com/face.png', opts: '10,10:20,10:15,15:15,20' }]);
 
-const node = (id: string, name: string, type: string, x: number, rest: object) => ({
-	id,
-	name,
-	type,
-	typeVersion: 1,
-	position: [x, 0] as [number, number],
-	parameters: {},
-	...rest,
-});
+/** A swap in a picture where nobody answers, so its result is not downloaded. */
+export const providedSwap = {
+	whichFaces: 'provided',
+	modifyImage: locator('url', 'https://example.com/picture.png'),
+	targetImage: FACE,
+	sourceImage: FACE,
+	downloadResult: false,
+};
 
 /** How a workflow of these tests differs from the plain one. */
 export interface SwapOptions {
-	rows?: number;
+	trigger?: LineNode;
+	/** The rows, or the node that gives them. */
+	rows?: number | LineNode;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	retryOnFail?: boolean;
-	/** Of the swap; its options are added to those of the plain one. */
 	parameters?: Record<string, unknown> & { options?: object; waitOptions?: object };
 	settings?: object;
 }
 
-/** Start -> Rows (as many as are wanted) -> Swap, with provided faces -> After (output 0) and Failed (output 1). */
+/** Start -> Rows -> Swap -> After (output 0) and Failed (output 1). */
 export function swapWorkflow(credential: StoredCredential, options: SwapOptions = {}): WorkflowFile {
-	const { rows = 3, onError = 'stopWorkflow', retryOnFail = false, parameters, settings = {} } = options;
-	const main = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	const { trigger = start, rows = 3, onError = 'stopWorkflow', parameters, settings } = options;
+	const given = {
+		...providedSwap,
+		...parameters,
+		options: { reference: '=row {{ $json.row }}', ...parameters?.options },
+	};
+	const source = typeof rows === 'number' ? rowsOf(rows) : rows;
+	const swap = ours('Swap', 'faceSwap', credential, given, { onError });
+	const connections = { Swap: { main: [target('After'), target('Failed')] }, After: {} };
+	const plain = line([trigger, source, swap, passOn('After'), passOn('Failed')], connections);
+	return { ...plain, settings: { executionOrder: 'v1', ...settings } };
+}
+
+let made = 0;
+
+/** A swap of a picture of its own, which suspends its run as early as it may, and the jobs that it has made so far. */
+export function swapOn(
+	{ credential, emulator }: Playground,
+	parameters: Record<string, unknown> = {},
+	/** Comes after the address of the picture. */
+	query = '',
+	rest: Record<string, unknown> = {},
+) {
+	const picture = `https://example.com/swapped-${++made}.png${query}`;
+	const waitOptions = { storeAfter: 0, ...Object(parameters.waitOptions) };
+	const own = { ...providedSwap, modifyImage: locator('url', picture), ...parameters, waitOptions };
 	return {
-		name: `Swaps ${Math.random().toString(36).slice(2, 8)}`,
-		nodes: [
-			node('start', 'Start', 'n8n-nodes-base.manualTrigger', 0, {}),
-			node('rows', 'Rows', 'n8n-nodes-base.code', 200, {
-				typeVersion: 2,
-				parameters: { jsCode: `return Array.from({ length: ${rows} }, (_, row) => ({ json: { row } }));` },
-			}),
-			node('swap', 'Swap', 'n8n-nodes-media-generation.faceSwap', 400, {
-				onError,
-				retryOnFail,
-				waitBetweenTries: 500,
-				credentials: { mediaGenerationApi: credential },
-				parameters: {
-					whichFaces: 'provided',
-					modifyImage: { __rl: true, mode: 'url', value: 'https://example.com/picture.png' },
-					targetImage: JSON.stringify([FACE]),
-					sourceImage: JSON.stringify([FACE]),
-					// Nobody answers at the address of the picture.
-					downloadResult: false,
-					...parameters,
-					options: { reference: '=row {{ $json.row }}', ...parameters?.options },
-				},
-			}),
-			node('after', 'After', 'n8n-nodes-base.noOp', 600, {}),
-			node('failed', 'Failed', 'n8n-nodes-base.noOp', 600, {}),
-		],
-		connections: {
-			Start: { main: [main('Rows')] },
-			Rows: { main: [main('Swap')] },
-			Swap: { main: [main('After'), main('Failed')] },
-		},
-		settings: { executionOrder: 'v1', ...settings },
+		node: ours('Swap', 'faceSwap', credential, own, rest),
+		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === picture),
 	};
 }

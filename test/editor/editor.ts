@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Account } from '../n8n/client';
+import type { PLAY_ACCOUNT } from '../n8n/client';
 import { byId, NodeView } from './nodeView';
 
 const CREATOR = byId('node-creator');
@@ -15,7 +15,7 @@ export class Editor extends NodeView {
 		super(page);
 	}
 
-	async signIn({ email, password }: Account): Promise<void> {
+	async signIn({ email, password }: typeof PLAY_ACCOUNT): Promise<void> {
 		await this.page.goto(`${this.baseUrl}/signin`);
 		await this.page.fill('input[name=emailOrLdapLoginId]', email);
 		await this.page.fill('input[name=password]', password);
@@ -87,11 +87,6 @@ export class Editor extends NodeView {
 		await this.showNode(name);
 		await this.panelItem(action).click();
 		await this.part('node-parameters').waitFor();
-		await this.settle();
-	}
-
-	async closePanel(): Promise<void> {
-		await this.page.keyboard.press('Escape');
 		await this.settle();
 	}
 

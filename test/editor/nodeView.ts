@@ -29,7 +29,9 @@ export class NodeView {
 
 	/** Chooses an option of a field by the words on the screen. */
 	async choose(field: string, option: string): Promise<void> {
-		const chosen = this.page.getByRole('option', { name: option }).first();
+		// The description of another option may have the same word.
+		const starts = new RegExp(`^${option.replace(/[()]/g, '\\$&')}`);
+		const chosen = this.page.getByRole('option', { name: starts }).first();
 		// A click while the fields are still moving opens nothing: once more, then.
 		for (let tries = 0; tries < 3 && !(await chosen.isVisible()); tries++) {
 			await this.part(`parameter-input-${field}`).click();
@@ -83,11 +85,6 @@ export class NodeView {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
 	}
 
-	/** The address that was typed for a picture, a video or a sound. */
-	async mediaOf(field: string): Promise<string> {
-		return await this.part(`resource-locator-${field}`).first().locator('input').last().inputValue();
-	}
-
 	/** Opens the ways to give a picture, an avatar and the like. */
 	async openModes(field: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).locator(byId('rlc-mode-selector')).click();
@@ -115,17 +112,6 @@ export class NodeView {
 			const shown = await this.part('rlc-item').count();
 			if (shown > 0 && shown === (await matching.count())) return;
 		}
-	}
-
-	/** Scrolls a dropdown to its end, which has its next page loaded. */
-	async scrollList(): Promise<void> {
-		await this.part('rlc-item').last().scrollIntoViewIfNeeded();
-		await this.page.waitForTimeout(1500);
-	}
-
-	async closeList(): Promise<void> {
-		await this.page.keyboard.press('Escape');
-		await this.settle();
 	}
 
 	/** Runs the open node; what comes of it is on the output side later. */

@@ -1,45 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { RestSession } from './rest';
-import {
-	credentialShape,
-	credentialTestShape,
-	dropdownShape,
-	executionShape,
-	executionSummaryShape,
-	nodeTypesShape,
-	workflowShape,
-	type Dropdown,
-	type Execution,
-	type ExecutionStatus,
-	type ExecutionSummary,
-	type NodeTypeEntry,
-	type RunItem,
-	type StoredCredential,
-	type StoredWorkflow,
-	type WorkflowFile,
-} from './shapes';
-
-export interface Account {
-	readonly email: string;
-	readonly password: string;
-}
+import * as shapes from './shapes';
+import type { Execution, ExecutionStatus, RunItem, StoredCredential, StoredWorkflow } from './shapes';
 
 /** An account for an n8n that lives for one test or one session of play. */
-export const PLAY_ACCOUNT: Account = { email: 'owner@example.com', password: 'Playground-1' };
-
-export interface DropdownRequest {
-	/** With the package's name: `n8n-nodes-media-generation.faceSwap`. */
-	readonly nodeType: string;
-	readonly typeVersion?: number;
-	/** The list's method, and the parameter that it is for: `parameters.avatarId`. */
-	readonly method: string;
-	readonly path: string;
-	readonly parameters?: Readonly<Record<string, unknown>>;
-	readonly credentials?: Readonly<Record<string, StoredCredential>>;
-	readonly filter?: string;
-	readonly paginationToken?: string;
-}
+export const PLAY_ACCOUNT = { email: 'owner@example.com', password: 'Playground-1' };
 
 const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 /** How often an execution that has ended without its data is looked at again. */
@@ -55,13 +21,13 @@ export class N8nClient {
 	}
 
 	/** Makes the first account and signs in. Fails on an n8n that has an owner already. */
-	async setupOwner({ email, password }: Account = PLAY_ACCOUNT): Promise<void> {
-		const names = { firstName: 'Play', lastName: 'Ground' };
-		await this.session.call('POST', '/owner/setup', anything, { email, password, ...names });
+	async setupOwner({ email, password } = PLAY_ACCOUNT): Promise<void> {
+		const body = { email, password, firstName: 'Play', lastName: 'Ground' };
+		await this.session.call('POST', '/owner/setup', anything, body);
 	}
 
 	/** Signs in after a restart. */
-	async login({ email, password }: Account = PLAY_ACCOUNT): Promise<void> {
+	async login({ email, password } = PLAY_ACCOUNT): Promise<void> {
 		await this.session.call('POST', '/login', anything, { emailOrLdapLoginId: email, password });
 	}
 
@@ -70,80 +36,59 @@ export class N8nClient {
 		type: string,
 		data: Record<string, unknown>,
 	): Promise<StoredCredential> {
-		const stored = await this.session.call('POST', '/credentials', credentialShape, { name, type, data });
+		const stored = await this.session.call('POST', '/credentials', shapes.credentialShape, {
+			name,
+			type,
+			data,
+		});
 		return { id: stored.id, name: stored.name };
 	}
 
-	/** What the Test button does, for a stored credential with the given data. */
+	/** The Test button, for a stored credential with the given data. */
 	async testCredential(credential: StoredCredential, type: string, data: Record<string, unknown>) {
 		const body = { credentials: { ...credential, type, data } };
-		return await this.session.call('POST', '/credentials/test', credentialTestShape, body);
+		return await this.session.call('POST', '/credentials/test', shapes.credentialTestShape, body);
 	}
 
-	async createWorkflow(workflow: WorkflowFile): Promise<StoredWorkflow> {
+	async createWorkflow(workflow: shapes.WorkflowFile): Promise<StoredWorkflow> {
 		const body = { settings: {}, pinData: {}, ...workflow, id: undefined, active: false };
-		return await this.session.call('POST', '/workflows', workflowShape, body);
+		return await this.session.call('POST', '/workflows', shapes.workflowShape, body);
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
-		return await this.session.call('GET', `/workflows/${id}`, workflowShape);
-	}
-
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.session.call('POST', `/workflows/${id}/archive`, anything, {});
-		await this.session.call('DELETE', `/workflows/${id}`, anything);
+		return await this.session.call('GET', `/workflows/${id}`, shapes.workflowShape);
 	}
 
 	/** Puts a workflow into production; its webhooks answer within about a second after that. */
 	async activate(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 		const { id, versionId } = workflow;
-		return await this.session.call('POST', `/workflows/${id}/activate`, workflowShape, { versionId });
+		return await this.session.call('POST', `/workflows/${id}/activate`, shapes.workflowShape, { versionId });
 	}
 
 	async deactivate(id: string): Promise<void> {
 		await this.session.call('POST', `/workflows/${id}/deactivate`, anything, {});
 	}
 
-	/**
-	 * Runs a saved workflow by hand from the trigger node of that name. The id of the execution, or undefined
-	 * when the trigger listens for a test event first.
-	 */
+	/** Runs a saved workflow by hand from a trigger. Gives no id when the trigger listens for a test event first. */
 	async run(workflow: StoredWorkflow, triggerName: string): Promise<string | undefined> {
 		const shape = z.object({ executionId: z.string().optional() });
 		const body = { workflowData: workflow, triggerToStartFrom: { name: triggerName } };
 		const headers = { 'push-ref': 'test-editor' };
-		return (await this.session.call('POST', `/workflows/${workflow.id}/run`, shape, body, headers))
-			.executionId;
-	}
-
-	/** "Execute step" of the editor: runs one node, on what the nodes before it put out in an earlier execution. */
-	async executeStep(workflow: StoredWorkflow, nodeName: string, { data }: Execution): Promise<string> {
-		const { [nodeName]: _, ...runData } = data.resultData.runData;
-		const body = {
-			workflowData: workflow,
-			runData,
-			destinationNode: { nodeName, mode: 'inclusive' },
-			dirtyNodeNames: [],
-		};
-		const shape = z.object({ executionId: z.string() });
-		const path = `/workflows/${workflow.id}/run?partialExecutionVersion=2`;
-		const headers = { 'push-ref': 'test-editor' };
+		const path = `/workflows/${workflow.id}/run`;
 		return (await this.session.call('POST', path, shape, body, headers)).executionId;
 	}
 
 	/** Throws when there is none of that id (any more): n8n answers a success without data then. */
 	async execution(id: string): Promise<Execution> {
-		const found = await this.session.call('GET', `/executions/${id}`, executionShape.optional());
+		const found = await this.session.call('GET', `/executions/${id}`, shapes.executionShape.optional());
 		if (!found) throw new Error(`There is no execution ${id}.`);
 		return found;
 	}
 
 	/** The list of executions, newest first, at most 100. */
-	async executions(
-		filter: { workflowId?: string; status?: ExecutionStatus[] } = {},
-	): Promise<ExecutionSummary[]> {
+	async executions(filter: { workflowId?: string } = {}) {
 		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: '100' });
-		const shape = z.object({ results: z.array(executionSummaryShape) });
+		const shape = z.object({ results: z.array(shapes.executionSummaryShape) });
 		return (await this.session.call('GET', `/executions?${query}`, shape)).results;
 	}
 
@@ -179,11 +124,11 @@ export class N8nClient {
 		return (await this.session.call('POST', `/executions/${id}/retry`, shape, { loadWorkflow })).id;
 	}
 
-	/** The same for one that does not end by itself: gives the new execution as soon as it is there. */
+	/** The same for a retry that does not end by itself. Gives the new execution as soon as it is there. */
 	async beginRetry(id: string): Promise<string> {
 		this.retryExecution(id).catch(() => undefined);
 		for (;;) {
-			const found = (await this.executions({})).find(({ retryOf }) => retryOf === id);
+			const found = (await this.executions()).find(({ retryOf }) => retryOf === id);
 			if (found) return found.id;
 			await pause(200);
 		}
@@ -197,31 +142,22 @@ export class N8nClient {
 		await this.session.call('POST', '/executions/delete', anything, { ids });
 	}
 
-	/** What the settings page does: asks n8n to install a community package by its name. */
+	/** Installs a community package by its name, as the settings page does. */
 	async installPackage(name: string): Promise<void> {
 		await this.session.call('POST', '/community-packages', anything, { name });
 	}
 
 	/** Every node type that this n8n has loaded. */
-	async nodeTypes(): Promise<NodeTypeEntry[]> {
+	async nodeTypes() {
 		const answer = await this.session.raw('GET', '/types/nodes.json');
-		return nodeTypesShape.parse(await answer.json());
+		return shapes.nodeTypesShape.parse(await answer.json());
 	}
 
 	/** One page of a searchable dropdown, as the editor asks for it. */
-	async dropdown(request: DropdownRequest): Promise<Dropdown> {
-		const { nodeType, typeVersion = 1, method, parameters = {}, ...rest } = request;
-		return await this.session.call(
-			'POST',
-			'/dynamic-node-parameters/resource-locator-results',
-			dropdownShape,
-			{
-				nodeTypeAndVersion: { name: nodeType, version: typeVersion },
-				methodName: method,
-				currentNodeParameters: parameters,
-				...rest,
-			},
-		);
+	async dropdown(type: string, methodName: string, path: string, rest: object) {
+		const body = { nodeTypeAndVersion: { name: type, version: 1 }, methodName, path, ...rest };
+		const url = '/dynamic-node-parameters/resource-locator-results';
+		return await this.session.call('POST', url, shapes.dropdownShape, body);
 	}
 }
 

@@ -34,24 +34,6 @@ export function withCredential(
 	return { ...workflow, nodes };
 }
 
-/** The types that this n8n has loaded and that take this package's credential. */
-export async function typesWithCredential(client: N8nClient): Promise<Set<string>> {
-	const takesIt = (await client.nodeTypes()).filter((type) =>
-		type.credentials?.some(({ name }) => name === CREDENTIAL_TYPE),
-	);
-	return new Set(takesIt.map(({ name }) => name));
-}
-
-/** The address in the examples for which people put in that of their own media. */
-const MEDIA_PLACEHOLDER = 'https://example.com/media';
-
-/** The workflow with texts in it, addresses above all, replaced. */
-function withTexts(workflow: WorkflowFile, texts: ReadonlyMap<string, string>): WorkflowFile {
-	let json = JSON.stringify(workflow);
-	for (const [from, to] of texts) json = json.replaceAll(from, to);
-	return workflowFileShape.parse(JSON.parse(json));
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes the jobs whose IDs stand in the sample rows of the examples: a fresh one, and one that expires soon. */
@@ -68,33 +50,29 @@ export async function keepSampleJobs({ jobs, mediaUrl }: Emulator): Promise<void
 	jobs.keep('600000000000000000000002', request, 6 * DAY_MS);
 }
 
-/** The address in the example that submits for which people put in that of the trigger of the one that receives. */
+/** The addresses in the examples for which people put in their own. */
+const MEDIA_PLACEHOLDER = 'https://example.com/media';
 const CALLBACK_PLACEHOLDER = 'https://example.com/webhook/the-production-url-of-the-trigger';
 
-/** The production address of the trigger in an example. */
-function triggerUrl(baseUrl: string, { nodes }: WorkflowFile): string {
-	const webhookId = nodes.find(({ webhookId: id }) => id !== undefined)?.webhookId;
-	return `${baseUrl}/webhook/${String(webhookId)}/callback`;
-}
-
-/**
- * Brings every example into n8n, ready to run with `credential` on the media below `mediaUrl`; by file name
- * without `.json`.
- */
+/** Brings all examples into n8n, ready to run with `credential` on the media below `mediaUrl`; by file name. */
 export async function importExamples(
 	client: N8nClient,
 	credential: StoredCredential,
 	mediaUrl: string,
 ): Promise<Map<string, StoredWorkflow>> {
-	const types = await typesWithCredential(client);
+	const takesIt = (await client.nodeTypes()).filter((type) =>
+		type.credentials?.some(({ name }) => name === CREDENTIAL_TYPE),
+	);
+	const types = new Set(takesIt.map(({ name }) => name));
 	const stored = new Map<string, StoredWorkflow>();
 	const examples = await readExamples();
-	const receives = examples.get('callbacks-2-receive');
+	const trigger = examples.get('callbacks-2-receive')?.nodes.find(({ webhookId }) => webhookId !== undefined);
+	const callbackUrl = `${client.session.baseUrl}/webhook/${String(trigger?.webhookId)}/callback`;
 	for (const [name, workflow] of examples) {
-		const complete = withCredential(workflow, credential, types);
-		const texts = new Map([[MEDIA_PLACEHOLDER, mediaUrl]]);
-		if (receives) texts.set(CALLBACK_PLACEHOLDER, triggerUrl(client.session.baseUrl, receives));
-		stored.set(name, await client.createWorkflow(withTexts(complete, texts)));
+		const text = JSON.stringify(withCredential(workflow, credential, types))
+			.replaceAll(MEDIA_PLACEHOLDER, mediaUrl)
+			.replaceAll(CALLBACK_PLACEHOLDER, callbackUrl);
+		stored.set(name, await client.createWorkflow(workflowFileShape.parse(JSON.parse(text))));
 	}
 	return stored;
 }

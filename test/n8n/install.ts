@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { runNpm } from './npm';
-import { N8N_CURRENT, recipeFor, type Recipe } from './recipes';
+import { N8N_CURRENT, NATIVE, recipeFor } from './recipes';
 
 /** The folder of this package, and the one in it that git does not see. */
 export const PROJECT_FOLDER = resolve(__dirname, '..', '..');
@@ -10,12 +10,10 @@ export const CACHE_FOLDER = join(PROJECT_FOLDER, '.cache');
 
 export type Say = (line: string) => void;
 
-export interface NodeHome {
-	/** The `node` binary. */
+interface NodeHome {
+	/** The `node` binary, its folder for PATH, and the release with C++ headers, which node-gyp calls nodedir. */
 	readonly binary: string;
-	/** Its folder, for PATH. */
 	readonly bin: string;
-	/** The unpacked release with its C++ headers, what node-gyp calls nodedir. */
 	readonly home: string;
 }
 
@@ -29,10 +27,7 @@ export interface InstalledN8n {
 
 const DONE = '.installed';
 
-/**
- * Fills `folder` by `make` exactly once: the work is done in a folder beside it that is renamed at the end, so
- * what was interrupted is never taken for finished; leftovers of ended processes are removed.
- */
+/** Fills `folder` by `make` once, in a folder next to it that is renamed at the end. An interrupted one is removed. */
 export async function once(
 	folder: string,
 	stamp: string,
@@ -44,12 +39,10 @@ export async function once(
 
 	const parent = resolve(folder, '..');
 	await mkdir(parent, { recursive: true });
-	for (const name of await readdir(parent)) {
-		const owner = name.startsWith(`${folder.slice(parent.length + 1)}.draft-`)
-			? Number(name.split('-').pop())
-			: 0;
-		if (owner > 0 && !isAlive(owner)) await rm(join(parent, name), { recursive: true, force: true });
-	}
+	const drafts = (await readdir(parent)).filter((name) => name.startsWith(`${basename(folder)}.draft-`));
+	for (const name of drafts)
+		if (!isAlive(Number(name.split('-').pop())))
+			await rm(join(parent, name), { recursive: true, force: true });
 	const draft = `${folder}.draft-${process.pid}`;
 	await rm(draft, { recursive: true, force: true });
 	await mkdir(draft);
@@ -74,14 +67,13 @@ function isAlive(pid: number): boolean {
 const manifest = (fields: object) =>
 	JSON.stringify({ name: 'cached-install', version: '0.0.0', private: true, ...fields }, null, 2);
 
-/** A Node release from npm, with the headers that native parts are built against. A minute at most. */
-export async function installNode(version: string, say: Say = console.log): Promise<NodeHome> {
+/** A Node release from npm, with the headers that native parts are built against. */
+async function installNode(version: string, say: Say): Promise<NodeHome> {
 	// The publisher of these packages has another name for this one platform.
 	const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
 	const name = `${prefix}-${process.platform}-${process.arch}`;
 	const folder = join(CACHE_FOLDER, `node-${version}`);
-	const stamp = `${name}@${version}`;
-	await once(folder, stamp, async (draft) => {
+	await once(folder, `${name}@${version}`, async (draft) => {
 		say(`Installing Node ${version} into ${folder}`);
 		await writeFile(join(draft, 'package.json'), manifest({ dependencies: { [name]: version } }));
 		await runNpm({ args: ['install', '--ignore-scripts', '--no-audit', '--no-fund'], cwd: draft });
@@ -90,46 +82,28 @@ export async function installNode(version: string, say: Say = console.log): Prom
 	return { home, bin: join(home, 'bin'), binary: join(home, 'bin', 'node') };
 }
 
-/**
- * n8n `version` in the cache folder, with the Node release that it runs on. Takes minutes and about 2.3 GB the
- * first time, and nothing after that. `changes` replaces parts of the version's recipe.
- */
+/** n8n and its Node in the cache folder. The first time takes minutes and 2.3 GB. */
 export async function installN8n(
 	version: string = N8N_CURRENT,
 	say: Say = console.log,
-	changes: Partial<Recipe> = {},
 ): Promise<InstalledN8n> {
-	const recipe = { ...recipeFor(version), ...changes };
-	const node = await installNode(recipe.nodeVersion, say);
+	const { nodeVersion, overrides } = recipeFor(version);
+	const node = await installNode(nodeVersion, say);
 	const folder = join(CACHE_FOLDER, `n8n-${version}`);
-	const stamp = JSON.stringify([version, recipe.nodeVersion, recipe.overrides]);
-
-	await once(folder, stamp, async (draft) => {
-		say(`Installing n8n ${version} into ${folder}: about ${recipe.minutes} minutes and 2.3 GB, once`);
-		const progress = (step: string) => (seconds: number) => say(`  ${step}: ${seconds} s so far`);
-		await writeFile(
-			join(draft, 'package.json'),
-			manifest({
-				dependencies: { n8n: version },
-				overrides: recipe.overrides,
-				// npm 11 runs no install script that is not named here; npm 10 does not know the field.
-				allowScripts: Object.fromEntries(recipe.native.map((name) => [name, true])),
-			}),
-		);
-		await runNpm({
-			args: ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
-			cwd: draft,
-			nodeBin: node.bin,
-			progress: progress('packages'),
-		});
-		say('  building the native parts');
-		await runNpm({
-			args: ['rebuild', ...recipe.native],
-			cwd: draft,
-			nodeBin: node.bin,
-			env: { npm_config_nodedir: node.home },
-			progress: progress('native parts'),
-		});
+	await once(folder, JSON.stringify([version, nodeVersion, overrides]), async (draft) => {
+		say(`Installing n8n ${version} into ${folder}: about 5 minutes and 2.3 GB, once`);
+		const npm = async (step: string, args: string[]) => {
+			const progress = (seconds: number) => say(`  ${step}: ${seconds} s so far`);
+			const env = { npm_config_nodedir: node.home };
+			await runNpm({ args, cwd: draft, nodeBin: node.bin, env, progress });
+		};
+		// npm 11 runs no install script that is not named here; npm 10 does not know the field.
+		const allowScripts = Object.fromEntries(NATIVE.map((name) => [name, true]));
+		const fields = { dependencies: { n8n: version }, overrides, allowScripts };
+		await writeFile(join(draft, 'package.json'), manifest(fields));
+		const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+		await npm('packages', ['install', ...flags]);
+		await npm('native parts', ['rebuild', ...NATIVE]);
 		say(`n8n ${version} is installed`);
 	});
 	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');

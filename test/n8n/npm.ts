@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface NpmRun {
@@ -12,46 +13,34 @@ export interface NpmRun {
 	readonly progress?: (seconds: number) => void;
 }
 
-/**
- * The environment without what an outer `npm run` put there about its own project, which would send an inner
- * npm to the wrong folder, and without what a test runner put there, with which n8n is not what people run.
- */
+/** The environment without the settings of an outer `npm run` and of a test runner, which would change n8n and npm. */
 export function outsideNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 	const foreign =
 		/^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|npm_command$|INIT_CWD$|NODE_ENV$|JEST_)/;
 	return Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
 }
 
-/**
- * Runs npm in `cwd` and waits for it. Its whole output goes to `npm.log` there; when npm fails, the thrown
- * error holds the end of it.
- */
+/** Runs npm in `cwd`, with its output in `npm.log` there. Throws with the end of it when npm fails. */
 export async function runNpm({ args, cwd, nodeBin, env, progress }: NpmRun): Promise<void> {
-	const log = createWriteStream(join(cwd, 'npm.log'), { flags: 'a' });
+	const file = join(cwd, 'npm.log');
+	const log = await open(file, 'a');
 	const started = Date.now();
 	const ticker = setInterval(() => progress?.(Math.round((Date.now() - started) / 1000)), 15_000);
-	let tail = '';
+	const surroundings = outsideNpm();
+	const path = nodeBin === undefined ? surroundings.PATH : `${nodeBin}:${surroundings.PATH}`;
 	try {
-		const code = await new Promise<number | null>((resolve, reject) => {
-			const surroundings = outsideNpm();
-			const path = nodeBin === undefined ? surroundings.PATH : `${nodeBin}:${surroundings.PATH}`;
-			const child = spawn('npm', [...args], {
-				cwd,
-				env: { ...surroundings, PATH: path, ...env },
-				stdio: ['ignore', 'pipe', 'pipe'],
-			});
-			for (const stream of [child.stdout, child.stderr]) {
-				stream.on('data', (chunk: Buffer) => {
-					log.write(chunk);
-					tail = (tail + chunk.toString()).slice(-3000);
-				});
-			}
-			child.on('error', reject);
-			child.on('close', resolve);
+		const stdio = ['ignore', log.fd, log.fd] as const;
+		const child = spawn('npm', args, {
+			cwd,
+			env: { ...surroundings, PATH: path, ...env },
+			stdio: [...stdio],
 		});
-		if (code !== 0) throw new Error(`npm ${args[0]} in ${cwd} ended with ${code}:\n${tail}`);
+		const [code] = await once(child, 'close');
+		if (code === 0) return;
+		const tail = (await readFile(file, 'utf8')).slice(-3000);
+		throw new Error(`npm ${args[0]} in ${cwd} ended with ${code}:\n${tail}`);
 	} finally {
 		clearInterval(ticker);
-		log.end();
+		await log.close();
 	}
 }

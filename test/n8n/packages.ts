@@ -1,20 +1,14 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runNpm } from './npm';
 
-/**
- * A package of nodes: a built folder, to be linked as it is (its dependencies resolve from where it really is),
- * or a packed tarball, to be installed as n8n itself installs a community package, or by a plain `npm install`.
- */
+/** A package of nodes: a built folder to link, or a tarball to install as n8n does, or by a plain `npm install`. */
 export type NodePackage =
 	| { readonly name: string; readonly folder: string }
 	| { readonly tarball: string; readonly byHand?: boolean };
 
-/**
- * Puts a package where n8n loads community packages from under their own names,
- * `<userFolder>/.n8n/nodes/node_modules`. Doing it twice does no harm; a folder replaces what was there.
- */
+/** Puts a package where n8n loads community packages from. A folder replaces an earlier one. */
 export async function provideNodePackage(userFolder: string, source: NodePackage): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(join(nodes, 'node_modules'), { recursive: true });
@@ -23,18 +17,14 @@ export async function provideNodePackage(userFolder: string, source: NodePackage
 		await writeFile(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
 	}
 	if ('tarball' in source) {
-		await installTarball(nodes, resolve(source.tarball), source.byHand === true ? [] : FLAGS);
-		return;
+		const flags = source.byHand === true ? [] : FLAGS;
+		const args = ['install', resolve(source.tarball), ...flags, '--no-audit', '--no-fund'];
+		return await runNpm({ args, cwd: nodes });
 	}
 	const link = join(nodes, 'node_modules', source.name);
-	await mkdir(dirname(link), { recursive: true });
-	if (lstatSync(link, { throwIfNoEntry: false })) await rm(link, { recursive: true });
+	await rm(link, { recursive: true, force: true });
 	await symlink(resolve(source.folder), link, 'dir');
 }
 
 /** n8n's own flags for a community package; it leaves out the peer dependency, as `legacy-peer-deps` does. */
 const FLAGS = ['--omit=dev', '--legacy-peer-deps', '--ignore-scripts', '--no-bin-links', '--no-package-lock'];
-
-async function installTarball(nodes: string, tarball: string, flags: readonly string[]): Promise<void> {
-	await runNpm({ args: ['install', tarball, ...flags, '--no-audit', '--no-fund'], cwd: nodes });
-}

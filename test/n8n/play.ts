@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { z } from 'zod/v3';
@@ -35,7 +35,7 @@ export interface Playground {
 	readonly workflows: ReadonlyMap<string, StoredWorkflow>;
 	/** The tables of the examples, with rows to try; none on an n8n without tables. */
 	readonly tables: ReadonlyMap<string, StoredTable>;
-	server(): Pick<RunningN8n, 'baseUrl' | 'logs'> & Partial<Pick<RunningN8n, 'process'>>;
+	server(): Pick<RunningN8n, 'baseUrl' | 'logs'> & Partial<Pick<RunningN8n, 'userFolder'>>;
 	/** Ends n8n and starts it again on the same folder and port, signed in. */
 	restart(how?: 'stop' | 'kill9'): Promise<void>;
 	close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function packageNodes(): Promise<{ name: string; types: string[] }>
 	return { name, types: n8n.nodes.map(typeOf) };
 }
 
-/** Throws with what n8n said about it when a node of the package is not there. */
+/** Throws with n8n's log about it when a node of the package is not there. */
 export async function checkLoaded(client: N8nClient, server: Pick<RunningN8n, 'logs'>): Promise<void> {
 	const { name, types } = await packageNodes();
 	const loaded = new Set((await client.nodeTypes()).map((type) => type.name));
@@ -73,64 +73,56 @@ export const credentialFor = (emulator: Emulator) => ({
 	clientSecret: emulator.clientSecret,
 });
 
-/**
- * Brings it all up in a new temporary folder, which close() removes, or the end of the process. The package has to
- * be built before, unless `packages` brings a tarball.
- */
+/** Brings the credential, the examples and their tables into an n8n. */
+export async function furnish(client: N8nClient, emulator: Emulator) {
+	const keys = credentialFor(emulator);
+	const credential = await client.createCredential('Emulated service', CREDENTIAL_TYPE, keys);
+	const workflows = await importExamples(client, credential, emulator.mediaUrl);
+	return { client, emulator, credential, workflows, tables: await makeTables(client, emulator.mediaUrl) };
+}
+
+/** Brings it all up in a new temporary folder. The package has to be built, unless `packages` brings a tarball. */
 export async function startPlayground(options: PlayOptions = {}): Promise<Playground> {
 	const { say = console.log, env, port } = options;
 	const n8n = options.n8n ?? (await installN8n(options.version, say));
 	const { name } = await packageNodes();
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-play-'));
-	// For a process that ends without close(). Its n8n is killed then, and may write for a moment still.
-	const removeAtExit = () =>
+	// The process may end without close(). Its n8n is killed then, and may write for a moment still.
+	const removeFolder = () =>
 		rmSync(userFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-	process.once('exit', removeAtExit);
-	const removeFolder = async () => {
-		await rm(userFolder, { recursive: true, force: true });
-		process.off('exit', removeAtExit);
-	};
+	process.once('exit', removeFolder);
 	const emulator = await startEmulator({ jobMs: [4000, 15_000], ...options.emulator });
 	await keepSampleJobs(emulator);
 	const start = { n8n, userFolder, env };
 	const packages = options.packages ?? [{ name, folder: PROJECT_FOLDER }];
 
-	say(`Starting n8n ${n8n.version}`);
-	let server: RunningN8n;
-	try {
-		server = await startN8n({ ...start, packages, port });
-	} catch (cause) {
-		await emulator.close();
-		await removeFolder();
-		throw cause;
-	}
+	let server: RunningN8n | undefined;
 	let isRestarting: Promise<void> = Promise.resolve();
 	const close = async () => {
 		// An n8n that is just starting would outlive its folder.
 		await isRestarting.catch(() => undefined);
-		await server.stop();
+		await server?.stop();
 		await emulator.close();
-		await removeFolder();
+		process.off('exit', removeFolder);
+		removeFolder();
 	};
 	try {
-		const client = new N8nClient(server.baseUrl);
+		say(`Starting n8n ${n8n.version}`);
+		let running = await startN8n({ ...start, packages, port });
+		server = running;
+		const client = new N8nClient(running.baseUrl);
 		await client.setupOwner(PLAY_ACCOUNT);
 		await options.install?.(client);
-		await checkLoaded(client, server);
-		const credential = await client.createCredential(
-			'Emulated service',
-			CREDENTIAL_TYPE,
-			credentialFor(emulator),
-		);
-		const workflows = await importExamples(client, credential, emulator.mediaUrl);
-		const tables = await makeTables(client, emulator.mediaUrl);
+		await checkLoaded(client, running);
+		const inside = await furnish(client, emulator);
 		const startAgain = async (how: 'stop' | 'kill9') => {
-			await server[how]();
-			server = await startN8n({ ...start, port: server.port });
+			await running[how]();
+			running = await startN8n({ ...start, port: running.port });
+			server = running;
 			await client.login(PLAY_ACCOUNT);
 		};
 		const restart = (how: 'stop' | 'kill9' = 'stop') => (isRestarting = startAgain(how));
-		return { emulator, client, credential, workflows, tables, server: () => server, restart, close };
+		return { ...inside, server: () => running, restart, close };
 	} catch (cause) {
 		await close();
 		throw cause;

@@ -1,18 +1,18 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port on the loopback address that nobody listens on now: the wanted one, if it is such a one. */
+/** A free port on the loopback address, the wanted one if possible. */
 export async function freePort(wanted = 0): Promise<number> {
-	return await probed(wanted).catch(async () => await probed(0));
-}
-
-async function probed(port: number): Promise<number> {
-	const probe = createServer();
-	await new Promise<void>((resolve, reject) => {
-		probe.once('error', reject);
-		probe.listen(port, '127.0.0.1', resolve);
-	});
+	const probe = createServer().listen(wanted, '127.0.0.1');
+	try {
+		await once(probe, 'listening');
+	} catch (cause) {
+		if (wanted !== 0) return await freePort();
+		throw cause;
+	}
 	const address = probe.address();
-	await new Promise((resolve) => probe.close(resolve));
+	probe.close();
+	await once(probe, 'close');
 	if (address === null || typeof address === 'string') throw new Error('No free port was found.');
 	return address.port;
 }

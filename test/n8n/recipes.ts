@@ -3,31 +3,21 @@
  * The database driver and the sandbox have native parts, built for the Node binary that will run them.
  */
 export interface Recipe {
-	/** The Node release that runs this n8n, exact. */
 	readonly nodeVersion: string;
-	/** npm `overrides` of the folder that n8n is installed into. */
 	readonly overrides: Readonly<Record<string, string>>;
-	/** Packages whose install scripts must run, for their native parts. */
-	readonly native: readonly string[];
-	/** How long a first installation took on two cores, for the progress line. */
-	readonly minutes: number;
 }
 
 /** The newest n8n that npm has, on which the package is tried. */
 export const N8N_CURRENT = '2.41.3';
 
-const NODE_20 = '20.20.2';
-const NODE_24 = '24.21.0';
+/** The packages whose install scripts must run, for their native parts. */
+export const NATIVE = ['sqlite3', 'isolated-vm'];
 
-const second: Omit<Recipe, 'nodeVersion'> = {
-	overrides: {
-		linkedom: '0.18.12',
-		'@langchain/core': '1.2.8',
-		'@langchain/langgraph-checkpoint': '1.0.0',
-		'@langchain/langgraph': '1.0.2',
-	},
-	native: ['sqlite3', 'isolated-vm'],
-	minutes: 5,
+const MISSING_ON_NPM = {
+	linkedom: '0.18.12',
+	'@langchain/core': '1.2.8',
+	'@langchain/langgraph-checkpoint': '1.0.0',
+	'@langchain/langgraph': '1.0.2',
 };
 
 /** npm has n8n 2.41.3, but these of its own packages only as 2.41.1 brings them. */
@@ -55,11 +45,11 @@ const PACKAGES_OF_2_41_1 = {
 	'n8n-editor-ui': '2.41.0',
 };
 
-/** The recipe for `version`: n8n 2.0 to 2.8 runs on Node 20, later ones need Node 24. */
+/** The recipe for `version`. n8n 2.0 to 2.8 runs on Node 20, and later ones need Node 24. */
 export function recipeFor(version: string): Recipe {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	if (major !== 2) throw new Error(`There is no recipe to install n8n ${version}. Add one to recipes.ts.`);
 	const more = version === N8N_CURRENT ? PACKAGES_OF_2_41_1 : {};
-	const overrides = { ...second.overrides, ...more };
-	return { ...second, overrides, nodeVersion: minor <= 8 ? NODE_20 : NODE_24 };
+	const overrides = { ...MISSING_ON_NPM, ...more };
+	return { overrides, nodeVersion: minor <= 8 ? '20.20.2' : '24.21.0' };
 }

@@ -1,31 +1,13 @@
 import { z } from 'zod/v3';
 import { request } from './request';
 
-/** An answer of n8n's REST API other than a success. */
-export class RestError extends Error {
-	constructor(
-		readonly method: string,
-		readonly path: string,
-		readonly status: number,
-		readonly body: string,
-	) {
-		super(`${method} ${path} answered ${status}: ${body.slice(0, 500)}`);
-	}
-}
-
 /** A signed-in browser, as far as the REST API can tell: it keeps the cookie and sends a browser id. */
 export class RestSession {
 	private cookie = '';
 
-	constructor(
-		readonly baseUrl: string,
-		private readonly browserId = 'test-browser',
-	) {}
+	constructor(readonly baseUrl: string) {}
 
-	/**
-	 * Sends one request below `/rest` and reads its `data` by `shape`. Throws `RestError` on any answer but a
-	 * success, and zod's error when the answer has another shape.
-	 */
+	/** Sends one request below `/rest` and reads its `data` by `shape`. Throws on any answer but a success. */
 	async call<T extends z.ZodTypeAny>(
 		method: string,
 		path: string,
@@ -35,7 +17,7 @@ export class RestSession {
 	): Promise<z.output<T>> {
 		const answer = await this.raw(method, `/rest${path}`, body, headers);
 		const text = await answer.text();
-		if (!answer.ok) throw new RestError(method, path, answer.status, text);
+		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`);
 		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 		const parsed: unknown = text === '' ? {} : JSON.parse(text);
@@ -52,7 +34,7 @@ export class RestSession {
 		return await request(this.baseUrl + path, {
 			method,
 			headers: {
-				'browser-id': this.browserId,
+				'browser-id': 'test-browser',
 				...(this.cookie === '' ? {} : { cookie: this.cookie }),
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 				...headers,

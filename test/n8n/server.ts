@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,12 +18,10 @@ export interface StartOptions {
 	readonly userFolder: string;
 	readonly packages?: readonly NodePackage[];
 	readonly mode?: N8nMode;
-	/** A free one is taken when not given. */
+	/** A free one by default. */
 	readonly port?: number;
 	/** Settings of n8n on top of those of `settings` below. */
 	readonly env?: Readonly<Record<string, string>>;
-	/** How long the start may take, in milliseconds; two minutes when not given. */
-	readonly startTimeout?: number;
 }
 
 export interface RunningN8n {
@@ -39,6 +38,7 @@ export interface RunningN8n {
 }
 
 const LOG_LIMIT = 2_000_000;
+const START_MS = 240_000;
 const GRACE_MS = 35_000;
 const running = new Set<ChildProcess>();
 
@@ -62,8 +62,7 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_SECURE_COOKIE: 'false',
-		// It asks its database every other second whether it is there, and on a busy machine takes a late answer for a no:
-		// every request is refused then.
+		// On a busy machine a late answer to its ping has n8n refuse all requests.
 		DB_PING_INTERVAL_SECONDS: '3600',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -92,12 +91,9 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-/**
- * Starts one n8n process (a main by default) and waits until it answers. Throws with the end of its log when it
- * ends early or does not answer in time.
- */
+/** Starts one n8n process and waits until it answers. Throws with the end of its log when it does not. */
 export async function startN8n(options: StartOptions): Promise<RunningN8n> {
-	const { n8n, packages = [], mode = 'main', startTimeout = 120_000 } = options;
+	const { n8n, packages = [], mode = 'main' } = options;
 	const userFolder = resolve(options.userFolder);
 	const port = options.port ?? (await freePort());
 	await mkdir(join(userFolder, '.n8n'), { recursive: true });
@@ -111,29 +107,23 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 			...options.env,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own: its helper processes end with it, and Ctrl-C reaches it through stop() alone.
 		detached: true,
 	});
 	running.add(child);
 	let log = '';
 	const file = createWriteStream(join(userFolder, `n8n-${mode}-${port}.log`), { flags: 'a' });
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk: Buffer) => {
-			log = (log + chunk.toString()).slice(-LOG_LIMIT);
-			file.write(chunk);
-		});
+		stream.pipe(file, { end: false });
+		stream.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-LOG_LIMIT)));
 	}
-	const ended = new Promise<void>((done) => {
-		const finish = () => {
-			signalGroup(child, 'SIGKILL');
-			running.delete(child);
-			file.end();
-			done();
-		};
-		child.once('exit', finish);
-		child.once('error', finish);
-	});
-	const hasEnded = () => !running.has(child);
+	let end = 'did not come up';
+	const finish = (how: unknown) => {
+		end = `ended by ${String(how)}`;
+		signalGroup(child, 'SIGKILL');
+		running.delete(child);
+		file.end();
+	};
+	const ended = once(child, 'exit').then(finish, finish);
 	const kill9 = async () => {
 		signalGroup(child, 'SIGKILL');
 		await ended;
@@ -146,12 +136,12 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	};
 
 	const baseUrl = `http://127.0.0.1:${port}`;
-	const deadline = Date.now() + startTimeout;
+	const deadline = Date.now() + START_MS;
 	while (!(await isReady(baseUrl, mode))) {
-		if (hasEnded() || Date.now() > deadline) {
-			const reason = hasEnded() ? 'ended before it was up' : `was not up after ${startTimeout / 1000} s`;
+		if (!running.has(child) || Date.now() > deadline) {
+			const message = `${end}:\n${log.slice(-4000)}`;
 			await kill9();
-			throw new Error(`n8n ${n8n.version} (${mode}) ${reason}:\n${log.slice(-4000)}`);
+			throw new Error(`n8n ${n8n.version} (${mode}) ${message}`);
 		}
 		await pause(250);
 	}
@@ -161,14 +151,12 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 /** A main is up when its REST API answers with JSON; the others when they say that they are ready. */
 async function isReady(baseUrl: string, mode: N8nMode): Promise<boolean> {
 	const paths = mode === 'main' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
-	try {
-		for (const path of paths) {
-			const answer = await request(baseUrl + path);
-			const body = await answer.text();
-			if (!answer.ok || !body.startsWith('{')) return false;
-		}
-		return true;
-	} catch {
-		return false;
-	}
+	const isJson = async (path: string) => {
+		const answer = await request(baseUrl + path);
+		return answer.ok && (await answer.text()).startsWith('{');
+	};
+	return await Promise.all(paths.map(isJson)).then(
+		(all) => all.every(Boolean),
+		() => false,
+	);
 }

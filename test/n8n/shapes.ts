@@ -51,78 +51,36 @@ const summary = {
 	status: statusShape,
 	mode: z.string(),
 	workflowId: z.string().nullish(),
-	startedAt: z.string().nullish(),
 	stoppedAt: z.string().nullish(),
-	waitTill: z.string().nullish(),
 	retryOf: z.coerce.string().nullish(),
 };
 export const executionSummaryShape = z.object(summary);
-export type ExecutionSummary = z.infer<typeof executionSummaryShape>;
 
-const itemShape = z
-	.object({ json: z.record(z.unknown()), binary: z.record(z.record(z.unknown())).optional() })
-	.passthrough();
+const itemShape = z.object({
+	json: z.record(z.unknown()),
+	binary: z.record(z.record(z.unknown())).optional(),
+});
 export type RunItem = z.infer<typeof itemShape>;
 
-const errorShape = z.object({ message: z.string(), description: z.string().nullish() }).passthrough();
-const taskShape = z
-	.object({
-		executionStatus: z.string().optional(),
-		error: errorShape.optional(),
-		data: z.record(z.array(z.array(itemShape).nullable())).optional(),
-	})
-	.passthrough();
-
-const runDataShape = z
-	.object({
-		/** There while the execution waits, and after a wait that was ended from outside. */
-		waitTill: z.unknown(),
-		resultData: z
-			.object({
-				runData: z.record(z.array(taskShape)).default({}),
-				error: errorShape.optional(),
-				lastNodeExecuted: z.string().optional(),
-			})
-			.passthrough(),
-		executionData: z
-			.object({ nodeExecutionStack: z.array(z.unknown()).default([]) })
-			.passthrough()
-			.default({}),
-	})
-	.passthrough()
-	// An execution that has only just begun has nothing stored yet.
-	.optional()
-	.transform(
-		(stored) =>
-			stored ?? {
-				waitTill: undefined,
-				resultData: { runData: {} },
-				executionData: { nodeExecutionStack: [] },
-			},
-	);
+const taskShape = z.object({ data: z.record(z.array(z.array(itemShape).nullable())).optional() });
+const runDataShape = z.object({
+	/** There while the execution waits, and after a wait that was ended from outside. */
+	waitTill: z.unknown(),
+	resultData: z.object({
+		runData: z.record(z.array(taskShape)).default({}),
+		error: z.object({ message: z.string() }).passthrough().optional(),
+	}),
+	executionData: z.object({ nodeExecutionStack: z.array(z.unknown()).default([]) }).default({}),
+});
 
 export const executionShape = z.object({
 	...summary,
-	data: z.string().transform((text) => runDataShape.parse(parseFlatted(text))),
+	// An execution that has only just begun has nothing stored yet.
+	data: z.string().transform((text) => runDataShape.parse(parseFlatted(text) ?? { resultData: {} })),
 });
 export type Execution = z.infer<typeof executionShape>;
 
-export const nodeTypesShape = z.array(
-	z
-		.object({
-			name: z.string(),
-			displayName: z.string(),
-			version: z.union([z.number(), z.array(z.number())]),
-			credentials: z.array(z.object({ name: z.string() }).passthrough()).optional(),
-		})
-		.passthrough(),
-);
-export type NodeTypeEntry = z.infer<typeof nodeTypesShape>[number];
+const named = z.object({ name: z.string() }).passthrough();
+export const nodeTypesShape = z.array(named.extend({ credentials: z.array(named).optional() }));
 
-export const dropdownShape = z.object({
-	results: z.array(
-		z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }).passthrough(),
-	),
-	paginationToken: z.unknown(),
-});
-export type Dropdown = z.infer<typeof dropdownShape>;
+export const dropdownShape = z.object({ results: z.array(named) });

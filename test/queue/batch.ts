@@ -1,25 +1,24 @@
-import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
 import type { Cluster } from './cluster';
+import { idsOf, numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
 
 /** Production runs that are started by calls, and spread over the workers. */
 export function batchSuite(cluster: () => Cluster): void {
-	test('200 rows in four calls come out once each, in order, and no job is made twice', async () => {
-		cluster().pace.jobMs = [2000, 6000];
+	test('200 rows in four calls leave once each, in order, with at most one token for each worker', async () => {
+		const { pace, emulator, workers } = cluster();
+		pace.jobMs = [2000, 6000];
 		const runs = await putSwapsIntoProduction(cluster());
+		const before = emulator.tokensIssued;
+		emulator.expireTokens();
 		await runs.call(numbers(200), 4);
 		const executions = await runs.ended(4);
 		expect(executions.map(({ status }) => status)).toEqual(Array(4).fill('success'));
-
 		const blocks = executions.map(outputOf).sort((a, b) => rowOf(a[0]?.json) - rowOf(b[0]?.json));
 		const items = blocks.flat();
 		expect(referencesOf(items)).toEqual(numbers(200).map((row) => `row ${row}`));
 		expect(items.every(({ json }) => json.status === 'completed')).toBe(true);
-		expect(idsOf(items).sort()).toEqual(
-			runs
-				.jobs()
-				.map(({ id }) => id)
-				.sort(),
-		);
+		const made = runs.jobs().map(({ id }) => id);
+		expect(idsOf(items).sort()).toEqual(made.sort());
+		expect(emulator.tokensIssued - before).toBeLessThanOrEqual(workers.length);
 	});
 }
 

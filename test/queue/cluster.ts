@@ -1,7 +1,6 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asLongAsAsked } from '../e2e/limits';
 import { startEmulator, type Emulator } from '../emulator';
 import { N8nClient } from '../n8n/client';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
@@ -19,7 +18,7 @@ import { startRedis } from './services/redis';
 /** n8n in queue mode with this package, and an emulated service. All on the loopback address, in one folder. */
 export interface Cluster {
 	readonly emulator: Emulator;
-	/** How long the jobs made from now on take, in milliseconds, where their picture does not say. */
+	/** How long the jobs made from now on take, in milliseconds. */
 	readonly pace: { jobMs: [number, number] };
 	readonly client: N8nClient;
 	readonly credential: StoredCredential;
@@ -87,7 +86,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 		const pace: Cluster['pace'] = { jobMs: [1000, 3000] };
 		const emulator = await startEmulator({
 			jobMs: (_, n) => pace.jobMs[0] + ((n * 7919) % 1000) * ((pace.jobMs[1] - pace.jobMs[0]) / 1000),
-			outcome: asLongAsAsked,
 			callbacks: { retryMs: 1000, maxTries: 12 },
 		});
 		endings.push(emulator.close);
@@ -101,7 +99,6 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 				// As on machines of their own: nothing is shared but the database, the queue and the key.
 				userFolder: join(root, `${mode}-${++count}`),
 				env: { ...shared, ...postgres.env, ...redis.env, WEBHOOK_URL: balancer.baseUrl, ...env },
-				startTimeout: 240_000,
 			});
 			reaper.watch(server.process.pid);
 			endings.push(server.stop);

@@ -6,6 +6,6 @@ module.exports = {
 	rootDir: '../..',
 	testMatch: ['<rootDir>/test/queue/**/*.queue.ts'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testTimeout: 300_000,
+	testTimeout: 600_000,
 	maxWorkers: 1,
 };

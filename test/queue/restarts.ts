@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../e2e/runs';
 import type { Cluster } from './cluster';
-import { say } from './figures';
-import { numbers, outputOf, putSwapsIntoProduction, referencesOf } from './runs';
+import { numbers, outputOf, putSwapsIntoProduction, referencesOf, say } from './runs';
 
 const ROWS = 600;
 const AT_ONCE = 50;
@@ -10,7 +9,7 @@ const LONGEST_MS = 1_500_000;
 /** A deploy of all workers, one after another, and once more, while long batches are at work. */
 export function restartsSuite(cluster: () => Cluster): void {
 	test(
-		`two runs of ${ROWS} rows, ${AT_ONCE} in progress: none is lost, none is paid twice`,
+		`two executions of ${ROWS} rows, ${AT_ONCE} in progress, lose no row and pay none twice`,
 		async () => {
 			const { pace, workers, startWorker } = cluster();
 			pace.jobMs = [8_000, 12_000];
@@ -23,7 +22,8 @@ export function restartsSuite(cluster: () => Cluster): void {
 			};
 			const all = await Promise.all(['automatic', 'callback'].map(begin));
 			for (const rows of [60, 200]) {
-				while (all.some(({ runs }) => runs.jobs().length < rows)) await pause(200);
+				const areMade = () => all.every(({ runs }) => runs.jobs().length >= rows) || undefined;
+				await until(`${rows} rows`, areMade, LONGEST_MS);
 				for (const worker of [...workers]) {
 					workers.splice(workers.indexOf(worker), 1);
 					await startWorker();
@@ -32,12 +32,9 @@ export function restartsSuite(cluster: () => Cluster): void {
 			}
 			for (const { waitUsing, runs } of all) {
 				const [execution] = await runs.ended(1, undefined, LONGEST_MS);
-				if (!execution) throw new Error('There is no execution');
-				const items = outputOf(execution);
-				say(
-					`${ROWS} rows by ${waitUsing}, all workers replaced twice: ${execution.status}, ${items.length} items, ${runs.jobs().length} jobs.`,
-				);
-				expect(execution.status).toBe('success');
+				const items = outputOf(execution!);
+				say(`${ROWS} rows by ${waitUsing}, all workers replaced twice: ${runs.jobs().length} jobs.`);
+				expect(execution?.status).toBe('success');
 				expect(referencesOf(items)).toEqual(numbers(ROWS).map((row) => `row ${row}`));
 				expect(runs.jobs()).toHaveLength(ROWS);
 			}

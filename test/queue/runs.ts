@@ -1,108 +1,73 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { locator, webhook } from '../e2e/line';
+import { post, publish, until } from '../e2e/runs';
+import { swapWorkflow, type SwapOptions } from '../e2e/workflows';
 import { itemsOf } from '../n8n/client';
-import type { Execution, ExecutionSummary, RunItem } from '../n8n/shapes';
-import type { SwapOptions } from '../e2e/workflows';
+import type { Execution, ExecutionStatus, RunItem } from '../n8n/shapes';
 import type { Cluster } from './cluster';
-import { calledSwaps } from './workflows';
-import { request } from '../n8n/request';
 
-/** Production runs of one workflow of swaps, and what the service saw of them. */
-export interface Runs {
-	/** Calls the workflow once for each list of rows, all at the same time. */
-	call(rows: readonly number[], times?: number): Promise<void>;
-	/** The executions so far, oldest first. */
-	list(): Promise<ExecutionSummary[]>;
-	/** Waits until there are so many executions and all have one of the statuses (a final one by default). */
-	ended(count: number, statuses?: readonly string[], longest?: number): Promise<Execution[]>;
-	/** The jobs that the workflow has made. */
-	jobs(): ReturnType<Cluster['emulator']['jobs']['created']>;
-	/** Requests of anyone since the workflow was put into production. */
-	requests(pathEnd: string): number;
-}
-
-const FINAL = ['success', 'error', 'crashed', 'canceled'];
-const LONGEST_MS = 280_000;
+const FINAL: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 let count = 0;
 
-/** Polls until `look` gives something. Throws with what `tell` says when that takes too long. */
-export async function eventually<T>(
-	look: () => Promise<T | undefined>,
-	tell: () => string,
-	longest = LONGEST_MS,
-): Promise<T> {
-	const deadline = Date.now() + longest;
-	for (;;) {
-		const found = await look();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(tell());
-		await pause(300);
-	}
-}
+const rowsOfBody = {
+	name: 'Rows',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'body.rows', options: {} },
+};
 
-/**
- * Posts until n8n takes it, as callers do: an address is there about a second after its workflow was activated, and
- * n8n answers 503 while its database is too busy.
- */
-export async function post(url: string, body: object): Promise<Response> {
-	const headers = { 'content-type': 'application/json' };
-	return await eventually(
-		async () => {
-			const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
-			return [404, 503].includes(answer.status) ? undefined : answer;
-		},
-		() => `${url} does not answer`,
-	);
-}
+/** Prints a line of figures, without the frame of the test runner. */
+export const say = (line: string) => void process.stdout.write(`    ${line}\n`);
 
 export const numbers = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 
-/** Puts a workflow of swaps into production that is started by calls. */
-export async function putSwapsIntoProduction(
-	{ client, credential, emulator, balancer }: Cluster,
-	{ query = '', ...options }: SwapOptions & { query?: string } = {},
-): Promise<Runs> {
+/** Puts a workflow of swaps into production. Gives what its calls make, and how to call it. */
+export async function putSwapsIntoProduction(cluster: Cluster, options: SwapOptions = {}) {
+	const { client, credential, emulator, balancer } = cluster;
 	const path = `swaps-${++count}-${Date.now()}`;
 	// The picture tells the jobs of this workflow from those of others.
-	const modifyImage = `https://example.com/${path}.png${query}`;
-	const parameters = { modifyImage, ...options.parameters };
-	const workflow = await client.createWorkflow(calledSwaps(credential, path, { ...options, parameters }));
-	await client.activate(workflow);
+	const modifyImage = `https://example.com/${path}.png`;
+	const parameters = { modifyImage: locator('url', modifyImage), ...options.parameters };
+	const given = { trigger: webhook(path), rows: rowsOfBody, ...options, parameters };
+	const { id: workflowId } = await publish(cluster, swapWorkflow(credential, given));
 	const requestsBefore = emulator.requests.length;
-	const list = async () => (await client.executions({ workflowId: workflow.id })).reverse();
+	/** The executions so far, oldest first. */
+	const list = async () => (await client.executions({ workflowId })).reverse();
 	return {
 		list,
-		async call(rows, times = 1) {
+		/** Calls the workflow `times` times with equal shares of the rows, all at the same time. */
+		async call(rows: readonly number[], times = 1): Promise<void> {
 			const share = Math.ceil(rows.length / times);
 			const bodies = numbers(times).map((each) => rows.slice(each * share, (each + 1) * share));
-			const url = `${balancer.baseUrl}/webhook/${path}`;
-			await Promise.all(
-				bodies.map(async (each) => {
-					const answer = await post(url, { rows: each.map((row) => ({ row })) });
-					if (!answer.ok) throw new Error(`The call was answered ${answer.status}`);
-				}),
-			);
+			const calls = bodies.map(async (each) => {
+				const answer = await post(`${balancer.baseUrl}/webhook/${path}`, {
+					rows: each.map((row) => ({ row })),
+				});
+				if (!answer.ok) throw new Error(`The call was answered ${answer.status}`);
+			});
+			await Promise.all(calls);
 		},
-		async ended(wanted, statuses = FINAL, longest = LONGEST_MS) {
-			let seen: ExecutionSummary[] = [];
-			await eventually(
+		/** Waits until so many executions have one of the statuses (a final one by default). Gives all executions. */
+		async ended(wanted: number, statuses = FINAL, longest?: number): Promise<Execution[]> {
+			const seen = await until(
+				`${wanted} executions that are ${statuses.join()}`,
 				async () => {
-					seen = await list();
-					const done = seen.filter(({ status }) => statuses.includes(status));
-					return done.length >= wanted ? done : undefined;
+					const all = await list();
+					return all.filter(({ status }) => statuses.includes(status)).length >= wanted && all;
 				},
-				() => `Of ${wanted} executions: ${seen.map(({ status }) => status).join(', ')}`,
 				longest,
 			);
 			return await Promise.all(seen.map(async ({ id }) => await client.execution(id)));
 		},
+		/** The jobs that the workflow has made. */
 		jobs: () => emulator.jobs.created().filter(({ request }) => request.modifyImage === modifyImage),
-		requests: (pathEnd) =>
-			emulator.requests.slice(requestsBefore).filter(({ path: each }) => each.endsWith(pathEnd)).length,
+		/** Status requests of anyone since the workflow was put into production. */
+		polls: () =>
+			emulator.requests.slice(requestsBefore).filter(({ path: each }) => each.endsWith('/listbyids')).length,
 	};
 }
+export type Runs = Awaited<ReturnType<typeof putSwapsIntoProduction>>;
 
-/** What came out behind the swaps of an execution. */
+/** The items after the swaps of an execution. */
 export const outputOf = (execution: Execution): RunItem[] => itemsOf(execution, 'After');
 
 export const referencesOf = (items: readonly RunItem[]) => items.map(({ json }) => json.reference);
-export const idsOf = (items: readonly RunItem[]) => items.map(({ json }) => json.id);
+export const idsOf = (items: readonly Pick<RunItem, 'json'>[]) => items.map(({ json }) => json.id);

@@ -56,7 +56,7 @@ export const change: Array<{ name: string } & Partial<Suite>> = [
 	{ name: 'e2e', args: [...e2e, 'smoke'], most: 15 },
 	{
 		name: 'queue',
-		args: [...(suites.queue?.args ?? []), '--testNamePattern', 'A batch|behind 2 webhook processes'],
+		args: [...(suites.queue?.args ?? []), '--testNamePattern', 'A batch|calls to two webhook processes'],
 		most: 15,
 	},
 ];

@@ -1,116 +1,13 @@
 import { line, locator, ours, start, type LineNode } from '../../e2e/line';
 import type { Scene, Stage } from '../stage';
 
-/*
- * What once misled people, checked where they met it.
- */
+/* Screens that once misled people. */
 
-/** A workflow with these nodes behind its start, on the screen. */
+/** Shows a workflow with these nodes after its start. */
 async function show({ editor, play }: Stage, ...nodes: LineNode[]): Promise<void> {
 	const { id } = await play.client.createWorkflow(line([start, ...nodes]));
 	await editor.openWorkflow(id);
 }
-
-/** What the only node behind the start says when it is run by itself. */
-async function said(stage: Stage, node: LineNode, awaited: 'result' | 'mistake'): Promise<string> {
-	const { editor } = stage;
-	await show(stage, node);
-	await editor.openNode(node.name);
-	await editor.executeStep();
-	if (awaited === 'mistake') await editor.part('node-error-message').waitFor();
-	else {
-		await editor.outputView('JSON');
-		await editor.part('output-panel').getByText('checkOnly').first().waitFor();
-	}
-	const text = await editor.outputText();
-	await editor.closeToasts();
-	return text;
-}
-
-const face = (name: string) => ({ sourcePicture: locator('url', name) });
-
-export const faceNumbers: Scene = {
-	name: 'check-only',
-	title: 'Check Only counts faces as they are numbered',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { credential, emulator } = stage.play;
-		const ada = `${emulator.mediaUrl}/portrait-ada.png`;
-		const node = ours('Check', 'faceSwap', credential, {
-			modifyImage: locator('url', `${emulator.mediaUrl}/people-3.png`),
-			whichFaces: 'choose',
-			replacements: { face: [1, 3].map((faceNumber) => ({ faceNumber, ...face(ada) })) },
-			options: { checkOnly: true },
-		});
-		const text = await said(stage, node, 'result');
-		const numbers = [...text.matchAll(/"face":\s*(\d+)/g)].map(([, number]) => number);
-		expect('Faces 1 and 3 are called 1 and 3', numbers.join() === '1,3', text);
-	},
-};
-
-export const manyNewFaces: Scene = {
-	name: 'many-new-faces',
-	title: 'One face to change and a picture with three new ones: the way on is told',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { credential, emulator } = stage.play;
-		const node = ours('Swap', 'faceSwap', credential, {
-			modifyImage: locator('url', `${emulator.mediaUrl}/people-1.png`),
-			...face(`${emulator.mediaUrl}/people-3.png`),
-		});
-		const text = await said(stage, node, 'mistake');
-		expect('The faces of the new picture are counted', text.includes('3 faces'), text);
-		expect('Two ways on are named', /shows it alone[\s\S]*Face Mapper/.test(text), text);
-	},
-};
-
-export const sameLanguage: Scene = {
-	name: 'same-language',
-	title: 'A translation into the language that is spoken is refused, and not paid',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { credential, emulator } = stage.play;
-		const before = emulator.jobs.created().length;
-		const node = ours('Translate', 'videoTranslation', credential, {
-			resource: 'translation',
-			operation: 'create',
-			video: locator('url', `${emulator.mediaUrl}/clip.mp4`),
-			sourceLanguage: locator('id', 'en'),
-			language: locator('id', 'en'),
-		});
-		const text = await said(stage, node, 'mistake');
-		expect('It names the field', text.includes('Translate Into'), text);
-		expect('Nothing is paid', emulator.jobs.created().length === before);
-	},
-};
-
-export const badRows: Scene = {
-	name: 'bad-rows',
-	title: 'All bad rows are named, not the first alone',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { editor, play } = stage;
-		const jsCode =
-			"return [1, 0, 1, 0].map((good) => ({ json: { photo: good ? 'https://example.com/a.png' : 'a' } }));";
-		const rows = { name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-		const photo = locator('url', '={{ $json.photo }}');
-		await show(
-			stage,
-			rows,
-			ours('Swap', 'faceSwap', play.credential, { modifyImage: photo, sourcePicture: photo }),
-		);
-		await editor.openNode('Swap');
-		await editor.executeStep();
-		await editor.part('node-error-message').waitFor();
-		const text = await editor.outputText();
-		expect(
-			'Both are named, as n8n counts them',
-			text.includes('Rows 2 and 4 (items 1 and 3): Image to Change must be'),
-			text,
-		);
-		await editor.closeToasts();
-	},
-};
 
 export const triggerPanel: Scene = {
 	name: 'trigger-panel',
@@ -136,7 +33,7 @@ const ADA = locator('id', 'Ada_1080P_back');
 
 export const chatAndClose: Scene = {
 	name: 'chat-and-close',
-	title: 'Close behind Send Message finds its session, and by hand from the list',
+	title: 'Close after Send Message finds its session, and a list offers it without one',
 	isCheckOnly: true,
 	async play(stage, expect) {
 		const { editor, play } = stage;
@@ -180,12 +77,9 @@ export const beforeRun: Scene = {
 	title: 'The next node offers the fields before anything ran',
 	async play(stage, expect) {
 		const { editor, play } = stage;
-		const swap = ours(
-			'Swap Faces',
-			'faceSwap',
-			play.credential,
-			face(`${play.emulator.mediaUrl}/portrait-ada.png`),
-		);
+		const swap = ours('Swap Faces', 'faceSwap', play.credential, {
+			sourcePicture: locator('url', `${play.emulator.mediaUrl}/portrait-ada.png`),
+		});
 		const set = { name: 'Edit Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 };
 		await show(stage, swap, set);
 		await editor.openNode('Edit Fields');

@@ -1,17 +1,9 @@
 import type { Scene } from '../stage';
 import { family, familyInTheDark } from './canvas';
-import {
-	badRows,
-	beforeRun,
-	chatAndClose,
-	faceNumbers,
-	manyNewFaces,
-	sameLanguage,
-	triggerPanel,
-} from './defects';
-import { avatarFields, chatFields, fileMode, keptFace, lists, replacementFields, swapFields } from './fields';
+import { beforeRun, chatAndClose, triggerPanel } from './defects';
+import { avatarFields, chatFields, fileMode, lists, swapFields } from './fields';
 import { keptEntries, listEntries } from './lists';
-import { linkInField, wrongDetection, wrongField, wrongSecret } from './mistakes';
+import { wrongDetection, wrongField, wrongSecret } from './mistakes';
 import { actions, searched } from './panel';
 import { products } from './products';
 import { exampleResult, exampleRun, mapperResult, triggerUrls, waiting } from './runs';
@@ -25,16 +17,9 @@ export const scenes: readonly Scene[] = [
 	keptEntries,
 	chatFields,
 	avatarFields,
-	replacementFields,
-	keptFace,
 	fileMode,
 	lists,
 	wrongField,
-	linkInField,
-	badRows,
-	faceNumbers,
-	manyNewFaces,
-	sameLanguage,
 	triggerPanel,
 	chatAndClose,
 	beforeRun,

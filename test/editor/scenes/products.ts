@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { WorkflowFile } from '../../n8n/shapes';
+import { line, locator, ours, passOn, script, start, target, type LineNode } from '../../e2e/line';
 import type { Scene, Stage } from '../stage';
+import { example } from './runs';
 
 /* One picture of each product: a node that has run, with what it made beside its fields. */
 
@@ -10,12 +10,6 @@ async function runOnScreen({ editor }: Stage, id: string, last: string): Promise
 	await editor.execute();
 	await editor.nodeSucceeded(last);
 	await editor.closeToasts();
-}
-
-function example({ play }: Stage, name: string): string {
-	const id = play.workflows.get(name)?.id;
-	if (id === undefined) throw new Error(`There is no example ${name}.`);
-	return id;
 }
 
 /** A scene of an example that has run to its last node, with one of its nodes open. */
@@ -57,47 +51,29 @@ export const talkingAvatarResult = opened(
 	'Film the Avatar',
 );
 
-const at = (position: [number, number]) => ({ typeVersion: 1, position });
-const OWN = 'n8n-nodes-media-generation.';
-const start = {
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	parameters: {},
-	...at([0, 0]),
-};
-const to = (node: string) => ({ node, type: 'main', index: 0 });
-const withKeys = ({ play }: Stage) => ({ credentials: { mediaGenerationApi: play.credential } });
-
-/** Saves a workflow of this file, with the credential in each node of the package. */
-async function stored(stage: Stage, workflow: WorkflowFile): Promise<string> {
-	const nodes = workflow.nodes.map((node) => ({
-		id: randomUUID(),
-		...node,
-		...(node.type.startsWith(OWN) && withKeys(stage)),
-	}));
-	return (await stage.play.client.createWorkflow({ ...workflow, nodes })).id;
+/** Saves a workflow of these nodes, which have a place of their own or stand in a line. */
+async function stored({ play }: Stage, name: string, nodes: LineNode[], more = {}): Promise<string> {
+	const placed = nodes.map((node, index) => ({ position: [index * 240, 0], ...node }));
+	return (await play.client.createWorkflow({ ...line(placed, more), name })).id;
 }
 
 export const liveAvatar: Scene = {
 	name: 'live-avatar',
 	title: 'A question to a live avatar, and its answer',
 	async play(stage, expect) {
-		const [open, ask] = ['Open a Session', 'Ask the Avatar'] as const;
-		const locator = { __rl: true, mode: 'id', value: 'Ada_1080P_back' };
-		const opening = { resource: 'session', operation: 'create', avatarId: locator };
-		const parameters = {
+		const { credential } = stage.play;
+		const avatarId = locator('id', 'Ada_1080P_back');
+		const opening = { resource: 'session', operation: 'create', avatarId };
+		const ask = 'Ask the Avatar';
+		const asking = {
 			...{ resource: 'chat', operation: 'sendMessage', question: 'What can you do for me?' },
 			...{ closeWhenDone: true, promptContent: 'You are a guide in a museum of clocks.' },
 		};
-		const id = await stored(stage, {
-			name: 'A question to a live avatar',
-			nodes: [
-				start,
-				{ name: open, type: `${OWN}liveAvatar`, parameters: opening, ...at([240, 0]) },
-				{ name: ask, type: `${OWN}liveAvatar`, parameters, ...at([480, 0]) },
-			],
-			connections: { Start: { main: [[to(open)]] }, [open]: { main: [[to(ask)]] } },
-		});
+		const id = await stored(stage, 'A question to a live avatar', [
+			start,
+			ours('Open a Session', 'liveAvatar', credential, opening),
+			ours(ask, 'liveAvatar', credential, asking),
+		]);
 		await runOnScreen(stage, id, ask);
 		await stage.editor.openNode(ask);
 		const text = await stage.editor.outputText();
@@ -126,28 +102,18 @@ export const errorBranch: Scene = {
 				face: `${mediaUrl}/portrait-ada.png`,
 			},
 		}));
-		const source = {
-			...{ name: 'Twenty Rows', type: 'n8n-nodes-base.code', typeVersion: 2, position: [240, 0] },
-			parameters: { jsCode: `return ${JSON.stringify(rows)};` },
-		};
-		const link = (field: string) => ({ __rl: true, mode: 'url', value: `={{ $json.${field} }}` });
+		const link = (field: string) => locator('url', `={{ $json.${field} }}`);
 		const parameters = { modifyImage: link('picture'), sourcePicture: link('face'), whichFaces: 'oneForAll' };
 		const onError = 'continueErrorOutput';
-		const id = await stored(stage, {
-			name: 'Three of twenty fail',
-			nodes: [
-				start,
-				source,
-				{ name: swap, type: `${OWN}faceSwap`, parameters, onError, ...at([480, 0]) },
-				{ name: save, type: 'n8n-nodes-base.noOp', parameters: {}, ...at([800, -100]) },
-				{ name: note, type: 'n8n-nodes-base.noOp', parameters: {}, ...at([800, 100]) },
-			],
-			connections: {
-				Start: { main: [[to(source.name)]] },
-				[source.name]: { main: [[to(swap)]] },
-				[swap]: { main: [[to(save)], [to(note)]] },
-			},
-		});
+		const nodes = [
+			start,
+			script('Twenty Rows', `return ${JSON.stringify(rows)};`),
+			ours(swap, 'faceSwap', stage.play.credential, parameters, { onError }),
+			{ ...passOn(save), position: [800, -100] },
+			{ ...passOn(note), position: [800, 100] },
+		];
+		const outputs = { [swap]: { main: [target(save), target(note)] }, [save]: {} };
+		const id = await stored(stage, 'Three of twenty fail', nodes, outputs);
 		await runOnScreen(stage, id, note);
 		const canvas = await stage.editor.part('canvas').innerText();
 		expect('17 rows go on, and 3 leave by the error output', /17 items[\s\S]*3 items/.test(canvas), canvas);

@@ -1,7 +1,7 @@
 import type { Scene, Stage } from '../stage';
 
-/** The id of an example that was brought into n8n. */
-function example({ play }: Stage, name: string): string {
+/** The ID of an example in n8n. */
+export function example({ play }: Stage, name: string): string {
 	const id = play.workflows.get(name)?.id;
 	if (id === undefined) throw new Error(`There is no example ${name}.`);
 	return id;
@@ -72,8 +72,8 @@ export const waiting: Scene = {
 		await editor.addNode('Face Swap', 'Swap faces in an image');
 		await editor.typeMedia('modifyImage', `${play.emulator.mediaUrl}/people-1.png`);
 		await editor.typeMedia('sourcePicture', `${play.emulator.mediaUrl}/portrait-ben.png`);
-		await editor.addOption('Waiting', 'Wait Using');
-		await editor.choose('waitUsing', 'Be Called by the Service (Callback)');
+		await editor.addOption('Waiting', 'Wait Method');
+		await editor.choose('waitUsing', 'Callback');
 		await editor.closeNode();
 		play.emulator.jobs.next({ status: 3, jobMs: 40_000 });
 		await editor.execute();

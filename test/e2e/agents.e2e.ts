@@ -1,0 +1,115 @@
+import { itemsOf } from '../n8n/client';
+import { startChatModel, type ChatModel, type ModelRequest } from './chatModel';
+import { useInstalled } from './installed';
+import { calledTrigger, fromModel, line, locator, start, target, type LineNode } from './line';
+import { publish, run } from './runs';
+import { swapOn } from './workflows';
+
+/* An AI Agent waits for its tools, also when a job outlasts the first polls. */
+
+const { play } = useInstalled({ emulator: { jobMs: 16_000 } });
+let model: ChatModel;
+beforeAll(async () => {
+	model = await startChatModel();
+});
+afterAll(async () => await model.close());
+
+/** A workflow as a tool, which swaps the picture that the agent names. */
+async function workflowTool(): Promise<LineNode> {
+	const { node } = swapOn(play(), { modifyImage: locator('url', '={{ $json.query }}') });
+	const stored = await publish(play(), line([calledTrigger, node]));
+	return {
+		name: 'Tool',
+		type: '@n8n/n8n-nodes-langchain.toolWorkflow',
+		typeVersion: 2.2,
+		parameters: {
+			description: 'Swaps a face',
+			workflowId: locator('id', stored.id),
+			workflowInputs: { mappingMode: 'defineBelow', value: {} },
+		},
+	};
+}
+
+/** The node itself as a tool. */
+function nodeTool(parameters = {}): LineNode {
+	const { node } = swapOn(play(), { modifyImage: locator('url', fromModel('input')), ...parameters });
+	return { ...node, name: 'Tool', type: `${node.type}Tool` };
+}
+
+/** Runs an agent with the scripted model and a tool. */
+async function runAgent(typeVersion: number, tool: LineNode) {
+	const data = { apiKey: 'none', url: model.baseUrl };
+	const openAiApi = await play().client.createCredential('Scripted model', 'openAiApi', data);
+	const agent: LineNode = {
+		name: 'Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion,
+		parameters: { promptType: 'define', text: 'Swap it', options: {} },
+	};
+	const chatModel: LineNode = {
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.2,
+		credentials: { openAiApi },
+		parameters: { model: locator('id', 'scripted'), options: { maxRetries: 0 } },
+	};
+	const connections = {
+		Agent: {},
+		Model: { ai_languageModel: [target('Agent', 'ai_languageModel')] },
+		Tool: { ai_tool: [target('Agent', 'ai_tool')] },
+	};
+	const execution = await run(play(), line([start, agent, chatModel, tool], connections));
+	expect(execution.status).toBe('success');
+	return itemsOf(execution, 'Agent').map(({ json }) => json.output);
+}
+
+/** The answers of the tool that the agent hands to the model, in the order of the calls. */
+const answersIn = ({ messages }: ModelRequest) =>
+	messages
+		.filter(({ role }) => role === 'tool')
+		.map((message) => JSON.stringify(message))
+		.sort((a, b) => (callOf(a) < callOf(b) ? -1 : 1));
+const callOf = (answer: string) => /call_\d+_\d+/.exec(answer)?.[0] ?? '';
+
+let asked = 0;
+const AGENTS = [2.2, 3.1];
+const cases = AGENTS.flatMap((typeVersion) =>
+	[
+		{ what: 'a workflow', tool: workflowTool },
+		{ what: 'the node itself', tool: nodeTool },
+	].map((each) => ({ typeVersion, ...each })),
+);
+
+test.each(cases)(
+	'An agent of version $typeVersion with $what as its tool gets the answers of two calls in one turn',
+	async ({ typeVersion, tool }) => {
+		const before = play().emulator.jobs.created().length;
+		const photos = [1, 2].map(() => `https://example.com/asked-${++asked}.png`);
+		let answers: string[] = [];
+		model.script({ calls: photos.map((input) => ({ input })) }, (request) => {
+			answers = answersIn(request);
+			return { text: 'All is done' };
+		});
+		expect(await runAgent(typeVersion, await tool())).toEqual(['All is done']);
+		const jobs = play().emulator.jobs.created().slice(before);
+		expect(jobs.map(({ request }) => request.modifyImage).sort()).toEqual(photos);
+		expect(answers).toHaveLength(2);
+		photos.forEach((photo, index) => {
+			expect(answers[index]).toContain('completed');
+			expect(answers[index]).toContain(jobs.find(({ request }) => request.modifyImage === photo)?.id);
+		});
+	},
+);
+
+// An earlier agent hands its model nothing of an error that a tool throws.
+test.each(AGENTS)('An agent of version %s learns the reason of a refusal', async (typeVersion) => {
+	const before = play().emulator.jobs.created().length;
+	const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
+	const faces = { whichFaces: 'inOrder', sourcePicture: locator('url', media('portrait-ada.png')) };
+	model.script({ call: { input: media('blank.png') } }, (request) => ({
+		text: JSON.stringify(request.messages.at(-1)),
+	}));
+	const [said] = await runAgent(typeVersion, nodeTool(faces));
+	expect(said).toMatch(/No face was found/);
+	expect(play().emulator.jobs.created()).toHaveLength(before);
+});

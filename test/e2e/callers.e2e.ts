@@ -1,0 +1,110 @@
+import { itemsOf } from '../n8n/client';
+import { useInstalled } from './installed';
+import { calledTrigger, line, locator, rows, start, webhook, type LineNode } from './line';
+import { endedRuns, PATIENCE, post, publish, run, until } from './runs';
+import { swapOn } from './workflows';
+
+/* Somebody waits for the output of a run. Every job outlasts the first polls, after which a run may be suspended. */
+
+const { play } = useInstalled({ emulator: { jobMs: 16_000 } });
+const swap = (waitUsing = 'automatic') => swapOn(play(), { waitOptions: { waitUsing } });
+let made = 0;
+
+const hook = (responseMode: string) => webhook(`caller-${++made}`, { responseMode, options: {} });
+/** A chat of a page elsewhere. Its address ends in `/chat`, and answers 404 unless it is public. */
+const chat = (): LineNode => ({
+	name: 'Chat',
+	type: '@n8n/n8n-nodes-langchain.chatTrigger',
+	typeVersion: 1.1,
+	webhookId: `chat-${++made}`,
+	parameters: { public: true, mode: 'webhook', options: { responseMode: 'lastNode' } },
+});
+const respond: LineNode = {
+	name: 'Respond',
+	type: 'n8n-nodes-base.respondToWebhook',
+	typeVersion: 1.1,
+	parameters: { respondWith: 'firstIncomingItem', options: {} },
+};
+
+/** Publishes a workflow and calls it. Gives the answer, and whether the run was suspended before it came. */
+async function call(trigger: LineNode, ...nodes: LineNode[]) {
+	const stored = await publish(play(), line([trigger, ...nodes]));
+	const path = trigger.name === 'Chat' ? `${String(trigger.webhookId)}/chat` : trigger.webhookId;
+	const message = { action: 'sendMessage', sessionId: 'a', chatInput: 'Hi' };
+	let answer: Response | undefined;
+	const answered = post(`${play().server().baseUrl}/webhook/${path}`, message).then((given) => {
+		answer = given;
+	});
+	let wasSuspended = false;
+	await until('the answer', async () => {
+		const found = await play().client.executions({ workflowId: stored.id });
+		if (!answer && found.some(({ status }) => status === 'waiting')) wasSuspended = true;
+		return answer;
+	});
+	await answered;
+	return { stored, status: answer!.status, text: await answer!.text(), wasSuspended };
+}
+
+describe('Somebody waits for the answer', () => {
+	test.each([
+		['the caller of a webhook gets the result of the last node', () => [hook('lastNode')], []],
+		['the caller of a chat gets the result of the last node', () => [chat()], []],
+		['the caller of a webhook gets the answer of a later node', () => [hook('responseNode')], [respond]],
+	])('%s', async (_what, trigger, below) => {
+		const { node, jobs } = swap();
+		const { status, text, wasSuspended } = await call(trigger()[0]!, node, ...below);
+		expect([status, wasSuspended]).toEqual([200, false]);
+		expect(JSON.parse(text)).toMatchObject({ status: 'completed', id: jobs()[0]?.id });
+		expect(jobs()).toHaveLength(1);
+	});
+
+	test('the caller gets HTTP 500 when the job fails', async () => {
+		const { node, jobs } = swap();
+		const answered = call(hook('lastNode'), node);
+		const job = await until('the job', () => jobs()[0]);
+		play().emulator.jobs.fail(job.id, 'no light');
+		expect(await answered).toMatchObject({ status: 500, wasSuspended: false });
+	});
+
+	test('a node with Callback answers the caller with HTTP 500 before you pay', async () => {
+		const { node, jobs } = swap('callback');
+		const { stored, status } = await call(hook('lastNode'), node);
+		const [execution] = await endedRuns(play(), stored, 1);
+		expect(status).toBe(500);
+		expect(execution?.data.resultData.error?.message).toContain('waits for its answer');
+		expect(jobs()).toEqual([]);
+	});
+
+	test('a caller who got the answer of an earlier node waits no more, and the run is suspended', async () => {
+		const { stored, status } = await call(hook('responseNode'), respond, swap().node);
+		expect(status).toBe(200);
+		const [found] = await play().client.executions({ workflowId: stored.id });
+		await play().client.waitForExecution(found!.id, ['waiting'], PATIENCE);
+		play().emulator.jobs.complete();
+		const execution = await play().client.waitForExecution(found!.id, undefined, PATIENCE);
+		expect(itemsOf(execution, 'Swap')[0]?.json).toMatchObject({ status: 'completed' });
+	});
+});
+
+/** A published workflow that others call. */
+const called = async (node: LineNode) => (await publish(play(), line([calledTrigger, node]))).id;
+const caller = (workflowId: string, mode: 'each' | 'once'): LineNode => ({
+	name: 'Call',
+	type: 'n8n-nodes-base.executeWorkflow',
+	typeVersion: 1.2,
+	parameters: {
+		mode,
+		workflowId: locator('id', workflowId),
+		workflowInputs: { mappingMode: 'defineBelow', value: null },
+		options: {},
+	},
+});
+
+test('a workflow that calls one for each item, which calls a third one, gets all results', async () => {
+	const { node, jobs } = swap();
+	const outer = await called(caller(await called(node), 'once'));
+	const execution = await run(play(), line([start, rows(3), caller(outer, 'each')]));
+	expect(execution.status).toBe('success');
+	const statuses = itemsOf(execution, 'Call').map(({ json }) => json.status);
+	expect([statuses, jobs().length]).toEqual([['completed', 'completed', 'completed'], 3]);
+});

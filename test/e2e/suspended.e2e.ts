@@ -1,0 +1,97 @@
+import { itemsOf } from '../n8n/client';
+import { request } from '../n8n/request';
+import type { Execution, ExecutionStatus } from '../n8n/shapes';
+import { useInstalled } from './installed';
+import { locator } from './line';
+import { contentOf, PATIENCE, until } from './runs';
+import { swapWorkflow, type SwapOptions } from './workflows';
+
+/* A suspended run, on n8n's own database, clock and webhooks. */
+
+const LONG = 3_600_000;
+const { play } = useInstalled({ emulator: { jobMs: LONG, callbacks: { retryMs: 1000, maxTries: 30 } } });
+
+/** Starts a run, and gives it when it is suspended. */
+async function suspend(waitOptions: object, { parameters, ...options }: SwapOptions = {}) {
+	const { client, credential, emulator } = play();
+	const given = { ...parameters, waitOptions, options: { maxConcurrent: 1, ...parameters?.options } };
+	const workflow = await client.createWorkflow(swapWorkflow(credential, { ...options, parameters: given }));
+	const before = emulator.jobs.created().length;
+	const id = (await client.run(workflow, 'Start')) ?? 'none';
+	const ended = async (statuses?: ExecutionStatus[]) => await client.waitForExecution(id, statuses, PATIENCE);
+	await ended(['waiting']);
+	const jobs = emulator.jobs.created().slice(before);
+	return { id, workflowId: workflow.id, jobs: jobs.map((job) => job.id), url: jobs[0]?.webhookUrl, ended };
+}
+const made = () => play().emulator.jobs.created().length;
+const idsOf = (execution: Execution) => itemsOf(execution, 'After').map(({ json }) => json.id);
+
+describe.each([
+	['time', { storeAfter: 0 }],
+	['a call', { waitUsing: 'callback' }],
+])('A suspended run, resumed by %s', (_way, waitOptions) => {
+	test('the run gives items in order with their files and error output, in one execution and one run of the node', async () => {
+		const { client, emulator } = play();
+		const photo = locator('url', `${emulator.mediaUrl}/people-1.png`);
+		const run = await suspend(waitOptions, {
+			rows: 4,
+			onError: 'continueErrorOutput',
+			parameters: { downloadResult: true, modifyImage: photo },
+		});
+		const [first = '', failed = '', third = '', last = ''] = run.jobs;
+		emulator.jobs.fail(failed, 'the picture is too small');
+		// The first results come in another order.
+		for (const id of [last, third, first]) emulator.jobs.complete(id);
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(idsOf(execution)).toEqual([first, third, last]);
+		for (const item of itemsOf(execution, 'After')) {
+			expect(item.json.status).toBe('completed');
+			expect((await contentOf(play(), item)).length).toBeGreaterThan(0);
+		}
+		expect(itemsOf(execution, 'Failed').map(({ json }) => json.details)).toMatchObject([
+			{ id: failed, status: 'failed', submitted: 'yes' },
+		]);
+		expect(execution.data.resultData.runData.Swap).toHaveLength(1);
+		expect(execution.data.resultData.runData.After).toHaveLength(1);
+		expect(await client.executions({ workflowId: run.workflowId })).toHaveLength(1);
+		expect(run.jobs).toHaveLength(4);
+	});
+
+	test('the run continues after a kill of n8n and sends its other rows once, and a stopped run stays stopped', async () => {
+		const before = made();
+		const run = await suspend(waitOptions, { rows: 5, parameters: { options: { maxInProgress: 3 } } });
+		const stopped = await suspend(waitOptions);
+		await play().client.stopExecution(stopped.id);
+		await play().restart('kill9');
+		play().emulator.jobs.complete();
+		await until('the other rows', () => made() === before + 5 + 3 || undefined);
+		play().emulator.jobs.complete();
+		const execution = await run.ended();
+		expect(execution.status).toBe('success');
+		expect(itemsOf(execution, 'After').map(({ json }) => json.reference)).toEqual(
+			[0, 1, 2, 3, 4].map((row) => `row ${row}`),
+		);
+		expect(idsOf(execution).slice(0, 3)).toEqual(run.jobs);
+		expect((await play().client.execution(stopped.id)).status).toBe('canceled');
+		expect(made()).toBe(before + 5 + 3);
+	});
+});
+
+const call = async (url: string | undefined) => (await request(String(url), { method: 'POST' })).status;
+
+test('n8n answers a call with 409 while the execution runs and when it is over, and with 404 when it is deleted', async () => {
+	const { client, emulator } = play();
+	const run = await suspend({ waitUsing: 'callback' });
+	const slow = { kind: 'slow', delayMs: 10_000, match: { path: '/listbyids' } } as const;
+	emulator.faults.add({ ...slow, times: Infinity });
+	emulator.jobs.complete();
+	await run.ended(['running']);
+	expect(await call(run.url)).toBe(409);
+	emulator.faults.clear();
+	expect((await run.ended()).status).toBe('success');
+	expect(await call(run.url)).toBe(409);
+	await client.deleteExecutions([run.id]);
+	expect(await call(run.url)).toBe(404);
+	expect(await client.executions({ workflowId: run.workflowId })).toEqual([]);
+});
