@@ -30,7 +30,7 @@ export class FaceMapper implements INodeType {
 			],
 		},
 		defaults: { name: 'Face Mapper' },
-		// It needs two inputs, which a tool does not have.
+		// A tool has one input.
 		usableAsTool: undefined,
 		inputs: `={{ $parameter["sourceFrom"] === "field"
 			? [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }]

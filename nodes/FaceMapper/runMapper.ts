@@ -26,10 +26,7 @@ import {
 	type MapperSettings,
 } from './fields';
 
-/**
- * Runs the node. Each group of items is handled alone, so that a group without a pair does not affect the others.
- * @throws NodeOperationError that names all failed items when the node is to stop on failures
- */
+/** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
@@ -77,7 +74,7 @@ function areTogether(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
+/** @throws FaceError */
 function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? DETECTION : labels.source;
@@ -92,9 +89,9 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 }
 
 /**
- * The images of the new faces of an item; undefined for an age change, where nothing came in.
- * @throws FaceError where the inputs differ in length a node before may have lost an item and every item after it
- * would get the wrong face
+ * Undefined for an age change, when the input is empty.
+ * @throws FaceError where the inputs differ in length. A node before may have lost an item, and each later item would
+ * get the wrong face
  */
 function sourcesOf(
 	newFaces: unknown[],

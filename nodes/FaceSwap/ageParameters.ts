@@ -20,7 +20,7 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	return refuseValue(context, 'whole numbers from 1, with commas between them', given);
 });
 
-/** The parameters of an age change, without the image or video to change (service.md: Age change, Limits). */
+/** service.md: Age change, Limits */
 export const ageParameters = {
 	faceReage: number('Years Older or Younger', {
 		...{ default: 10, min: -30, max: 30, whole: true },
@@ -54,7 +54,6 @@ type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
 
 export type AgeChoice = ReturnType<typeof chooseAged>;
 
-/** Reads the choice of the faces, without a request. */
 export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;

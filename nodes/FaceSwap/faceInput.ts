@@ -18,7 +18,7 @@ interface Still {
 	targetFrame?: Media;
 }
 
-/** Faces of a video are detected in a still, so one must be given. */
+/** The service detects the faces of a video in a still. */
 export function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
 	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
 	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
@@ -26,7 +26,6 @@ export function requireStill(input: Still, context: z.RefinementCtx, mediaType: 
 
 export type FaceChoice = ReturnType<typeof chooseFaces>;
 
-/** Reads the choice of a swap's faces, without a request. */
 export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, sourcePicture, options } = input;
@@ -47,7 +46,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
 	const [targets, sources] = [targetImage.length, sourceImage.length];
-	// An empty list could not be read. There is nothing to count.
+	// An empty list was refused before.
 	if (targets > 0 && sources > 0 && targets !== sources) {
 		refuse(
 			context,
@@ -96,7 +95,6 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	});
 }
 
-/** Faces given as a list or as JSON. */
 export function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
 	try {
 		return parseFaceItems(value, label);

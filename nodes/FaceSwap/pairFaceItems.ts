@@ -14,10 +14,7 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/**
- * The two lists of a swap: as given, or from the faces that are detected in `medium` (service.md: Face swap).
- * @throws FaceError ServiceError
- */
+/** @throws FaceError; ServiceError */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
@@ -49,10 +46,7 @@ export async function facePairs(
 	return pairFaces({ ...common, sources, pairing });
 }
 
-/**
- * The faces of an age change: as given, or detected in `medium`.
- * @throws FaceError ServiceError
- */
+/** @throws FaceError; ServiceError */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,
@@ -65,7 +59,6 @@ export async function facesToChange(
 	return listTargets([image], label, mediaType, choice.order, choice.numbers);
 }
 
-/** The plan of a swap or an age change; its preview shows who gets whose face, as a person wants to check it. */
 export async function planOf(
 	tools: Tools,
 	{ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>,
@@ -82,7 +75,7 @@ export async function planOf(
 	return { body: { ...faces, ...others, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
 }
 
-/** Their key points differ (service.md: Faces). */
+/** Key points for images and videos differ (service.md: Faces). */
 function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType): ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';

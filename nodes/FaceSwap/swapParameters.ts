@@ -21,7 +21,7 @@ import {
 
 export const NEW_FACES = 'New Faces (JSON)';
 
-/** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
+/** service.md: Face swap */
 export const swapParameters = {
 	sourcePicture: withVariants(
 		optionalMedia(NEW_FACE, { required: true }),
@@ -101,7 +101,6 @@ export const swapOptions = {
 	}),
 };
 
-/** The options of a swap in the body of its request. */
 export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 

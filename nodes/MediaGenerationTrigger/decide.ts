@@ -15,7 +15,6 @@ export interface CallbackReply {
 export interface Grounds {
 	settings: TriggerSettings;
 	memory?: TriggerMemory;
-	/** Reads the record back from the service. */
 	confirm(callback: Callback): Promise<Confirmation | undefined>;
 	reference?: string;
 	/** Milliseconds since the epoch. */
@@ -35,7 +34,6 @@ export async function decide(callback: Callback, grounds: Grounds): Promise<Call
 	return memory && callback.signed ? await memory.inQueue(callback.id, readBack) : await readBack();
 }
 
-/** The service's record counts. */
 async function decideByRecord(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, confirm, reference } = grounds;
 	const { id, status, signed } = callback;
@@ -46,7 +44,7 @@ async function decideByRecord(callback: Callback, grounds: Grounds): Promise<Cal
 	if (record === 'known') return repeat(status);
 	if (record === undefined) {
 		const reason = `The service knows no record ${id}`;
-		// A signed callback may be early; a plain one may come from anybody.
+		// A signed callback may be early. Anyone can send a plain callback.
 		return signed ? later(reason) : { kind: 'refused', httpStatus: 401, reason };
 	}
 	const { kind, state, isBehind } = record;
@@ -59,7 +57,7 @@ async function decideByRecord(callback: Callback, grounds: Grounds): Promise<Cal
 	return { kind: 'accepted', httpStatus: 200, reason: `${kind.label} ${id} is ${event}`, item };
 }
 
-/** A refusal after which the sender is to try again. */
+/** The sender tries again. */
 export function later(reason: string): CallbackReply {
 	return { kind: 'refused', httpStatus: 503, reason };
 }
@@ -81,10 +79,7 @@ const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;
 
-/**
- * Runs a task for a callback when it is its turn.
- * @throws ServiceError
- */
+/** @throws ServiceError */
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);
 	if (plainUnderWay >= MOST_PLAIN) throw new ServiceError('There are too many callbacks at a time');

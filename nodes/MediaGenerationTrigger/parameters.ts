@@ -55,7 +55,6 @@ const parameters = {
 		description:
 			'The jobs that start the workflow. An age change is a face swap; a translation or a talking avatar is a video.',
 	}),
-	/** It would be the weaker of the two. */
 	accept: parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept Callbacks', {
 		default: 'signedOrPlain',
 		options: [
@@ -95,7 +94,7 @@ export const triggerFields = fieldsIn({
 	options: collection('Options', options, { placeholder: 'Add option' }),
 });
 
-/** @throws when a parameter does not fit its field for example an expression that can't be evaluated */
+/** @throws when a parameter does not fit its field, or its expression can't be evaluated */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);

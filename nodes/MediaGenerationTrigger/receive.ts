@@ -20,12 +20,12 @@ import { readTriggerSettings } from './parameters';
 const LONGEST_MS = 10_000;
 const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 
-/** They hold nothing that would help to forge a callback. */
+/** The texts must not help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
 
 /**
- * Takes a callback: verify, read back, note, answer, start. Never throws: n8n would start a run with an empty item.
- * The answer goes out through the response itself, as n8n then stores the static data before it starts the run.
+ * Never throws, because n8n would start a run with an empty item. Answers through the response itself, because n8n then
+ * stores the static data before it starts the run.
  */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
@@ -58,7 +58,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 		);
 	}
 	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
-	// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
+	// n8n keeps no static data of a test.
 	const isOnce = settings.options.deduplicate && !isTest;
 	return await decide(opened.value, {
 		settings,
@@ -77,7 +77,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 }
 
 function refusedBody({ why, reason }: CallbackRefusal): CallbackReply {
-	// The callback may be good. It must not be lost while someone corrects the credential.
+	// The callback may be good, and must not be lost while you correct the credential.
 	if (why === 'badKeys') return later(reason);
 	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };
 }

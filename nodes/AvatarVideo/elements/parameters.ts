@@ -14,14 +14,13 @@ import {
 import type { Key } from './element';
 import { MOST_SCALE, type Rules } from './rules';
 
-/** The label of the elements as JSON; messages about them use it. */
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
 const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
 
-/** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
+/** A number stays a number (service.md: Avatar videos). */
 const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
 	...optionalId('Avatar', {
 		from: 'searchAvatars',
@@ -32,7 +31,6 @@ const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) =
 	schema: optionalIdOrNumberSchema,
 });
 
-/** The form of an element. */
 export function elementForm(
 	{ isTalking }: Rules,
 	options: Array<{ name: string; value: string; description: string }>,
@@ -74,7 +72,6 @@ export function elementForm(
 	};
 }
 
-/** The content of a video: one avatar, or elements from a form or as JSON. */
 export function elementsParameters<B extends Parameters>(
 	types: readonly string[],
 	simple: string,

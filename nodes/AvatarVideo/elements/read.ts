@@ -24,7 +24,7 @@ type Fields = { [name: string]: Json };
 export interface Content {
 	elements: Element[];
 	size: Partial<Size>;
-	/** The other settings of such a body, as the service writes them. */
+	/** Settings of a body, as the service writes them. */
 	video: Fields;
 	request: Fields;
 	hints: string[];
@@ -34,7 +34,6 @@ const contentOf = (elements: Element[]): Content => ({
 	...{ elements, size: {}, video: {}, request: {}, hints: [] },
 });
 
-/** The content that the parameters give, checked. Simple content is one avatar, which fills the video. */
 export function readContent(
 	{ elementsInput, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
 	rules: Rules,
@@ -68,7 +67,7 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 	});
 }
 
-/** The content of JSON, as a value or a text. Keys that the interface does not name are sent, with a hint. */
+/** Keys that the interface does not name are sent, with a hint. */
 export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
 	const path = ['elementsJson'];
 	const json = jsonSchema(z.unknown()).safeParse(given, { errorMap });
@@ -115,7 +114,6 @@ interface Parts {
 const withoutWebhook = (body: Record<string, unknown>) =>
 	Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'webhookUrl'));
 
-/** Says which keys the service's interface does not name, and which settings replace the fields of the node. */
 function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
 	const names = elements.flatMap((element) => [
 		...unnamedKeys(element, rules).map((key) => `${nameOf(key)} (${element.type})`),
@@ -132,7 +130,6 @@ function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): 
 	].filter(Boolean);
 }
 
-/** Shows each sentence once in a run. */
 export async function showHints(hints: readonly string[], { context, once }: Tools): Promise<void> {
 	for (const sentence of hints) await once(`hint ${sentence}`, async () => hint(context, sentence));
 }

@@ -30,12 +30,7 @@ export interface PairFacesInput {
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
-/**
- * Pairs each face to replace with a new face. Nothing is invented. Every entry is a face of the input, with its
- * image's address as path, and the key points of the media type (service.md: Faces).
- * @throws FaceError on no faces, too many, numbers that do not match faces without an address and a new face for a
- * video that is not alone in its image
- */
+/** @throws FaceError */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);

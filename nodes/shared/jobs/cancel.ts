@@ -8,9 +8,8 @@ import { isAboutIds } from './read';
 const CALLS_AT_A_TIME = 5;
 
 /**
- * Cancels tasks with one call. If the service refuses that, with one call each. It may take only one id at a time, or
- * one id may be the reason (service.md: Age change).
- * @throws errors of the transport other than ServiceError as on Stop
+ * If the service refuses the call, sends a call for each ID, because it may take only one (service.md: Age change).
+ * @throws all errors that are no ServiceError, as on Stop
  */
 export async function cancelTasks(
 	transport: Transport,

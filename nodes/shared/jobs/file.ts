@@ -16,7 +16,6 @@ export interface Naming {
 	called?: string;
 }
 
-/** The name and MIME type of a downloaded file. */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,

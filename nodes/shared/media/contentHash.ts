@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { asError, ServiceError } from '../transport/serviceError';
 import { binaryOf } from './binaryFile';
 
-/** The binary fields that an input names, with the path of the parameter of each. */
 export function filesIn(
 	input: unknown,
 	path: Array<string | number> = [],
@@ -18,7 +17,7 @@ export function filesIn(
 }
 
 /**
- * A hash of an item's file. Its name, its size and its place in n8n's store say nothing certain about its content.
+ * The name, the size and the place of a file say nothing certain about its content.
  * @throws ServiceError where the file can't be read
  */
 export async function contentHash(

@@ -12,7 +12,6 @@ export function hintForBuilder(searchHint: string, related: Record<string, strin
 	return { searchHint, relatedNodes };
 }
 
-/** The n8n properties of a node. Its resources, their operations, and each operation's parameters. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		...selector('Resource', resources).fields('resource'),
@@ -73,7 +72,7 @@ export function nodeSubtitle(resources: readonly Resource[]): string {
 	const subtitles = resources.flatMap(({ value, name, operations }) =>
 		operations.map((operation) => [
 			`${value}.${operation.value}`,
-			// n8n names a node after the action that was picked. The line below must not repeat the same words.
+			// n8n names a node after its action, which the line below must not repeat.
 			`${name}: ${operation.name.replace(/^.* in an? /, '')}`,
 		]),
 	);

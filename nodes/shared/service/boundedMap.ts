@@ -1,15 +1,14 @@
-/** A map of bounded size that evicts the least recently used entry (LRU) when it is full; the newest is the last. */
+/** Evicts the least recently used entry. The newest is the last. */
 export class BoundedMap<K, V> extends Map<K, V> {
 	constructor(private readonly most: number) {
 		super();
 	}
 
-	/** Like `get`, without marking the entry as used. */
+	/** Does not mark the entry as used. */
 	peek(key: K): V | undefined {
 		return super.get(key);
 	}
 
-	/** Also marks the entry as used. */
 	override get(key: K): V | undefined {
 		const value = super.get(key);
 		if (value !== undefined) this.set(key, value);

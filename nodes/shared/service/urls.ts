@@ -1,22 +1,22 @@
 import { excerptOf } from './values';
 
-/** An international name takes quadratic time, and a megabyte of it would block the process for minutes. */
+/** An international name takes quadratic time. A megabyte of it would block the process for minutes. */
 const LONGEST_HOST = 300;
 const SHORT_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/?#\\]{1,300}(?:[/?#]|$)/i;
 
-/** Parses an address from outside, in linear time; undefined when it is none. */
+/** Linear time; undefined for no address. */
 export function parseUrl(text: string): URL | undefined {
 	const address = text.trim();
 	if (address.length > LONGEST_HOST && !SHORT_HOST.test(address)) return undefined;
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** URL also completes `https:/host` and `https:host`; the service gets the text as it is. */
+/** URL also accepts `https:/host`, but the service gets the text as it is. */
 const HTTP_START = /^https?:\/\/[^\s/\\]/i;
 
 /**
- * Whether a text is the address of something that can be fetched. Http or https. Lines and tabs within it, which URL
- * drops, are mistakes. Two cells of a table, for example. So is a second address behind a space or a comma.
+ * URL drops lines and tabs, which are mistakes, such as two cells of a table. So is a second address behind a space or
+ * a comma.
  */
 export function isHttpUrl(text: string): boolean {
 	const address = text.trim();
@@ -25,7 +25,6 @@ export function isHttpUrl(text: string): boolean {
 	);
 }
 
-/** An address whose spaces are encoded, as a browser does it. */
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }

@@ -8,15 +8,11 @@ import { type Secrets } from './redact';
 import { TokenError } from './tokenError';
 import { judge } from './verdict';
 
-/** The request helper of n8n, as a credential has it. */
 export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 const TIMEOUT_MS = 30_000;
 
-/**
- * Sends a request of the credential itself, which n8n does not authenticate.
- * @throws TokenError when no answer came
- */
+/** n8n does not authenticate it. @throws TokenError when no answer came */
 export async function sendForCredential(
 	host: Host,
 	httpRequest: HttpRequest,

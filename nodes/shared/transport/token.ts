@@ -15,12 +15,11 @@ const MOST_REMEMBERED = 200;
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
 const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
 
-/** Tokens that the service refused. */
 export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 
 /**
- * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request.
- * @throws TokenError whose message holds no secret and can be shown.
+ * Concurrent callers share one request (service.md: Authentication).
+ * @throws TokenError whose message holds no secret
  */
 export async function fetchToken(
 	httpRequest: HttpRequest,
@@ -84,8 +83,7 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 }
 
 /**
- * Shows the token to all hosts of a credential, as its test. Any refusal but that of the token shows that a host is
- * there and takes it (service.md: Face detection).
+ * Any other refusal shows that a host is there and takes the token (service.md: Face detection).
  * @throws TokenError which names the host
  */
 export async function proveToken(

@@ -17,27 +17,24 @@ export interface Refusal extends Fault {
 	kind: 'refused';
 	httpStatus?: number;
 	code?: number;
-	/** The service's own words, if it gave any. */
 	said?: string;
 }
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
-/** The service took the request. */
 const TAKEN = 1000;
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** HTTP's statuses for server faults, also as a code in a body. It is unknown whether a create was taken. */
+/** Also as a code in a body. It is unknown whether a create was taken. */
 export const isServerFault = (status: number) => status === 408 || (status >= 500 && status < 600);
 
-/** A server's fault, or success by other customs than the service's. */
+/** A server's fault, or success by other customs. */
 const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code === 0;
 
-/** There is no such operation at the address, or not by this method. */
 export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
-/** Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts more than its HTTP status. */
+/** A code of the service counts more than the HTTP status (service.md: Errors, Shapes that vary). */
 export function judge(
 	{ status, body }: { status: number; body: unknown },
 	request: ServiceRequest,

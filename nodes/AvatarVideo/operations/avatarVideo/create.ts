@@ -47,7 +47,7 @@ const form = {
 
 const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
 
-/** A video of avatars, images and videos with a voice (service.md: Avatar videos). */
+/** service.md: Avatar videos */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -58,7 +58,7 @@ export const create = defineCreate({
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
-		/** The service takes a voice or an address, never both (service.md: Avatar videos). */
+		/** The service takes a voice or an address, never both. */
 		sound: choice('Sound', {
 			default: 'voice',
 			options: [
@@ -123,7 +123,7 @@ export const create = defineCreate({
 		const voice = content.video.voice ?? chosenVoice();
 		return { ...content, elements, voice, duration: milliseconds(duration), options, size };
 	},
-	/** The ratio follows the size, because the service's default fits another size. */
+	/** The service's default ratio fits another size. */
 	async plan({ size, duration, voice, elements, options, hints, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		await showHints(hints, tools);

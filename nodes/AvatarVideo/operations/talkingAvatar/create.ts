@@ -58,7 +58,7 @@ const form = {
 };
 
 /**
- * The sound comes first. n8n shows a field, and demands it, as soon as it meets an expression among its conditions.
+ * The sound comes first, because n8n shows and demands a field as soon as it meets an expression among its conditions.
  */
 const spoken = (sound: 'text' | 'audio') => ({
 	required: true,
@@ -99,7 +99,7 @@ const simpleParameters = {
 	}),
 };
 
-/** A video of an avatar that speaks a text or an audio (service.md: Talking avatars). */
+/** service.md: Talking avatars */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -159,7 +159,7 @@ export const create = defineCreate({
 	},
 });
 
-/** The service documents one size; clients also send others (service.md: Limits). */
+/** Clients also send other sizes (service.md: Limits). */
 function sizeHints({ width = SIZE.width, height = SIZE.height }: Partial<Size>): string[] {
 	if (width === SIZE.width && height === SIZE.height) return [];
 	return [

@@ -8,12 +8,11 @@ import type { Tools } from '../../../shared/operation/types';
 import { serviceAddress } from '../../../shared/transport/account';
 import { canReach } from '../../../shared/transport/privateAddress';
 
-/** Avatars of the service itself are always ready (service.md: Live avatar sessions). */
+/** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
-/** The type of avatars for live sessions (service.md: Avatars). */
 const STREAM = 2;
 
-/** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -48,11 +47,7 @@ export const create = defineCreate({
 	},
 });
 
-/**
- * The list of own avatars is read once for all items of a run; when it can't be had, or does not say, the service
- * decides.
- * @throws ItemFailure
- */
+/** If the list can't be had, or does not say, the service decides. @throws ItemFailure */
 async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
 	if (OF_THE_SERVICE.test(avatarId)) return;
 	const own = await once('own avatars', async () => await knownAvatars(transport, 3));

@@ -10,9 +10,8 @@ import {
 } from '../parameters/builders';
 import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting } from './shared';
 
-/* The settings of every operation that creates a job. A new one is an entry here. */
+/* If you add a setting of all creates, add an entry here. */
 
-/** An address that the service calls. */
 export const webhookUrl = (description: string, displayOptions = {}) =>
 	parameter('string', optionalUrlSchema, 'Webhook URL', {
 		placeholder: 'e.g. https://your-n8n/webhook/…',
@@ -63,7 +62,6 @@ export const createWaitOptions = {
 		description: 'How to wait, the same for all items. All methods give the same results.',
 	}),
 	...waiting,
-	/** In minutes. */
 	storeAfter: optionalNumber('Save Execution After (Minutes)', {
 		min: 0,
 		default: 5,

@@ -9,11 +9,9 @@ import {
 	textOrDefault,
 } from '../parameters/builders';
 
-/* Entries that several types of operations have; below them the settings of reads and sessions. */
-
 /**
- * A rule that shows would not do. n8n decides which entries of a list are shown before it knows Download Result, and
- * drops the others (n8n.md: Hidden fields).
+ * n8n decides which entries of a list are shown before it knows Download Result, and drops those that `show` excludes
+ * (n8n.md: Hidden fields).
  */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
@@ -58,7 +56,6 @@ export const waiting = {
 	answerWithin: answerWithinOf(
 		'How long the agent waits before it gets the ID and the job continues without it',
 	),
-	/** In minutes. */
 	timeout: numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
@@ -117,8 +114,6 @@ export const readFields = {
 	waitOptions: waiting,
 	options: { includeOtherFields, ...ofFiles, simplify },
 };
-
-/* The settings of Create and Get of a live avatar session, which is no job. */
 
 const waitUntilItStreams = (isCreate: boolean) => ({
 	waitForCompletion: flag('Wait Until It Streams', {

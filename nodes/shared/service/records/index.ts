@@ -13,7 +13,7 @@ import {
 	statusField,
 } from './fieldSchemas';
 
-/** The balance in credits (service.md: Credit). */
+/** service.md: Credit */
 export const quota = record({
 	credit: optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
 });
@@ -29,7 +29,7 @@ function withoutFrames(answer: unknown): unknown {
 	return { ...answer, ...seen };
 }
 
-/** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */
+/** Null is read as an empty list (service.md: Face detection). */
 export const detectionAnswer = prepared(
 	withoutFrames,
 	record({
@@ -45,7 +45,7 @@ export const detectionAnswer = prepared(
 );
 export type DetectionAnswer = z.infer<typeof detectionAnswer>;
 
-/** A session (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const session = record({
 	...jobFields,
 	status: statusField,
@@ -60,13 +60,13 @@ export const session = record({
 	create_time: optionalTimeField,
 });
 
-/** `data` of the language list (service.md: Video translation). */
+/** service.md: Video translation */
 export const languageList = listOf(record({ lang_code: idField, lang_name: optionalTextField }), [
 	'lang_list',
 	'result',
 ]);
 
-/** An avatar (service.md: Avatars): `_id` reads its detail, videos and sessions take its `avatar_id`. */
+/** `_id` reads its detail. Videos and sessions take `avatar_id` (service.md: Avatars). */
 export const avatarRecord = record({
 	...jobFields,
 	avatar_id: optionalIdField,
@@ -81,7 +81,7 @@ export const avatarRecord = record({
 });
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
-/** `data` of the voice list (service.md: Voices and audio). */
+/** service.md: Voices and audio */
 export const voiceList = listOf(
 	record({
 		voice_id: idField,
