@@ -1,14 +1,7 @@
 import { MAX_FACES } from '../shared/service/codes';
 import { without } from '../shared/service/values';
 import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	json,
-	list,
-	number,
-	optionalFlag,
-	type Given,
-} from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation/parameters/builders';
 import {
 	NEW_FACE,
 	order,
@@ -36,7 +29,7 @@ export const swapParameters = {
 			description: 'An image that shows only the new face, for all replacements without an image',
 		}),
 	),
-	whichFaces: choice('Which Faces', {
+	whichFaces: build.choice('Which Faces', {
 		default: 'inOrder',
 		options: [
 			{
@@ -58,11 +51,11 @@ export const swapParameters = {
 		],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 	}),
-	replacements: list(
+	replacements: build.list(
 		'Replacements',
 		{ name: 'face', displayName: 'Face' },
 		{
-			faceNumber: number('Face Number', {
+			faceNumber: build.number('Face Number', {
 				default: 1,
 				min: 1,
 				whole: true,
@@ -86,7 +79,7 @@ export const swapParameters = {
 		},
 	),
 	targetImage: targetFaces,
-	sourceImage: json(NEW_FACES, {
+	sourceImage: build.json(NEW_FACES, {
 		default: '={{ $json.sourceImage }}',
 		required: true,
 		displayOptions: whenProvided,
@@ -96,7 +89,7 @@ export const swapParameters = {
 
 export const swapOptions = {
 	order,
-	faceEnhance: optionalFlag('Face Enhancement', {
+	faceEnhance: build.optionalFlag('Face Enhancement', {
 		description: 'Whether the service enhances the new faces. Without this option the service decides.',
 	}),
 };
@@ -104,4 +97,4 @@ export const swapOptions = {
 export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 
-export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;
+export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;

@@ -1,12 +1,5 @@
 import { z } from 'zod/v3';
-import {
-	extraFieldsSchema,
-	optionalIdOrNumberSchema,
-	optionalIdSchema,
-	optionalNumberSchema,
-	optionalTextSchema,
-	textSchema,
-} from '../../shared/operation/parameters/schemas';
+import * as schemas from '../../shared/operation/parameters/schemas';
 import { errorMap } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
@@ -14,25 +7,25 @@ import { encodeSpaces } from '../../shared/service/urls';
 import { isObject, withoutAbsent } from '../../shared/service/values';
 import { readColor } from '../color';
 
-const scale = optionalNumberSchema({ min: 0 });
+const scale = schemas.optionalNumberSchema({ min: 0 });
 /** The form has 0 when you leave the length to the service. */
-const length = changed(optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
+const length = changed(schemas.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
 
 const keys = {
-	type: textSchema,
-	url: optionalTextSchema,
-	avatarId: optionalIdOrNumberSchema,
+	type: schemas.textSchema,
+	url: schemas.optionalTextSchema,
+	avatarId: schemas.optionalIdOrNumberSchema,
 	scaleX: scale,
 	scaleY: scale,
-	offsetX: optionalNumberSchema(),
-	offsetY: optionalNumberSchema(),
+	offsetX: schemas.optionalNumberSchema(),
+	offsetY: schemas.optionalNumberSchema(),
 	width: length,
 	height: length,
-	layerNumber: optionalNumberSchema(),
-	elementId: optionalTextSchema,
+	layerNumber: schemas.optionalNumberSchema(),
+	elementId: schemas.optionalTextSchema,
 	/** service.md: Talking avatars */
-	inputText: optionalTextSchema,
-	voiceId: optionalIdSchema,
+	inputText: schemas.optionalTextSchema,
+	voiceId: schemas.optionalIdSchema,
 };
 export type Key = keyof typeof keys;
 
@@ -59,7 +52,7 @@ export const jsonElement = prepared(
 			Object.fromEntries(entries.filter(([key]) => Object.hasOwn(keys, key) === isKnown));
 		return { ...pick(true), others: pick(false) };
 	},
-	z.object({ ...keys, others: extraFieldsSchema }).strict(),
+	z.object({ ...keys, others: schemas.extraFieldsSchema }).strict(),
 );
 export type Element = z.output<typeof formElement> & { others?: { [key: string]: Json } };
 

@@ -2,15 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { optionalIdOrNumberSchema } from '../../shared/operation/parameters/schemas';
 import { optionalId } from '../../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	fieldsIn,
-	json,
-	optionalNumber,
-	optionalText,
-	parameter,
-	type Parameters,
-} from '../../shared/operation/parameters/builders';
+import * as build from '../../shared/operation/parameters/builders';
 import type { Key } from './element';
 import { MOST_SCALE, type Rules } from './rules';
 
@@ -40,7 +32,7 @@ export function elementForm(
 	const displayOptions = whenType(types.filter((type) => type !== 'audio'));
 	const max = isTalking ? undefined : MOST_SCALE;
 	const scale = (displayName: string) =>
-		optionalNumber(displayName, {
+		build.optionalNumber(displayName, {
 			default: 1,
 			min: 0,
 			max,
@@ -48,19 +40,19 @@ export function elementForm(
 			description: max === undefined ? '1 is the full size' : `From 0 to ${max} (the full size)`,
 		});
 	const offset = (displayName: string, edge: string) =>
-		optionalNumber(displayName, {
+		build.optionalNumber(displayName, {
 			default: 0,
 			displayOptions,
 			description: `Pixels from the ${edge} edge of the video to the same edge of the element, by the option Placement`,
 		});
 	return {
-		type: parameter('options', z.unknown(), 'Type', {
+		type: build.parameter('options', z.unknown(), 'Type', {
 			default: 'avatar',
 			options,
 			description: 'The kind of element',
 		}),
 		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
-		url: optionalText('URL', {
+		url: build.optionalText('URL', {
 			placeholder: 'e.g. https://…/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
 			description: address,
@@ -72,15 +64,15 @@ export function elementForm(
 	};
 }
 
-export function elementsParameters<B extends Parameters>(
+export function elementsParameters<B extends build.Parameters>(
 	types: readonly string[],
 	simple: string,
 	besideAvatar: B,
-	form: Partial<Record<Key, Parameters[string]>>,
+	form: Partial<Record<Key, build.Parameters[string]>>,
 	example: object[],
 ) {
 	return {
-		elementsInput: choice('Content', {
+		elementsInput: build.choice('Content', {
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
@@ -95,7 +87,7 @@ export function elementsParameters<B extends Parameters>(
 		}),
 		avatarId: avatarId({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
-		elements: parameter('fixedCollection', z.unknown(), 'Elements', {
+		elements: build.parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: {
 				multipleValues: true,
 				sortable: true,
@@ -105,9 +97,9 @@ export function elementsParameters<B extends Parameters>(
 			default: {},
 			displayOptions: { show: { elementsInput: ['fields'] } },
 			description: 'The parts of the video. Later ones lie above earlier ones.',
-			options: [{ displayName: 'Element', name: 'element', values: fieldsIn(form) }],
+			options: [{ displayName: 'Element', name: 'element', values: build.fieldsIn(form) }],
 		}),
-		elementsJson: json(ELEMENTS_JSON, {
+		elementsJson: build.json(ELEMENTS_JSON, {
 			default: JSON.stringify(example, null, 2),
 			displayOptions: { show: { elementsInput: ['json'] } },
 			hint: `Types are ${types.join(', ')}. Keys are as in the example, or as the service writes them (scale_x for scaleX).`,

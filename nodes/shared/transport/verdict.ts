@@ -1,12 +1,4 @@
-import {
-	explainCode,
-	isKnownCode,
-	isNotNow,
-	isServiceCode,
-	isTokenRefused,
-	isTooFrequent,
-	stopsEverything,
-} from '../service/codes';
+import * as codes from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Fault } from './faults';
@@ -50,21 +42,21 @@ export function judge(
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
-	if (code === undefined || !(isServiceCode(code) || isGood(status)))
+	if (code === undefined || !(codes.isServiceCode(code) || isGood(status)))
 		return refusalByStatus(status, message, request, host);
 
 	let trouble: Trouble = 'final';
-	if (isTooFrequent(code) || (status === 429 && !isKnownCode(code))) trouble = 'refusedForNow';
-	else if (isTokenRefused(code)) trouble = 'tokenRejected';
-	else if ((isCreate && isUnclear(code)) || (request.patient && isNotNow(code))) trouble = 'unclear';
+	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';
+	else if (codes.isTokenRefused(code)) trouble = 'tokenRejected';
+	else if ((isCreate && isUnclear(code)) || (request.patient && codes.isNotNow(code))) trouble = 'unclear';
 	return {
 		kind: 'refused',
 		trouble,
-		...explainCode(code, message, request.group),
+		...codes.explainCode(code, message, request.group),
 		code,
 		said: message,
 		httpStatus: status,
-		stopsEverything: stopsEverything(code),
+		stopsEverything: codes.stopsEverything(code),
 	};
 }
 
@@ -78,8 +70,8 @@ function refusalByStatus(
 		...{ kind: 'refused', trouble, httpStatus: status, said },
 		...text,
 	});
-	if (status === 401) return refused('tokenRejected', explainCode(1101, '', group));
-	if (status === 429) return refused('refusedForNow', explainCode(1005, '', group));
+	if (status === 401) return refused('tokenRejected', codes.explainCode(1101, '', group));
+	if (status === 429) return refused('refusedForNow', codes.explainCode(1005, '', group));
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'

@@ -4,12 +4,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalTextSchema } from '../../../shared/operation/parameters/schemas';
 import { optionalId, optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	optionalNumber,
-	optionalText,
-	parameter,
-} from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation/parameters/builders';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
@@ -36,7 +31,7 @@ const EXAMPLE = [
 ];
 
 const length = (displayName: string) =>
-	optionalNumber(displayName, {
+	build.optionalNumber(displayName, {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { type: ['avatar', 'image'] } },
@@ -68,7 +63,7 @@ const spoken = (sound: 'text' | 'audio') => ({
 const backgroundSchema = prepared((given) => (given === undefined ? WHITE : given), optionalTextSchema);
 
 const simpleParameters = {
-	sound: choice('Sound', {
+	sound: build.choice('Sound', {
 		default: 'audio',
 		options: [
 			{ name: 'Text', value: 'text', description: 'The avatar speaks a text with a voice of the service' },
@@ -77,7 +72,7 @@ const simpleParameters = {
 		displayOptions: whenSimple,
 		description: 'The sound that the avatar speaks. In an expression: text, audio.',
 	}),
-	inputText: optionalText('Text', {
+	inputText: build.optionalText('Text', {
 		...spoken('text'),
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Welcome to our shop!',
@@ -115,7 +110,7 @@ export const create = defineCreate({
 		EXAMPLE,
 	),
 	options: {
-		background: parameter('string', backgroundSchema, 'Background', {
+		background: build.parameter('string', backgroundSchema, 'Background', {
 			default: WHITE,
 			placeholder: 'e.g. #1a2b3c or https://…/image.png',
 			displayOptions: { hide: { '/elementsInput': ['fields', 'json'] } },

@@ -1,13 +1,5 @@
 import { extraFieldsSchema } from '../parameters/schemas';
-import {
-	choice,
-	flag,
-	numberOrDefault,
-	optionalText,
-	parameter,
-	switchedOn,
-	textOrDefault,
-} from '../parameters/builders';
+import * as build from '../parameters/builders';
 
 /**
  * n8n decides which entries of a list are shown before it knows Download Result, and drops those that `show` excludes
@@ -15,24 +7,24 @@ import {
  */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
-export const simplify = flag('Simplify', {
+export const simplify = build.flag('Simplify', {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
 export const ofFiles = {
-	binaryPropertyName: textOrDefault('Put Output File in Field', {
+	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
 		default: 'data',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Several results get a number after the name, such as data_1',
 	}),
-	fileName: optionalText('File Name', {
+	fileName: build.optionalText('File Name', {
 		displayOptions: WHERE_IT_DOWNLOADS,
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Name of the saved file, without its extension. Empty means the reference, or else the ID.',
 	}),
-	maxFileSize: numberOrDefault('Maximum File Size (MB)', {
+	maxFileSize: build.numberOrDefault('Maximum File Size (MB)', {
 		default: 500,
 		min: 0,
 		displayOptions: WHERE_IT_DOWNLOADS,
@@ -40,12 +32,12 @@ export const ofFiles = {
 	}),
 };
 
-export const includeOtherFields = switchedOn('Include Other Fields', {
+export const includeOtherFields = build.switchedOn('Include Other Fields', {
 	description: "Whether to keep the input item's fields and files. The result wins where a name is taken.",
 });
 
 export const answerWithinOf = (what: string) =>
-	numberOrDefault('Tool Timeout (Seconds)', {
+	build.numberOrDefault('Tool Timeout (Seconds)', {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { '@tool': [true] } },
@@ -56,12 +48,12 @@ export const waiting = {
 	answerWithin: answerWithinOf(
 		'How long the agent waits before it gets the ID and the job continues without it',
 	),
-	timeout: numberOrDefault('Timeout (Minutes)', {
+	timeout: build.numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
 		description: 'How long to wait for each job. Long videos can take hours.',
 	}),
-	onTimeout: choice('On Timeout', {
+	onTimeout: build.choice('On Timeout', {
 		default: 'error',
 		options: [
 			{
@@ -79,21 +71,21 @@ export const waiting = {
 	}),
 };
 
-export const reference = optionalText('Reference', {
+export const reference = build.optionalText('Reference', {
 	placeholder: 'e.g. row 12',
 	description: 'Your own text that comes back in the output, so that you can find the job',
 });
 
-export const extraFields = parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
+export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
 	default: '{}',
 	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
 export const howMany = {
-	returnAll: flag('Return All', {
+	returnAll: build.flag('Return All', {
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	limit: numberOrDefault('Limit', {
+	limit: build.numberOrDefault('Limit', {
 		default: 50,
 		min: 1,
 		whole: true,
@@ -104,10 +96,10 @@ export const howMany = {
 
 export const readFields = {
 	parameters: {
-		waitForCompletion: flag('Wait for Completion', {
+		waitForCompletion: build.flag('Wait for Completion', {
 			description: 'Whether to wait until the job has its result',
 		}),
-		downloadResult: flag('Download Result', {
+		downloadResult: build.flag('Download Result', {
 			description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 		}),
 	},
@@ -116,7 +108,7 @@ export const readFields = {
 };
 
 const waitUntilItStreams = (isCreate: boolean) => ({
-	waitForCompletion: flag('Wait Until It Streams', {
+	waitForCompletion: build.flag('Wait Until It Streams', {
 		default: isCreate,
 		description: 'Whether to wait until the session streams. You can talk to the avatar only then.',
 	}),
