@@ -4,12 +4,7 @@ import { onlySeen } from '../service/values';
 
 const LONGEST_NAME = 200;
 
-const SAYS_NOTHING = new Set([
-	'',
-	'application/octet-stream',
-	'binary/octet-stream',
-	'application/x-download',
-]);
+const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-download)$/;
 
 export interface Naming {
 	fallbackExtension?: string;
@@ -24,7 +19,7 @@ export function fileOf(
 ): { name: string; mimeType: string } {
 	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
 	const header = bareType(text(headers['content-type']));
-	const said = SAYS_NOTHING.has(header) ? undefined : header;
+	const said = SAYS_NOTHING.test(header) ? undefined : header;
 	const extension = extensionOf(given);
 	const byName = MIME_TYPES[extension ?? ''];
 	const shown = mimeTypeOf(head, byName ?? said);

@@ -8,7 +8,7 @@ import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
 
 /** Type of live sessions (service.md: Avatars). */
-const LIVE = 2;
+export const LIVE = 2;
 
 const MOST_OFFERED = 2_000;
 

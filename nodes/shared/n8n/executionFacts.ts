@@ -4,17 +4,8 @@ import { asFields, stackOf, storedFields } from './storedExecution';
 
 /* n8n.md: Who waits for a run */
 
-export interface CalledTrigger {
-	name: string;
-	/** Such as `n8n-nodes-base.webhook`. */
-	type: string;
-	/** n8n's `responseMode`, such as `onReceived` or `lastNode`. */
-	answers?: string;
-	/** Whether a Respond to Webhook node has answered since. */
-	isAnswered: boolean;
-}
-
 export type ExecutionFacts = ReturnType<typeof factsOf>;
+export type CalledTrigger = ExecutionFacts['triggers'][number];
 
 /** A workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
@@ -58,7 +49,8 @@ export function factsOf(context: IExecuteFunctions) {
 	};
 }
 
-function triggersOf(context: IExecuteFunctions): CalledTrigger[] {
+/** `answers` is n8n's `responseMode`, such as `onReceived`. A Respond to Webhook node sets `isAnswered`. */
+function triggersOf(context: IExecuteFunctions) {
 	const ran = storedFields(context, 'resultData', 'runData');
 	const pinned = storedFields(context, 'resultData', 'pinData');
 	const didRun = above(context).filter(({ name, disabled }) => !disabled && ran[name] && !pinned[name]);

@@ -3,8 +3,7 @@ import { rawCredential } from '../n8n/rawCredential';
 import { BoundedMap } from '../service/boundedMap';
 import { CREDENTIAL_NAME, keyPairFingerprint, type KeyPair } from './account';
 import { ADDRESSES } from './hosts';
-import type { HttpRequest } from './sendForCredential';
-import { fetchToken, refusedTokens } from './token';
+import { fetchToken, refusedTokens, type HttpRequest } from './token';
 import type { CallContext } from './types';
 
 const FIELDS = [...Object.keys(ADDRESSES), 'clientId', 'clientSecret'];

@@ -1,4 +1,3 @@
-import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { isPrivateAddress } from './privateAddress';
@@ -8,7 +7,7 @@ import { TokenError } from './tokenError';
 export const API_ROOT = '/api/open/v3';
 
 /** You may paste it with the address (service.md: Face detection). */
-const DETECT = '/detect';
+export const DETECT_PATH = '/detect';
 
 export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
@@ -21,27 +20,13 @@ export interface Host {
 	check: string;
 }
 
-const read = { intent: 'repeatable', group: 'faceSwap' } as const;
-
-export const PROOFS: Readonly<Record<HostName, ServiceRequest>> = {
-	service: { ...read, method: 'GET', path: '/faceswap/quota/info' },
-	detection: { ...read, method: 'POST', host: 'detection', path: DETECT, body: { single_face: true } },
-};
-
-const known = new BoundedMap<string, Record<HostName, Host>>(50);
-
 /** @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
-	const key = JSON.stringify([baseUrl, detectUrl]);
-	const hosts = known.get(key) ?? readHosts(baseUrl, detectUrl);
-	known.set(key, hosts);
-	return hosts;
-}
-
-function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
+	const detection = isOneHost
+		? base
+		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
 	return {
 		service: serviceHost(base),
 		detection: {
@@ -50,7 +35,7 @@ function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host>
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces'
-				: checkOf('Face Detection URL', detection, DETECT),
+				: checkOf('Face Detection URL', detection, DETECT_PATH),
 		},
 	};
 }

@@ -1,14 +1,21 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { within } from '../async/deadline';
 import { realNow } from '../async/clock';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { keyPairFingerprint, type KeyPair } from './account';
+import type { ServiceRequest } from '../service/request';
+import { ANY_ANSWER, readAnswer } from './answer';
+import { readFault } from './faults';
 import { Secrets } from './redact';
-import { sendForCredential, type HttpRequest } from './sendForCredential';
-import { serviceHost, hostsOf, PROOFS } from './hosts';
+import { DETECT_PATH, hostsOf, serviceHost, type Host } from './hosts';
 import { TokenError } from './tokenError';
-import { isServerFault } from './verdict';
+import { isServerFault, judge } from './verdict';
 
+export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
+
+const TIMEOUT_MS = 30_000;
 const JUST_FETCHED_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
@@ -82,6 +89,12 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 	);
 }
 
+const read = { intent: 'repeatable', group: 'faceSwap' } as const;
+const PROOFS: readonly ServiceRequest[] = [
+	{ ...read, method: 'GET', path: '/faceswap/quota/info' },
+	{ ...read, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
+];
+
 /**
  * Any other refusal shows that a host is there and takes the token (service.md: Face detection).
  * @throws TokenError which names the host
@@ -94,7 +107,7 @@ export async function proveToken(
 	const hosts = hostsOf(credential);
 	const secrets = new Secrets(credential.clientSecret, token);
 	const headers = { Authorization: `Bearer ${token}` };
-	for (const request of Object.values(PROOFS)) {
+	for (const request of PROOFS) {
 		const host = hosts[request.host ?? 'service'];
 		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
 		if (verdict.kind === 'answered') continue;
@@ -107,4 +120,25 @@ export async function proveToken(
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
 	}
+}
+
+/** n8n does not authenticate it. @throws TokenError when no answer came */
+async function sendForCredential(
+	host: Host,
+	httpRequest: HttpRequest,
+	request: ServiceRequest,
+	secrets: Secrets,
+	headers: IDataObject = {},
+) {
+	const { method, path, body } = request;
+	const ask = async (abortSignal: AbortSignal) => {
+		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
+		return await readAnswer(await httpRequest(options), abortSignal);
+	};
+	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
+		const { message, description, trouble } = readFault(thrown, host);
+		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
+	});
+	const reply = { ...answer, body: secrets.redactAll(answer.body) };
+	return { verdict: judge(reply, request, host), body: reply.body };
 }

@@ -1,15 +1,7 @@
-import { optionalUrlSchema } from '../parameters/schemas';
 import * as build from '../parameters/builders';
-import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting } from './shared';
+import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting, webhookUrl } from './shared';
 
 /* If you add a setting of all creates, add an entry here. */
-
-export const webhookUrl = (description: string, displayOptions = {}) =>
-	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
-		placeholder: 'e.g. https://your-n8n/webhook/…',
-		displayOptions,
-		description,
-	});
 
 export const createParameters = (makesImages: boolean) => ({
 	waitForCompletion: build.flag('Wait for Completion', {

@@ -1,4 +1,4 @@
-import { extraFieldsSchema } from '../parameters/schemas';
+import { extraFieldsSchema, optionalUrlSchema } from '../parameters/schemas';
 import * as build from '../parameters/builders';
 
 /**
@@ -81,6 +81,13 @@ export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fie
 	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
+export const webhookUrl = (description: string, displayOptions = {}) =>
+	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
+		placeholder: 'e.g. https://your-n8n/webhook/…',
+		displayOptions,
+		description,
+	});
+
 export const howMany = {
 	returnAll: build.flag('Return All', {
 		description: 'Whether to return all results or only up to a given limit',
@@ -117,7 +124,14 @@ const waitUntilItStreams = (isCreate: boolean) => ({
 export const sessionFields = {
 	parameters: waitUntilItStreams(true),
 	waitOptions: { answerWithin: waiting.answerWithin, timeout: waiting.timeout },
-	options: { reference, simplify, extraFields },
+	options: {
+		webhookUrl: webhookUrl(
+			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
+		),
+		reference,
+		simplify,
+		extraFields,
+	},
 };
 
 export const readSessionFields = {
