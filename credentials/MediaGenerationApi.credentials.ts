@@ -87,8 +87,7 @@ export class MediaGenerationApi implements ICredentialType {
 	};
 
 	/**
-	 * n8n stores the token with the fingerprint of the key pair. A test of the credential shows the token to both hosts,
-	 * because n8n's own test sends one request, and explains no refusal.
+	 * A test of the credential shows the token to both hosts, because n8n's own test explains no refusal.
 	 * @throws TokenError which n8n shows as it is
 	 */
 	async preAuthentication(

@@ -24,10 +24,7 @@ interface ChosenAvatars {
 	fault?: ServiceError;
 }
 
-/**
- * All items share one reading of the list. If the list can't be read, the service decides.
- * @throws ItemFailure for an avatar that can't be used; ServiceError when nothing more can be created
- */
+/** If the list can't be read, the service decides. @throws ItemFailure for an avatar that you can't use; ServiceError */
 export async function lookUpAvatars(
 	elements: readonly Element[],
 	{ once, transport }: Tools,

@@ -89,9 +89,8 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 }
 
 /**
- * Undefined for an age change, when the input is empty.
- * @throws FaceError where the inputs differ in length. A node before may have lost an item, and each later item would
- * get the wrong face
+ * Undefined for an age change. @throws FaceError where the inputs differ in length, because later items would get wrong
+ * faces
  */
 function sourcesOf(
 	newFaces: unknown[],

@@ -36,10 +36,7 @@ export async function planButton(
 	throw new ItemFailure(why.message, { ...details, description: why.advice });
 }
 
-/**
- * You can press a used button again. Its first job may have failed, and each variation differs (service.md: Upscale and
- * vary).
- */
+/** You can press a used button again, because each variation differs (service.md: Upscale and vary). */
 export function whyNot(
 	button: string,
 	recordId: string,

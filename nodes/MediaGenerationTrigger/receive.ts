@@ -23,10 +23,7 @@ const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000
 /** The texts must not help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
 
-/**
- * Never throws, because n8n would start a run with an empty item. Answers through the response itself, because n8n then
- * stores the static data before it starts the run.
- */
+/** Never throws, because n8n would start a run with an empty item. n8n stores the static data after the response. */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
 	const reply = await takeUp(context, isTest).catch((error: unknown) => later(asError(error).message));

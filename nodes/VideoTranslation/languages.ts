@@ -7,10 +7,7 @@ import { asError, ServiceError } from '../shared/transport/serviceError';
 
 export type Language = ReturnType<typeof languageList.parse>[number];
 
-/**
- * If the list can't be read, it is empty, and the service decides.
- * @throws ServiceError when nothing more can be created
- */
+/** If the list can't be read, it is empty. @throws ServiceError when nothing more can be created */
 export async function knownLanguages({ once, transport }: Tools): Promise<readonly Language[]> {
 	return await once('languages of a translation', async () => {
 		try {
@@ -71,10 +68,7 @@ function ownName(code: string): string | undefined {
 	}
 }
 
-/**
- * `en`, `EN` and `en_us` are the same code. In doubt two codes differ, because English with another accent is a
- * translation, too.
- */
+/** `en`, `EN` and `en_us` are the same code. In doubt two codes differ, because an accent is a translation, too. */
 export function inFull(code: string): string {
 	const tag = code.trim().replaceAll('_', '-').toLowerCase();
 	try {

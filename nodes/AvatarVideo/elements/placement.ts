@@ -2,10 +2,7 @@ import { optionalChoice } from '../../shared/operation/parameters/builders';
 import type { Size } from '../size';
 import type { Element } from './element';
 
-/**
- * The interface says upper-left corner. All public samples with an avatar or an image use the center (service.md:
- * Shapes that vary).
- */
+/** The interface says upper-left corner, but public samples use the center (service.md: Shapes that vary). */
 export const placement = optionalChoice<'topLeft' | 'center'>('Placement', {
 	// You only add the option to change the reading.
 	default: 'center',

@@ -35,10 +35,7 @@ const integer = changed(z.unknown(), readInteger);
 const refusal = z.object({ code: integer, msg: words.catch(''), message_id: optionalWords });
 type Chat = Partial<z.output<typeof chat>>;
 
-/**
- * Reads the parts that name the question, or else the parts that came after it (service.md: Live avatar chat). All
- * times are milliseconds.
- */
+/** Parts that name the question, or else that came after it (service.md: Live avatar chat). Times are milliseconds. */
 export class AnswerReader {
 	text = '';
 	private isOurs = false;

@@ -39,8 +39,8 @@ export function createLimit(most: number): Limit {
 }
 
 /**
- * Gives the process a turn between two items, because thousands would block it for seconds. Items ask one after
- * another. With turns of their own they would all hold the process in the next turn.
+ * Thousands of items would block n8n for seconds. They ask in order, because all would hold the process in the next
+ * turn.
  */
 export function createYield(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();

@@ -32,9 +32,7 @@ const unknownUntil = new BoundedMap<string, number>(1_000);
 const UNKNOWN_FOR_MS = 60_000;
 
 /**
- * Reads the record, the only source of truth. An unknown record is read again only for a signed callback, because
- * anyone can make up a plain callback.
- * @returns undefined when the service has no such record
+ * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
  * @throws ServiceError when the service can't be asked
  */
 export async function confirm(

@@ -14,10 +14,7 @@ const storedEvents = z.array(z.string()).catch([]);
 
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
-/**
- * n8n gives each request its own copy of the static data, and the last saved copy wins. So the process has the memory,
- * and each copy gets the union.
- */
+/** Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory. */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);

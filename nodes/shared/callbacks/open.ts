@@ -21,10 +21,7 @@ export interface Callback {
 
 export type Accept = 'signedOrPlain' | 'signed';
 
-/**
- * Pure. The service has to confirm the callback (service.md: Callbacks).
- * @param now milliseconds since the epoch
- */
+/** Pure. The service has to confirm the callback (service.md: Callbacks). `now` is milliseconds since the epoch. */
 export function openCallback(
 	given: unknown,
 	keys: CallbackKeys,

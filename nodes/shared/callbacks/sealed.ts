@@ -37,11 +37,7 @@ export function looksSigned(body: unknown): boolean {
 	return isObject(body) && ('signature' in body || 'dataEncrypt' in body);
 }
 
-/**
- * SHA-1 over the four sorted strings, then AES-CBC with the secret as key and the first 16 bytes of the client ID as IV
- * (service.md: Callbacks).
- * @param now milliseconds since the epoch
- */
+/** service.md: Callbacks. `now` is milliseconds since the epoch. */
 export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');

@@ -34,10 +34,7 @@ export function isKeyPoints(text: unknown): text is string {
 	return typeof text === 'string' && KEY_POINTS.test(text);
 }
 
-/**
- * `opts` is the entry of `landmarks_str`, `videoOpts` the first four points of `landmarks`. Both name the same points,
- * so the other one replaces a malformed one (service.md: Face detection).
- */
+/** If `landmarks_str` or `landmarks` is malformed, the other names the same points (service.md: Face detection). */
 export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): DetectedImage {
 	const { landmarks, landmarks_str: texts, region } = answer;
 	const faces: Face[] = [];

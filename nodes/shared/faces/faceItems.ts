@@ -3,10 +3,7 @@ import type { DetectedImage } from './detection';
 import { eachOf, FaceError, imageName } from './faceError';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
-/**
- * `path` is the image in which the face was detected, `opts` the key points. Some accounts take a face without them
- * (service.md: Faces).
- */
+/** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
 export type MediaType = 'image' | 'video';

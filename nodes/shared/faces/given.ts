@@ -12,8 +12,7 @@ const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,2
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
 /**
- * Takes an array, an object, or either as JSON text. A list of opts stands for a face each (service.md: Faces).
- * @throws FaceError
+ * An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). @throws FaceError
  */
 export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	const given = typeof value === 'string' ? parseText(value) : (value ?? []);

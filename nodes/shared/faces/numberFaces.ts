@@ -25,10 +25,7 @@ export interface Side {
 	faces: NumberedFace[];
 }
 
-/**
- * Left to right goes by the middle of each face, then top to bottom. Equals keep the service's order.
- * @throws FaceError where an image shows no face
- */
+/** By the middle of each face, then top to bottom, then as the service lists them. @throws FaceError for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
 	const faces = eachOf(images, (image) => facesOf(image, label)).flatMap((inImage) =>
 		inImage.sort((one, other) => {

@@ -7,10 +7,7 @@ import { isAboutIds } from './read';
 
 const CALLS_AT_A_TIME = 5;
 
-/**
- * If the service refuses the call, sends a call for each ID, because it may take only one (service.md: Age change).
- * @throws all errors that are no ServiceError, as on Stop
- */
+/** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
 export async function cancelTasks(
 	transport: Transport,
 	{ cancel }: JobKind,

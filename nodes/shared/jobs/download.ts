@@ -60,8 +60,7 @@ export class FileRefused extends ServiceError {
 }
 
 /**
- * Streams a result into n8n's store. A file that is not there yet is requested again for a minute, at last from its
- * record's new address.
+ * Streams into n8n's store. Asks for a late file again for a minute, at last at its record's new address.
  * @throws ServiceError when the file can't be had
  */
 export async function download(

@@ -8,10 +8,7 @@ const FINDS_A_POLL = 2.7;
 const SHORTEST_SHARED_MS = 250;
 const MOST_GROWTH = 1.25;
 
-/**
- * In milliseconds. A share of the age keeps the lag small, and the calls grow with its logarithm. Jitter keeps many
- * jobs from being polled together.
- */
+/** In milliseconds. Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
 export function pollAfter(ageMs: number, random: number): number {
 	return jitter(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs))), random);
 }

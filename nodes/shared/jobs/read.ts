@@ -10,11 +10,7 @@ export type Found = Map<string, JobState | ServiceError>;
 export const READS_AT_A_TIME = 10;
 const LONG_READS_AT_A_TIME = 4;
 
-/**
- * A refusal for one job does not affect the others.
- * @param until milliseconds since the epoch
- * @throws all errors that are no ServiceError, as on Stop
- */
+/** A refusal for one job does not affect the others. `until` is milliseconds since the epoch. */
 export async function readJobs(
 	transport: Transport,
 	{ read }: JobKind,

@@ -27,9 +27,8 @@ const MOST_MS = 120_000;
 const pageOfRecords = listOf(z.unknown());
 
 /**
- * A page that is empty or brings nothing new ends a list, because a service without pages returns the first one again.
- * A short page or a count proves nothing, because a list may leave out entries (service.md: Pages).
- * @throws ServiceError
+ * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short
+ * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws ServiceError
  */
 export async function readPages(
 	transport: Transport,

@@ -16,10 +16,7 @@ export function filesIn(
 	);
 }
 
-/**
- * The name, the size and the place of a file say nothing certain about its content.
- * @throws ServiceError where the file can't be read
- */
+/** A file's name, size and place say nothing certain about its content. @throws ServiceError where it can't be read */
 export async function contentHash(
 	context: IExecuteFunctions,
 	item: number,

@@ -25,10 +25,7 @@ async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: stri
 	});
 }
 
-/**
- * @returns why there is no image, as a phrase that follows the address
- * @throws after a Stop
- */
+/** Returns why there is no image, as a phrase that follows the address. @throws after a Stop */
 export async function whyNoImage(
 	context: Helpers,
 	environment: Stoppable,
@@ -48,11 +45,7 @@ export async function whyNoImage(
 	}
 }
 
-/**
- * The service would take a page, and you would pay. An address that n8n can't open passes, because the service may open
- * it.
- * @throws ServiceError for a page; after a Stop
- */
+/** You would pay for a page. An address that n8n can't open passes, because the service may. @throws ServiceError */
 export async function refusePage(
 	context: Helpers,
 	environment: Stoppable,

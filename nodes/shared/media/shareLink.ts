@@ -1,9 +1,6 @@
 import { parseUrl } from '../service/urls';
 
-/*
- * Share links lead to a page about a file. Both hosts document the address of the file, Drive as `webContentLink` of
- * its API, Dropbox as `dl=1`.
- */
+/* Drive documents the address of a file as `webContentLink` of its API, Dropbox as `dl=1`. */
 
 export const USE_THE_FILE =
 	"Use the direct download link. Or download the file with n8n's Google Drive, Dropbox or HTTP Request node, and choose By File.";

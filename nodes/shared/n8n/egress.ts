@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 /**
- * n8n's outbound policy (N8N_SSRF_PROTECTION_ENABLED) for a connection that n8n does not open itself. Tried on n8n
- * 2.41; 2.30 hands out no policy that is off (n8n.md: Outbound policy).
+ * For a connection that n8n does not open itself (n8n.md: Outbound policy). Tried on n8n 2.41; 2.30 has no policy that
+ * is off.
  */
 export type Egress = ReturnType<typeof egressOf>;
 

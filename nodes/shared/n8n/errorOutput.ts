@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 /**
  * n8n 2.0 to 2.34 look for an `error` of the item, but drop the IDs of an item that still has it later. So it is not
- * enumerable, and n8n's copy for the error output lacks it (n8n.md: Error output).
+ * enumerable (n8n.md: Error output).
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,

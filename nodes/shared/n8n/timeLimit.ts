@@ -4,8 +4,8 @@ import { asFields } from './storedExecution';
 export type TimeLimit = ReturnType<typeof timeLimitOf>;
 
 /**
- * n8n sets the time again on each leg. A worker always has a relay for answers that stream, any other process only
- * where something streams. Tried on 2.41 (n8n.md: Time limit).
+ * A worker always has a relay for answers that stream, any other process only where something streams. Tried on 2.41
+ * (n8n.md: Time limit).
  */
 export function timeLimitOf(context: IExecuteFunctions) {
 	const data = asFields('additionalData' in context ? context.additionalData : undefined);

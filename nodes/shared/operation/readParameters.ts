@@ -7,10 +7,7 @@ import { ItemFailure } from './failure';
 
 const WHAT_TO_DO = 'Correct it where it is filled in.';
 
-/**
- * n8n's own type checks are left out, because their messages do not name parameters as the screen does.
- * @throws ItemFailure when an expression can't be evaluated
- */
+/** n8n's own type checks do not name parameters as the screen does. @throws ItemFailure for a broken expression */
 export function readFieldValues(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],

@@ -9,9 +9,8 @@ const SUCCESS_CODE = 1000;
 const DETECTION_SUCCESS_CODE = 0;
 
 /**
- * Reads the shapes of service.md: Answers. `code` is 1000 and `error_code` of face detection 0 for a success. Detection
- * has no `data`, so its body is the data. It crashes with an `error_msg` alone (service.md: Face detection). Field
- * names are quoted, but no values, which could be secret.
+ * `code` is 1000 and `error_code` 0 for a success (service.md: Answers). Face detection has no `data`, and crashes with
+ * an `error_msg` alone. Values could be secret, so only names of fields are quoted.
  */
 export function openEnvelope(body: unknown): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;

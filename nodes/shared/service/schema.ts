@@ -3,8 +3,8 @@ import { z } from 'zod/v3';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /*
- * For zod's preprocess, transform and superRefine. Those make a getter for each value, which V8 keeps until its next
- * full collection of garbage. With thousands of items the small collections get so slow that they block n8n.
+ * zod's preprocess, transform and superRefine make a getter for each value. With thousands of items V8's small
+ * collections of garbage get so slow that they block n8n.
  */
 
 class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {

@@ -14,10 +14,7 @@ export function parseUrl(text: string): URL | undefined {
 /** URL also accepts `https:/host`, but the service gets the text as it is. */
 const HTTP_START = /^https?:\/\/[^\s/\\]/i;
 
-/**
- * URL drops lines and tabs, which are mistakes, such as two cells of a table. So is a second address behind a space or
- * a comma.
- */
+/** Lines and tabs, which URL drops, are mistakes. So is a second address behind a space or a comma. */
 export function isHttpUrl(text: string): boolean {
 	const address = text.trim();
 	return (

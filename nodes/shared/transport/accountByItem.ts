@@ -30,8 +30,8 @@ function mayDiffer(value: unknown): boolean {
 }
 
 /*
- * n8n stores a token with all other fields of the credential. n8n 2.0 to 2.30 also replace the expressions with the
- * values of that item, for all later runs, so these tokens stay in the process (n8n.md: Expressions in the credential).
+ * n8n stores a token with all fields of the credential. n8n 2.0 to 2.30 also replace its expressions with the values of
+ * the item, for all later runs (n8n.md: Expressions in the credential).
  */
 
 /** n8n hands the marked object itself to `preAuthentication`. */

@@ -87,10 +87,7 @@ export function refuseElsewhere(
 	);
 }
 
-/**
- * Plain HTTP outside of your own network shows secret and token to everyone on the way.
- * @throws TokenError which names the field
- */
+/** Plain HTTP shows secret and token to everyone on the way. @throws TokenError which names the field */
 export function requireSecure(credential: Record<string, unknown>): void {
 	for (const [name, field] of Object.entries(ADDRESSES)) {
 		const address = textOf(credential[name]);

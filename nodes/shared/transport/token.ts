@@ -24,10 +24,7 @@ const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<s
 
 export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 
-/**
- * Concurrent callers share one request (service.md: Authentication).
- * @throws TokenError whose message holds no secret
- */
+/** Concurrent callers share a request (service.md: Authentication). @throws TokenError whose message holds no secret */
 export async function fetchToken(
 	httpRequest: HttpRequest,
 	keys: KeyPair,
@@ -95,10 +92,7 @@ const PROOFS: readonly ServiceRequest[] = [
 	{ ...read, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
 ];
 
-/**
- * Any other refusal shows that a host is there and takes the token (service.md: Face detection).
- * @throws TokenError which names the host
- */
+/** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */
 export async function proveToken(
 	httpRequest: HttpRequest,
 	credential: Record<string, unknown>,

@@ -1,10 +1,7 @@
 import { plainText } from '../n8n/plainText';
 import { isObject } from '../service/values';
 
-/**
- * n8n shows the message under the credential. It would show an HTTP text if the error had a `code`, `status` or
- * `response`.
- */
+/** n8n would show an HTTP text if the error had a `code`, `status` or `response`. */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
 

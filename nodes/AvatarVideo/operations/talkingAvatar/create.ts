@@ -52,9 +52,7 @@ const form = {
 	height: length('Height'),
 };
 
-/**
- * The sound comes first, because n8n shows and demands a field as soon as it meets an expression among its conditions.
- */
+/** The sound comes first. n8n shows and demands a field once it meets an expression among its conditions. */
 const spoken = (sound: 'text' | 'audio') => ({
 	required: true,
 	displayOptions: { show: { sound: [sound], elementsInput: ['simple'] } },

@@ -105,10 +105,7 @@ const image = readAlone({
 	fileExtension: 'png',
 });
 
-/**
- * `video` is absent until the video is completed; `lipsync_video_url` is the lip-synced result (service.md: Video
- * records).
- */
+/** `lipsync_video_url` is the lip-synced result (service.md: Video records). */
 export const videoRecord = fields.record({
 	...fields.jobFields,
 	video_status: fields.statusField,

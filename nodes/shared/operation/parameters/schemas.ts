@@ -8,10 +8,7 @@ import { invisibleIn, parseJsonTwice, trimmed } from '../../service/values';
 import { asError } from '../../transport/serviceError';
 import { quoted, refuse, refuseValue } from './messages';
 
-/*
- * A value comes from the screen, from an expression (a number as text, a lone value for a resource locator), or from an
- * agent.
- */
+/* A value comes from the screen, from an expression (a number as text, for example), or from an agent. */
 
 export function locatorValue(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !('value' in value)) return value;

@@ -1,10 +1,7 @@
 import { extraFieldsSchema, optionalUrlSchema } from '../parameters/schemas';
 import * as build from '../parameters/builders';
 
-/**
- * n8n decides which entries of a list are shown before it knows Download Result, and drops those that `show` excludes
- * (n8n.md: Hidden fields).
- */
+/** n8n drops entries that `show` excludes before it knows Download Result (n8n.md: Hidden fields). */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
 export const simplify = build.flag('Simplify', {

@@ -3,9 +3,7 @@ import { changed, type Schema } from '../schema';
 import { saidIn } from '../urls';
 import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
 
-/*
- * A field that no node needs is read as absent when it is null or of a wrong type, so that it never breaks an answer.
- */
+/* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 
 export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
 
