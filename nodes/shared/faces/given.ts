@@ -32,15 +32,8 @@ function parseText(text: string): unknown {
 	return trimmed(text) === '' ? [] : (parseJsonTwice(text) ?? text);
 }
 
-const OF_OTHERS = [
-	'targetImage',
-	'sourceImage',
-	'faceCount',
-	'faces',
-	'landmarks',
-	'landmarks_str',
-	'faces_obj',
-];
+const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
+const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', ...FACE_KEYS];
 
 function parseEntry(entry: unknown, name: string): FaceItem[] {
 	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
@@ -75,16 +68,12 @@ const noFaces = (name: string, given: unknown, wanted: string) =>
 const wrong = (name: string, key: string, given: unknown, wanted: string) =>
 	new FaceError(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
-const SHOWN = 60;
-
 function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'nothing';
 	return typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
 }
 
-function excerpt(text: string): string {
-	return excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), SHOWN);
-}
+const excerpt = (text: string) => excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 
@@ -104,7 +93,7 @@ const ownFaces = z.object({
 		)
 		.nullish(),
 });
-const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
+
 const DETECTIONS =
 	'Give the output of Face Swap (resource Face, operation Detect), or an answer of face detection with the address of its image as imageUrl';
 

@@ -13,6 +13,13 @@ type BinaryField = ReturnType<typeof binaryOf>;
 const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
 	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
 
+export const unreadable = (field: BinaryField, error: unknown) =>
+	refusal(
+		field,
+		`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
+		'Run the node again that makes the file: n8n may have deleted it since.',
+	);
+
 /** @throws ServiceError when the service can't reach the file, or it is no image, video or sound */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
@@ -51,11 +58,7 @@ async function headOfStored(
 		stream.destroy();
 		return head;
 	} catch (error) {
-		throw refusal(
-			field,
-			`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
-			'Run the node again that makes the file: n8n may have deleted it since.',
-		);
+		throw unreadable(field, error);
 	}
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { asError, ServiceError } from '../transport/serviceError';
-import { binaryOf } from './binaryFile';
+import { binaryOf, unreadable } from './binaryFile';
 
 export function filesIn(
 	input: unknown,
@@ -23,19 +22,18 @@ export async function contentHash(
 	property: string,
 	label: string,
 ): Promise<string> {
-	const { binary } = binaryOf(context, item, property, label);
+	const field = binaryOf(context, item, property, label);
+	const { id } = field.binary;
 	const { helpers } = context;
 	const hash = createHash('sha256');
 	const read = async () => {
-		if (binary.id === undefined) return hash.update(await helpers.getBinaryDataBuffer(item, property));
-		const content: AsyncIterable<Uint8Array> = await helpers.getBinaryStream(binary.id);
+		if (id === undefined) return hash.update(await helpers.getBinaryDataBuffer(item, property));
+		const content: AsyncIterable<Uint8Array> = await helpers.getBinaryStream(id);
 		for await (const chunk of content) hash.update(chunk);
 		return hash;
 	};
 	const done = await read().catch((error: unknown) => {
-		throw new ServiceError(`${label} is the binary field "${property}", and n8n can't read its file`, {
-			description: `Run the node again that makes the file: n8n may have deleted it. ${asError(error).message}`,
-		});
+		throw unreadable(field, error);
 	});
 	return done.digest('hex').slice(0, 20);
 }

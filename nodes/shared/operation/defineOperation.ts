@@ -38,15 +38,12 @@ interface CallDefinition<P extends Parameters, O extends Parameters, I>
 export function defineCreate<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	return { ...definition, ...planned(definition), type: 'create' };
-}
-
-function planned<P extends Parameters, O extends Parameters, I>(definition: CreateDefinition<P, O, I>) {
 	const { kind, to } = definition;
-	return ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
+	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
 		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
 	});
+	return { ...definition, ...asked, type: 'create' };
 }
 
 export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(

@@ -1,4 +1,4 @@
-import { excerptOf } from './values';
+import { excerptOf, trimmed } from './values';
 
 /** An international name takes quadratic time. A megabyte of it would block the process for minutes. */
 const LONGEST_HOST = 300;
@@ -42,3 +42,18 @@ export function saidIn(text: string, maxLength?: number): string {
 }
 
 const MOST_READ = 30_000;
+
+const LONGEST_SHOWN = 80;
+
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return trimmed(value) === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+export function quoted(value: unknown): string {
+	if (isNothing(value)) return 'nothing';
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
+	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
+	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
+}

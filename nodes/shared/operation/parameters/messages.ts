@@ -1,23 +1,9 @@
 import { z } from 'zod/v3';
-import { withoutSecrets } from '../../service/urls';
-import { excerptOf, trimmed } from '../../service/values';
+import { isNothing, quoted } from '../../service/urls';
 
-const LONGEST_SHOWN = 80;
+export { quoted } from '../../service/urls';
 
 export const EMPTY = 'is empty';
-
-function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return trimmed(value) === '';
-	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-export function quoted(value: unknown): string {
-	if (isNothing(value)) return 'nothing';
-	if (typeof value === 'number') return String(value);
-	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
-	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
-	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
-}
 
 export const refuse = (
 	context: z.RefinementCtx,
