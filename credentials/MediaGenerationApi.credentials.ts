@@ -67,12 +67,7 @@ export class MediaGenerationApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		{
-			displayName: 'Owner of the Access Token',
-			name: 'fingerprint',
-			type: 'hidden',
-			default: '',
-		},
+		{ displayName: 'Owner of the Access Token', name: 'fingerprint', type: 'hidden', default: '' },
 	];
 
 	test: ICredentialTestRequest = {

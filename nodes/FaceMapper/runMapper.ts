@@ -45,10 +45,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		try {
 			const given = settingsOf(context, item);
 			const images = group.map((target) => targets[target]);
-			return {
-				json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given),
-				pairedItem,
-			};
+			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });

@@ -32,11 +32,7 @@ export const ageParameters = {
 		default: 'all',
 		options: [
 			{ name: 'All', value: 'all', description: 'All faces in the image' },
-			{
-				name: 'Choose Faces',
-				value: 'choose',
-				description: 'Only the faces that you number change',
-			},
+			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number change' },
 			provided,
 		],
 		description: `The faces to make older or younger, at most ${MAX_FACES}`,

@@ -42,11 +42,7 @@ export const swapParameters = {
 				value: 'oneForAll',
 				description: 'One new face replaces all faces',
 			},
-			{
-				name: 'Choose Faces',
-				value: 'choose',
-				description: 'Only the faces that you number get a new face',
-			},
+			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
 			provided,
 		],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
@@ -69,9 +65,7 @@ export const swapParameters = {
 			placeholder: 'Add Replacement',
 			typeOptions: {
 				multipleValues: true,
-				fixedCollection: {
-					itemTitle: '=Face {{ $collection.item.value.faceNumber }}',
-				},
+				fixedCollection: { itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
 			},
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
 			displayOptions: whenChoosing,

@@ -15,10 +15,7 @@ const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
 /** The default can't be an expression, because n8n locks a list while its field holds an expression. */
 export const sessionId = (what: string) =>
-	optionalSession(LABEL, {
-		...dropdown,
-		description: `${what}. Empty means the session of the input item.`,
-	});
+	optionalSession(LABEL, { ...dropdown, description: `${what}. Empty means the session of the input item.` });
 
 export const readSessionId = id(LABEL, {
 	...dropdown,

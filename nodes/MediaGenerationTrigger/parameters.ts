@@ -20,21 +20,9 @@ const parameters = {
 			required: true,
 			default: ['completed', 'failed'],
 			options: [
-				{
-					name: 'Completed',
-					value: 'completed',
-					description: 'A job has its result',
-				},
-				{
-					name: 'Failed',
-					value: 'failed',
-					description: 'The service could not do a job',
-				},
-				{
-					name: 'Processing',
-					value: 'processing',
-					description: 'The service has begun to work on a job',
-				},
+				{ name: 'Completed', value: 'completed', description: 'A job has its result' },
+				{ name: 'Failed', value: 'failed', description: 'The service could not do a job' },
+				{ name: 'Processing', value: 'processing', description: 'The service has begun to work on a job' },
 			],
 			description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
 		},

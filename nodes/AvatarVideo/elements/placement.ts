@@ -29,11 +29,7 @@ export function placed(
 		const { offsetX = 0, offsetY = 0, scaleX = 1, scaleY = 1, width, height } = element;
 		const across = (width ?? video.width) * scaleX;
 		const down = (height ?? video.height) * scaleY;
-		return {
-			...element,
-			offsetX: Math.round(offsetX + across / 2),
-			offsetY: Math.round(offsetY + down / 2),
-		};
+		return { ...element, offsetX: Math.round(offsetX + across / 2), offsetY: Math.round(offsetY + down / 2) };
 	};
 	const isCentered = ({ type }: Element) => reading === 'center' && ['avatar', 'image'].includes(type);
 	return elements.map((element) => (isCentered(element) ? toCenter(element) : element));

@@ -41,12 +41,7 @@ export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefi
 	for (let index = 0; index < Math.max(landmarks.length, texts.length); index++) {
 		const [opts, videoOpts] = [texts[index], joinFirstPoints(landmarks[index])].filter(isKeyPoints);
 		if (opts === undefined) continue;
-		faces.push({
-			opts,
-			videoOpts: videoOpts ?? opts,
-			region: toRegion(region[index]),
-			detectedIndex: index,
-		});
+		faces.push({ opts, videoOpts: videoOpts ?? opts, region: toRegion(region[index]), detectedIndex: index });
 	}
 	const said = wordsOf(answer);
 	const isUnopened = faces.length === 0 && said !== undefined && UNOPENED.test(said);

@@ -43,11 +43,7 @@ export const upload = defineCreate({
 					value: '1',
 					description: 'A real avatar, for avatar videos and talking avatars',
 				},
-				{
-					name: 'For Live Sessions',
-					value: '2',
-					description: 'A stream avatar, for the Live Avatar node',
-				},
+				{ name: 'For Live Sessions', value: '2', description: 'A stream avatar, for the Live Avatar node' },
 			],
 			description: 'The use of the avatar. In an expression: 1 (for videos), 2 (for live sessions).',
 		}),

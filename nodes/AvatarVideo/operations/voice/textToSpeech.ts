@@ -20,7 +20,5 @@ export const textToSpeech = defineCreate({
 		}),
 		rate,
 	},
-	plan: (given) => ({
-		body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate },
-	}),
+	plan: (given) => ({ body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate } }),
 });

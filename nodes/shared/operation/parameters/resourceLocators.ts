@@ -31,10 +31,7 @@ export const optionalMediaSchema = (advice?: string) =>
 
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
-type MediaProperties = FieldProperties & {
-	default?: string;
-	fileHint?: string;
-};
+type MediaProperties = FieldProperties & { default?: string; fileHint?: string };
 
 function mediaField<T>(
 	displayName: string,

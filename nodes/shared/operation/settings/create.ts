@@ -16,9 +16,7 @@ export const createParameters = (makesImages: boolean) => ({
 	}),
 	webhookUrl: webhookUrl(
 		'Address that the service calls when the job is done, such as a trigger of this package',
-		{
-			show: { waitForCompletion: [false] },
-		},
+		{ show: { waitForCompletion: [false] } },
 	),
 });
 
