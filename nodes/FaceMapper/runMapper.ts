@@ -1,13 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import {
-	FaceError,
-	listTargets,
-	pairFaces,
-	readImages,
-	type ChosenFaces,
-	type FacePairs,
-	type DetectedImage,
-} from '../shared/faces';
+import * as faces from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
@@ -72,13 +64,17 @@ function areTogether(context: IExecuteFunctions): boolean {
 }
 
 /** @throws FaceError */
-function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
+function mapFaces(
+	targetItems: unknown[],
+	sources: faces.DetectedImage[] | undefined,
+	settings: MapperSettings,
+) {
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? DETECTION : labels.source;
-	const targets = readImages(targetItems, labels.target);
-	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
-		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
-		: listTargets(targets, labels.target, mediaType, order);
+	const targets = faces.readImages(targetItems, labels.target);
+	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
+		? faces.pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
+		: faces.listTargets(targets, labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -94,12 +90,12 @@ function sourcesOf(
 	item: number,
 	targets: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
-): DetectedImage[] | undefined {
-	if (sourceFrom === 'field') return readImages(sourceDetection ?? '', DETECTION);
+): faces.DetectedImage[] | undefined {
+	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
-	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
-	throw new FaceError(
+	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, labels.source);
+	if (newFaces.length === targets) return faces.readImages([newFaces[item]], labels.source);
+	throw new faces.FaceError(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);

@@ -2,22 +2,14 @@ import { MAX_FACES } from '../shared/service/codes';
 import { without } from '../shared/service/values';
 import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
 import * as build from '../shared/operation/parameters/builders';
-import {
-	NEW_FACE,
-	order,
-	provided,
-	targetFaces,
-	whenChoosing,
-	whenProvided,
-	withVariants,
-} from './parameters';
+import * as common from './parameters';
 
 export const NEW_FACES = 'New Faces (JSON)';
 
 /** service.md: Face swap */
 export const swapParameters = {
-	sourcePicture: withVariants(
-		optionalMedia(NEW_FACE, { required: true }),
+	sourcePicture: common.withVariants(
+		optionalMedia(common.NEW_FACE, { required: true }),
 		(field) => ({
 			...field,
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
@@ -25,7 +17,7 @@ export const swapParameters = {
 		}),
 		(field) => ({
 			...without(field, 'required'),
-			displayOptions: whenChoosing,
+			displayOptions: common.whenChoosing,
 			description: 'An image that shows only the new face, for all replacements without an image',
 		}),
 	),
@@ -43,7 +35,7 @@ export const swapParameters = {
 				description: 'One new face replaces all faces',
 			},
 			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
-			provided,
+			common.provided,
 		],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 	}),
@@ -57,7 +49,7 @@ export const swapParameters = {
 				whole: true,
 				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
-			sourcePicture: optionalMedia(NEW_FACE, {
+			sourcePicture: optionalMedia(common.NEW_FACE, {
 				description: 'An image that shows only this new face. Leave it empty for the image above.',
 			}),
 		},
@@ -68,21 +60,21 @@ export const swapParameters = {
 				fixedCollection: { itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
 			},
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
-			displayOptions: whenChoosing,
+			displayOptions: common.whenChoosing,
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
-	targetImage: targetFaces,
+	targetImage: common.targetFaces,
 	sourceImage: build.json(NEW_FACES, {
 		default: '={{ $json.sourceImage }}',
 		required: true,
-		displayOptions: whenProvided,
+		displayOptions: common.whenProvided,
 		description: 'List of new faces from Face Mapper, in the order of the faces to replace',
 	}),
 };
 
 export const swapOptions = {
-	order,
+	order: common.order,
 	faceEnhance: build.optionalFlag('Face Enhancement', {
 		description: 'Whether the service enhances the new faces. Without this option the service decides.',
 	}),

@@ -3,7 +3,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { triggerFields } from './parameters';
 import { receiveCallback } from './receive';
@@ -60,7 +59,7 @@ export class MediaGenerationTrigger implements INodeType {
 		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await receiveCallback(this);
 	}
 }

@@ -1,14 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	answerCaller,
-	confirm,
-	openCallback,
-	openMemory,
-	readBody,
-	readReference,
-	type Callback,
-	type CallbackRefusal,
-} from '../shared/callbacks';
+import * as callbacks from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
@@ -32,7 +23,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 		const { name: node } = context.getNode();
 		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, { node });
 	} else context.logger.debug(`Callback ${kind}: ${reason}`);
-	answerCaller(context, httpStatus, ANSWERS[httpStatus]);
+	callbacks.answerCaller(context, httpStatus, ANSWERS[httpStatus]);
 	const shown = isTest && kind === 'refused' ? { event: kind, reason, httpStatus } : undefined;
 	const json = reply.item ?? shown;
 	return { noWebhookResponse: true, ...(json && { workflowData: [[{ json }]] }) };
@@ -41,14 +32,14 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
 	const deadline = environment.now() + LONGEST_MS;
-	const body = readBody(context);
+	const body = callbacks.readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
 	const settings = readTriggerSettings(context);
 	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
-	const opened = openCallback(body.value, keys, settings.accept, environment.now());
+	const opened = callbacks.openCallback(body.value, keys, settings.accept, environment.now());
 	if (!opened.ok) return refusedBody(opened.refusal);
 
-	const reference = readReference(context.getQueryData(), keys.clientSecret);
+	const reference = callbacks.readReference(context.getQueryData(), keys.clientSecret);
 	if (reference.kind === 'forged') {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',
@@ -59,13 +50,13 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	const isOnce = settings.options.deduplicate && !isTest;
 	return await decide(opened.value, {
 		settings,
-		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
-		confirm: async (callback: Callback) => {
+		memory: isOnce ? callbacks.openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
+		confirm: async (callback: callbacks.Callback) => {
 			const left = deadline - environment.now();
 			if (left <= 0) throw new ServiceError('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(createTransport(context, inTime, LIMITS), inTime, callback);
+				return await callbacks.confirm(createTransport(context, inTime, LIMITS), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,
@@ -73,7 +64,7 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	});
 }
 
-function refusedBody({ why, reason }: CallbackRefusal): CallbackReply {
+function refusedBody({ why, reason }: callbacks.CallbackRefusal): CallbackReply {
 	// The callback may be good, and must not be lost while you correct the credential.
 	if (why === 'badKeys') return later(reason);
 	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };

@@ -52,11 +52,7 @@ export function closest(given: string, languages: readonly Language[]): Language
 		(each) => inOneCase(each.lang_code) === typed.split('-')[0],
 		(each) => typed.length > 3 && named(each).startsWith(typed.slice(0, 3)),
 	];
-	for (const test of tests) {
-		const found = languages.find(test);
-		if (found) return found;
-	}
-	return undefined;
+	return tests.map((test) => languages.find(test)).find((found) => found !== undefined);
 }
 
 function ownName(code: string): string | undefined {

@@ -2,12 +2,7 @@ import { z } from 'zod/v3';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import type { Tools } from '../../shared/operation/types';
 import type { ValuesOf } from '../../shared/operation/parameters/builders';
-import {
-	extraFieldsSchema,
-	jsonSchema,
-	ONE_ADDRESS,
-	optionalNumberSchema,
-} from '../../shared/operation/parameters/schemas';
+import * as schemas from '../../shared/operation/parameters/schemas';
 import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { checked, type Schema } from '../../shared/service/schema';
@@ -70,14 +65,16 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 /** Keys that the interface does not name are sent, with a hint. */
 export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
 	const path = ['elementsJson'];
-	const json = jsonSchema(z.unknown()).safeParse(given, { errorMap });
+	const json = schemas.jsonSchema(z.unknown()).safeParse(given, { errorMap });
 	for (const { message } of json.error?.issues ?? []) refuse(context, message, path);
 	if (!json.success) return contentOf([]);
 	const { list, ...settings } = partsOf(json.data);
 	const entries = z.array(z.unknown()).min(1).safeParse(list, { errorMap });
 	for (const { message } of entries.error?.issues ?? []) refuse(context, message, path);
 	const size = sides.safeParse(settings.video, { errorMap });
-	const fields = z.object({ video: extraFieldsSchema, request: extraFieldsSchema }).safeParse(settings);
+	const fields = z
+		.object({ video: schemas.extraFieldsSchema, request: schemas.extraFieldsSchema })
+		.safeParse(settings);
 	for (const issue of [...(size.error?.issues ?? []), ...(fields.error?.issues ?? [])]) {
 		refuse(context, `${ELEMENTS_JSON}: ${issue.path.at(-1)} ${issue.message}`, path);
 	}
@@ -92,7 +89,7 @@ export function contentOfJson(given: unknown, rules: Rules, context: z.Refinemen
 	return { elements, size: withoutAbsent(size.data ?? {}), video, request, hints };
 }
 
-const side = optionalNumberSchema({ above: 0 });
+const side = schemas.optionalNumberSchema({ above: 0 });
 const sides = z.object({ width: side, height: side });
 
 function partsOf(json: unknown, request: Record<string, unknown> = {}): Parts {
@@ -182,7 +179,7 @@ function checkElement(
 	const mayBeColor = isTalking && type === 'image';
 	const isColor = mayBeColor && readColor(url ?? '') !== undefined;
 	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColor) {
-		const wanted = mayBeColor ? `${ONE_ADDRESS}, or a color such as #1a2b3c` : ONE_ADDRESS;
+		const wanted = mayBeColor ? `${schemas.ONE_ADDRESS}, or a color such as #1a2b3c` : schemas.ONE_ADDRESS;
 		refuseValue(context, wanted, url, ['url']);
 	}
 	if (isTalking) return;
