@@ -9,7 +9,6 @@ export interface Rules {
 	isTalking: boolean;
 }
 
-/** service.md: Limits */
 export const MOST_SCALE = 1;
 
 const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };

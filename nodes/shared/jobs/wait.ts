@@ -13,7 +13,6 @@ export interface PendingJob {
 	/** Milliseconds since the epoch. */
 	since: number;
 	lookNow?: boolean;
-	/** Milliseconds since the epoch. */
 	until: number;
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
 }
@@ -32,7 +31,6 @@ export interface Waited {
 
 export type Watch = ReturnType<typeof createWatch>;
 
-/** The service hangs. */
 const LATE_MS = 60_000;
 export const LATE_ADDRESS_MS = 60_000;
 const LAST_MS = 5_000;

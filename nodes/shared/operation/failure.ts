@@ -12,7 +12,6 @@ export interface FailureDetails {
 	kind?: string;
 	status?: string;
 	resultUrl?: string;
-	/** service.md: Errors */
 	errorCode?: number;
 	httpStatus?: number;
 	submitted?: Submitted;
@@ -146,7 +145,6 @@ const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Conti
 function reasonsOf(all: readonly Failed[]): string {
 	const itemsOf = new Map<string, number[]>();
 	for (const { item, failure } of all) {
-		// Each job has an ID of its own.
 		const { id } = failure.details;
 		const reason = id === undefined ? failure.message : failure.message.replace(` ${id}`, '');
 		const items = itemsOf.get(reason);

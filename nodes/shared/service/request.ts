@@ -19,6 +19,5 @@ export interface ServiceRequest {
 	otherPath?: string;
 	isList?: boolean;
 	wanted?: readonly string[];
-	/** service.md: Errors */
 	group: ErrorGroup;
 }

@@ -82,7 +82,6 @@ export const imageRecord = prepared(
 	}),
 );
 
-/** service.md: Images */
 const image = readAlone({
 	name: 'image',
 	label: 'Image',

@@ -23,7 +23,6 @@ export interface JobState {
 	buttons?: string[];
 	/** Under the service's names in camelCase. */
 	streamUrls?: Record<string, string | number>;
-	/** As it came. */
 	record: Record<string, unknown>;
 }
 
@@ -41,7 +40,6 @@ export interface JobKind {
 	};
 	cancel?(jobIds: readonly string[]): ServiceRequest;
 	ready: 'completed' | 'streaming';
-	/** A sentence. */
 	whenLate?: string;
 	tellsNoCredits?: boolean;
 	/** service.md: Limits */
