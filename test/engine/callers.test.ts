@@ -66,7 +66,7 @@ test('rows that differ in what holds for the whole run are refused, and nothing 
 	const workflow = swap({ waitOptions: { storeAfter: '={{ $json.row }}' } });
 	const run = await store(workflow, 2);
 	expect(run.result!.error?.message).toBe(
-		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and item 0 has 0',
+		'Save Execution After (Minutes) must be the same for all items, but 1 was given, and row 1 (item 0) has 0',
 	);
 	expect(bench.created).toHaveLength(before);
 });

@@ -1,15 +1,16 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startEmulator, type Emulator, type FaultSpec } from '../emulator';
+import { faceSwap } from '../support/bench';
 import { startEngine, type Engine } from '../support/engine';
-import { startEmulator, type Emulator } from '../emulator';
+import { OddHost, shortenDeadlines } from '../support/oddHost';
 
 let emulator: Emulator;
 let engine: Engine;
+const host = new OddHost();
 const secret = () => emulator.clientSecret;
 
 beforeAll(async () => {
 	emulator = await startEmulator();
-	engine = await startEngine({ emulator, load: 'credentials' });
+	engine = await startEngine({ emulator });
 });
 
 afterAll(async () => {
@@ -21,11 +22,13 @@ beforeEach(() => {
 	const { baseUrl, detectUrl, clientId, clientSecret } = emulator;
 	engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, accessToken: '', fingerprint: '' });
 	engine.logs.clear();
+	emulator.requests.length = 0;
 });
 
 afterEach(() => {
 	emulator.faults.clear();
 	emulator.setBanned(false);
+	jest.restoreAllMocks();
 });
 
 const messageOf = async (changes = {}) => {
@@ -37,24 +40,11 @@ const messageOf = async (changes = {}) => {
 };
 
 test('a right key pair passes, and its token is stored', async () => {
+	const before = emulator.tokensIssued;
 	expect(await engine.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
+	expect(emulator.tokensIssued - before).toBe(1);
 	expect(engine.readCredential().accessToken).not.toBe('');
 	expect(engine.readCredential().fingerprint).not.toContain(secret());
-});
-
-test('a right key pair passes again and again, also before it is saved', async () => {
-	const unsaved = { ...engine.readCredential() };
-	for (let count = 0; count < 3; count++) {
-		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
-		engine.saveCredential(unsaved);
-	}
-});
-
-test('a test leaves no header of its own on what it sends', async () => {
-	await engine.testCredential();
-	const [request] = emulator.requestsTo('/quota/info').slice(-1);
-	expect(Object.keys(request!.headers).filter((name) => name.startsWith('x-'))).toEqual([]);
-	expect(request!.headers.authorization).toMatch(/^Bearer \S+/);
 });
 
 test('pasted spaces and slashes do no harm', async () => {
@@ -90,9 +80,6 @@ test('a wrong URL is told from a wrong secret', async () => {
 test.each([
 	['', 'The Base URL in the credential is empty'],
 	['api.example.com', 'has to start with https://'],
-	['https://', 'not a valid address'],
-	['https://name:secret@example.com', 'user name or password'],
-	['https://example.com/?a=1', 'after the path'],
 ])('the Base URL %p is told as what it is', async (baseUrl, sentence) => {
 	expect(await messageOf({ baseUrl })).toContain(sentence);
 });
@@ -102,23 +89,8 @@ test('an unreachable host is told', async () => {
 	expect(await messageOf({ baseUrl: 'http://no-such-host.invalid' })).toContain('its host was not found');
 });
 
-test('an unreachable host is told also while a token is stored', async () => {
-	await engine.testCredential();
-	await emulator.offline();
-	try {
-		expect(await messageOf()).toContain('connection was refused');
-	} finally {
-		await emulator.online();
-	}
-});
-
 test('a banned account is told', async () => {
 	emulator.setBanned(true);
-	expect(await messageOf()).toContain('The account is banned');
-});
-
-test('a ban that only the operations know is told', async () => {
-	emulator.faults.add({ kind: 'code', code: 1200, match: { path: 'quota/info' } });
 	expect(await messageOf()).toContain('The account is banned');
 });
 
@@ -127,11 +99,6 @@ test('a missing key is told by its name on the screen', async () => {
 	expect(await messageOf({ clientId: emulator.clientId, clientSecret: '' })).toContain(
 		'Client Secret in the credential is empty',
 	);
-});
-
-test('a gateway that answers for the service is told', async () => {
-	emulator.faults.add({ kind: 'html', status: 502, match: { path: 'getToken' } });
-	expect(await messageOf()).toContain('not available at the moment (HTTP 502)');
 });
 
 test('a token that the service gives and then refuses is told', async () => {
@@ -146,36 +113,93 @@ test('the secret fields are masked on the screen', () => {
 });
 
 test('a redirect is told, and the token does not follow it to another host', async () => {
-	const servers = await Promise.all(
-		(
-			[
-				(_request, response) => void response.end('{"code": 1000, "data": {"credit": 1}}'),
-				(request, response) => {
-					if (request.url?.includes('getToken')) response.end('{"code": 1000, "token": "a-token"}');
-					else if (request.url === '/detect') response.end('{"error_code": 7}');
-					else response.writeHead(302, { location: `http://localhost:${portOf(0)}/elsewhere` }).end();
-				},
-			] satisfies RequestListener[]
-		).map(async (listener) => {
-			const received: unknown[] = [];
-			const server = createServer((request, response) => {
-				received.push(request.headers.authorization);
-				response.setHeader('content-type', 'application/json');
-				listener(request, response);
-			});
-			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-			return { server, received };
-		}),
+	const received: unknown[] = [];
+	host.answer = (request, response) => {
+		response.setHeader('content-type', 'application/json');
+		if (request.headers.host?.startsWith('localhost')) received.push(request.headers);
+		if (request.url?.includes('getToken')) response.end('{"code": 1000, "token": "a-token"}');
+		else if (request.url === '/detect') response.end('{"error_code": 7}');
+		else
+			response.writeHead(302, { location: `${host.url.replace('127.0.0.1', 'localhost')}/elsewhere` }).end();
+	};
+	expect(await messageOf({ baseUrl: host.url, detectUrl: '' })).toContain(
+		'moved to another address (HTTP 302)',
 	);
-	function portOf(index: number): number {
-		return (servers[index]?.server.address() as AddressInfo).port;
-	}
-	try {
-		expect(await messageOf({ baseUrl: `http://127.0.0.1:${portOf(1)}`, detectUrl: '' })).toContain(
-			'moved to another address (HTTP 302)',
+	expect(received).toEqual([]);
+});
+
+describe('the test of a credential', () => {
+	test('asks the host that detects faces, with the token that it has just got, and for nothing that costs', async () => {
+		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
+		const [asked, ...others] = emulator.requestsTo('/detect');
+		expect(others).toEqual([]);
+		expect(asked?.body).toEqual({ single_face: true });
+		expect(asked?.headers.authorization).toBe(`Bearer ${String(engine.readCredential().accessToken)}`);
+		expect(emulator.tokensIssued).toBeGreaterThan(0);
+		expect(emulator.jobs.created()).toEqual([]);
+	});
+
+	test('names a host that is dead', async () => {
+		const message = await messageOf({ detectUrl: 'http://127.0.0.1:9' });
+		expect(message).toContain('The face detection host could not be reached: the connection was refused');
+		expect(message).toContain('Face Detection URL in the credential (it leads to 127.0.0.1:9)');
+		expect(message).not.toContain('Base URL');
+		expect(await messageOf({ detectUrl: 'https://no-such-host.invalid' })).toContain(
+			'The face detection host could not be reached: its host was not found',
 		);
-		expect(servers[0]?.received).toEqual([]);
-	} finally {
-		for (const { server } of servers) server.close();
-	}
+	});
+
+	test('names a host that detects no faces', async () => {
+		const message = await messageOf({ detectUrl: emulator.mediaUrl });
+		expect(message).toContain('The face detection host has no such operation (HTTP 404)');
+		expect(message).toContain('Check the Face Detection URL in the credential');
+	});
+
+	test('says what to fill in where the Base URL detects no faces', async () => {
+		for (const detectUrl of ['', '  ']) {
+			expect(await messageOf({ detectUrl })).toContain(
+				'The Face Detection URL in the credential is empty, so the node uses the Base URL',
+			);
+		}
+	});
+
+	const faults: Array<[string, FaultSpec, string]> = [
+		[
+			'a page',
+			{ kind: 'html', status: 200 },
+			'The face detection host gave an answer that could not be read',
+		],
+		[
+			'a refused token',
+			{ kind: 'code', code: 1101 },
+			'The face detection host does not accept the access token',
+		],
+	];
+	test.each(faults)('names a host that answers with %s', async (_name, fault, sentence) => {
+		emulator.faults.add({ ...fault, match: { path: '/detect' } });
+		expect(await messageOf()).toContain(sentence);
+	});
+
+	test('takes whatever the host has against a request without a picture', async () => {
+		emulator.faults.add({
+			kind: 'code',
+			code: 5003,
+			msg: 'list index out of range',
+			match: { path: '/detect' },
+		});
+		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
+	});
+
+	test('ends when the host does not', async () => {
+		shortenDeadlines(60);
+		host.answer = (_request, response) => void response.write('{');
+		expect(await messageOf({ detectUrl: host.url })).toContain(
+			'The face detection host did not answer in time',
+		);
+	});
+
+	test('alone asks that host: a run that renews its token does not', async () => {
+		await engine.run(faceSwap('credit', 'get'));
+		expect(emulator.requestsTo('/detect')).toEqual([]);
+	});
 });

@@ -64,13 +64,6 @@ test('other hosts are another account, too', async () => {
 	}
 });
 
-test('an operation that reads refuses such a row as well', async () => {
-	const workflow = swap({ resource: 'credit', operation: 'get' }, GOES_ON);
-	const items = (await bench.engine.run(workflow, { input: owned(ours(), theirs()) })).json('Node');
-	expect(items[0]).toMatchObject({ credit: expect.any(Number) });
-	expect(items[1]).toMatchObject({ error: OTHER });
-});
-
 test('in a loop of one item a time each row uses its own account', async () => {
 	const { nodes } = swap();
 	const loop = {

@@ -13,7 +13,7 @@ const submit = runnerOf(() => bench.engine, 'videoTranslation', 'custom.submit',
 });
 
 describe('a custom job', () => {
-	test('of an operation that no node has is sent as it is written, once, and waited for', async () => {
+	test('goes out as it is written, once, and is waited for', async () => {
 		const [item] = await submit({ options: { extraFields: '{"extra": 1}' } });
 		expect(item).toMatchObject({ error: expect.stringContaining('rejected a value') });
 		const before = bench.emulator.requestsTo(PATH).length;
@@ -33,7 +33,6 @@ describe('a custom job', () => {
 	test.each([
 		[{ path: 'https://example.com/x' }, /^Path must be a path below the Base URL/],
 		[{ path: '/content/../x' }, /^Path must be a path below the Base URL/],
-		[{ body: '[1]' }, /^Body \(JSON\)/],
 		[{ body: '{"url": "undefined"}' }, /^Body \(JSON\)/],
 	])('with %j is refused before anything is sent', async (parameters, message) => {
 		const before = bench.emulator.requests.length;

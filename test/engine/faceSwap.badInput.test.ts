@@ -3,7 +3,6 @@ import { faceSwap, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
-const sent = () => bench.emulator.requestsTo('specifyimage');
 
 test.each(badInput)(
 	'%s is refused by the name of its field, and nothing is sent',
@@ -18,11 +17,6 @@ test.each(badInput)(
 		expect(submitted ?? 'no').toBe('no');
 	},
 );
-
-test('what a message quotes of a long value is short', async () => {
-	const result = await bench.engine.run(detect({ modifyImage: 'x'.repeat(5_000) }), { input: rows(1) });
-	expect(String(result.json('Node')[0]?.error).length).toBeLessThan(300);
-});
 
 test('several wrong parameters are all named, the first as the message', async () => {
 	const workflow = detect({ modifyImage: 'a.png', options: { order: 'rtl', timeout: 'soon' } });
@@ -41,48 +35,7 @@ test('a required field that is left empty in the editor stops the run before any
 });
 
 test.each([
-	['to a create', 'specifyimage', 'unknown'],
-	['to a detection', '/detect', 'no'],
-])('a service that answers %s with a web page is told as such', async (_name, path, submitted) => {
-	bench.emulator.faults.add({ kind: 'html', times: Infinity, match: { path } });
-	const pictures = {
-		modifyImage: bench.media('portrait-a.png'),
-		sourcePicture: bench.media('portrait-b.png'),
-	};
-	const [item] = (await bench.engine.run(detect(pictures), { input: rows(1) })).json('Node');
-	expect(item?.error).toMatch(
-		/^(May be paid: the service|The face detection host) gave an answer that could not be read$/,
-	);
-	expect(item?.details).toMatchObject({ submitted, description: expect.any(String) });
-});
-
-test('yes and no are taken as a spreadsheet writes them', async () => {
-	const input = rows(2).map((row, index) => ({ ...row, enhance: index === 0 ? 'TRUE' : ' False ' }));
-	await bench.engine.run(swap({ options: { faceEnhance: '={{ $json.enhance }}' } }), { input });
-	expect(
-		sent()
-			.map(({ body }) => (body as { face_enhance?: number }).face_enhance)
-			.sort(),
-	).toEqual([0, 1]);
-});
-
-test('a cell with nothing but spaces is an empty one where nothing is needed', async () => {
-	const result = await bench.engine.run(
-		swap({
-			waitForCompletion: false,
-			webhookUrl: '={{ $json.blank }}',
-			options: { reference: '={{ $json.blank }}', minimumCredit: '={{ $json.blank }}' },
-		}),
-		{ input: rows(1).map((row) => ({ ...row, blank: '  ' })) },
-	);
-	expect(result.error).toBeUndefined();
-	expect(result.json('Node')[0]).not.toHaveProperty('reference');
-	expect(sent()[0]?.body).not.toHaveProperty('webhookUrl');
-});
-
-test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
-	['a number, as of a row', '={{ $json.row }}', '7'],
 	['nothing but spaces', '={{ " " }}', undefined],
 ])(
 	'a row that was refused before anything was sent says by its reference which one it is: %s',
@@ -108,8 +61,79 @@ test('a text of any length in the place of an ID harms no other: the service ref
 	]);
 });
 
-test('an ID that the service does not know is quoted in part', async () => {
-	const input = [{ id: 'y'.repeat(3_000) }];
-	const result = await bench.engine.run(faceSwap('job', 'get', {}, GOES_ON), { input });
-	expect(String(result.json('Node')[0]?.error).length).toBeLessThan(200);
+describe('Detect', () => {
+	test("gives the service's answer, and the faces numbered from left to right", async () => {
+		const result = await bench.engine.run(faceSwap('face', 'detect', { image: bench.media('people-3.png') }));
+		const [json] = result.json('Node');
+		expect(json).toMatchObject({ error_code: 0, imageUrl: bench.media('people-3.png'), faceCount: 3 });
+		const faces = json?.faces as Array<{ number: number; region: { x: number } }>;
+		expect(faces.map(({ number }) => number)).toEqual([1, 2, 3]);
+		expect(faces.map(({ region }) => region.x)).toEqual(
+			faces.map(({ region }) => region.x).sort((a, b) => a - b),
+		);
+		expect(faces[0]).toEqual({
+			number: 1,
+			opts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			videoOpts: expect.stringMatching(/^(\d+,\d+:){3}\d+,\d+$/),
+			region: {
+				x: expect.any(Number),
+				y: expect.any(Number),
+				width: expect.any(Number),
+				height: expect.any(Number),
+			},
+		});
+	});
+
+	const unopened = (why: string) => ({ error: /^Image: The image could not be opened: http\S+$/, why });
+	test.each([
+		['without a face', 'blank.png', { error: /^Image: No face was found in .*blank\.png$/, why: 'Use one' }],
+		['that is not there', 'gone.bin', unopened('HTTP 404')],
+		['that is a web page', 'page.html', unopened('a web page')],
+		['that is a video', 'short.mp4', unopened('video/mp4')],
+	])('says in plain words why an image %s has no faces', async (_name, file, { error, why }) => {
+		for (const detectionCrash of ['apart', 'alike'] as const) {
+			bench.emulator.shapes.detectionCrash = detectionCrash;
+			const workflow = faceSwap('face', 'detect', { image: bench.media(file) }, GOES_ON);
+			const [item] = (await bench.engine.run(workflow)).json('Node');
+			expect(item?.error).toMatch(error);
+			expect(item?.error).toContain(file);
+			expect(String(item?.error)).not.toMatch(/NoneType|BytesIO|HTTPConnectionPool/);
+			if (detectionCrash === 'apart') continue;
+			expect(item?.details).toMatchObject({ description: expect.stringContaining(why) });
+		}
+	});
+
+	test.each(['apart', 'alike'] as const)(
+		'says that nobody reaches an address, whether the service tells it %s',
+		async (detectionCrash) => {
+			bench.emulator.shapes.detectionCrash = detectionCrash;
+			const before = bench.created.length;
+			const pictures = {
+				modifyImage: 'http://127.0.0.1:9/a.png?key=secret',
+				sourcePicture: bench.media('people-1.png'),
+			};
+			const workflow = faceSwap('faceSwap', 'swapImage', pictures, GOES_ON);
+			const [item] = (await bench.engine.run(workflow)).json('Node');
+			const where = 'http://127.0.0.1:9/a.png';
+			expect(item?.error).toBe(`Image to Change: The image could not be opened: ${where}`);
+			expect(JSON.stringify(item)).not.toContain('secret');
+			expect(bench.created).toHaveLength(before);
+		},
+	);
+});
+
+test.each([
+	'{"error_msg":"list index out of range"}',
+	'{"error_code":null,"error_msg":"list index out of range"}',
+	'{"error_code":0,"error_msg":"list index out of range"}',
+])('an answer that is only the text of a crash means that there is no face: %s', async (body) => {
+	bench.emulator.faults.add({ kind: 'badJson', body, match: { path: '/detect' }, times: Infinity });
+	const before = bench.emulator.requestsTo('/detect').length;
+	const workflow = faceSwap('face', 'detect', { image: bench.media('people-1.png') }, GOES_ON);
+	const [item] = (await bench.engine.run(workflow)).json('Node');
+	bench.emulator.faults.clear();
+	expect(item?.error).toMatch(/^Image: No face was found in .*people-1\.png/);
+	expect(item?.details).toMatchObject({ serviceMessage: 'list index out of range' });
+	expect(JSON.stringify(item).split('list index')).toHaveLength(2);
+	expect(bench.emulator.requestsTo('/detect')).toHaveLength(before + 1);
 });

@@ -1,16 +1,19 @@
-import { CODES_BY_GROUP } from '../support/codes';
-import { explainCode } from '../../nodes/shared/service/codes';
+import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
+import { skipped } from '../support/skippedTime';
 
-const bench = setUp({ jobMs: 200 });
+skipped.hurry = 20;
+const bench = setUp({ jobMs: 20 });
 const PROMPT = '/content/image/createbyprompt';
 const INFO = '/content/image/infobymodelid';
-const CODES = CODES_BY_GROUP.image.filter((code) => code !== 1000);
+const BUTTON = '/content/image/createbybutton';
 
 const generate = runnerOf(() => bench.engine, 'imageGeneration', 'image.generate', {
 	prompt: 'A lighthouse',
 });
+const upscale = runnerOf(() => bench.engine, 'imageGeneration', 'image.upscale');
+const vary = runnerOf(() => bench.engine, 'imageGeneration', 'image.vary');
 const get = runnerOf(() => bench.engine, 'imageGeneration', 'image.get');
 const bodies = (path: string) => bench.emulator.requestsTo(path).map(({ body }) => body);
 
@@ -49,54 +52,19 @@ describe('generating', () => {
 		expect(item?.binary?.picture_2).toMatchObject({ fileName: expect.stringMatching(/-2\.png$/) });
 	});
 
-	test('sends the prompt and the ratio, and a source only where there is one', async () => {
-		await generate({ waitForCompletion: false });
-		expect(bodies(PROMPT).at(-1)).toEqual({ prompt: 'A lighthouse', scale: '1:1' });
-		const sourceImage = { __rl: true, mode: 'url', value: 'https://example.com/source.png' };
-		await generate({ waitForCompletion: false, scale: '16:9', sourceImage });
-		expect(bodies(PROMPT).at(-1)).toEqual({
-			prompt: 'A lighthouse',
-			scale: '16:9',
-			source_image: 'https://example.com/source.png',
-		});
-	});
-
-	test('takes all seven ratios', async () => {
-		const scales = ['1:1', '4:3', '3:4', '16:9', '9:16', '3:2', '2:3'];
-		const items = await generate(
-			{ waitForCompletion: false, scale: '={{ $json.scale }}' },
-			scales.map((scale) => ({ scale })),
-		);
-		expect(items.map(({ error }) => error)).toEqual(scales.map(() => undefined));
-	});
-
 	test.each([
 		[{ prompt: NOTHING }, /^Prompt is empty/],
-		[{ prompt: '={{ "  " }}' }, /^Prompt is empty/],
 		[{ scale: '={{ "5:4" }}' }, /^Aspect Ratio must be one of .*16:9.*, but "5:4" was given/],
 		[{ sourceImage: 'a.png' }, /^Source Image must be one whole address/],
-		[
-			{ sourceImage: { __rl: true, mode: 'binary', value: 'photo' } },
-			/^Source Image names the binary field "photo"/,
-		],
 	])('with %j is refused before it is sent', async (parameters, message) => {
 		const before = bodies(PROMPT).length;
 		expect((await generate.refusal(parameters)).message).toMatch(message);
 		expect(bodies(PROMPT)).toHaveLength(before);
 	});
-
-	test.each(CODES)('that the service refuses with %i says what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: PROMPT }, times: 4 });
-		const [item] = await generate();
-		expect(item).toEqual({
-			error: explainCode(code, '', 'image').message,
-			details: expect.objectContaining({ errorCode: code, submitted: 'no', description: expect.any(String) }),
-		});
-	});
 });
 
 describe('an image that was made before', () => {
-	test('is read, and saved with one file for each of its images, or one for the only one', async () => {
+	test('can be read, and saved with one file for each of its images, or one for the only one', async () => {
 		const id = await completedImage();
 		const all = await get.stopping({ downloadResult: true, simplify: false }, [{ id }]);
 		const [item] = all.output('Node');
@@ -114,10 +82,98 @@ describe('an image that was made before', () => {
 			details: { id: 'nobody' },
 		});
 	});
+});
 
-	test.each(CODES)('and is refused with %i says what to do', async (code) => {
-		bench.emulator.faults.add({ kind: 'code', code, match: { path: INFO }, times: 4 });
-		const [item] = await get({}, [{ id: 'any' }]);
-		expect(item?.details).toMatchObject({ errorCode: code, id: 'any', description: expect.any(String) });
+describe('one image of a generation', () => {
+	test('can be upscaled and varied: each a record of its own, after one look at the first', async () => {
+		const id = await completedImage();
+		const looks = bench.emulator.requestsTo(INFO).length;
+		const sent = bodies(BUTTON).length;
+		const items = await upscale({ imageNumber: '={{ $json.n }}', waitForCompletion: false }, [
+			{ id, n: 2 },
+			{ id, n: 3 },
+		]);
+		const ids = items.map((item) => item.id);
+		expect(new Set([id, ...ids]).size).toBe(3);
+		expect(bodies(BUTTON).slice(sent)).toEqual(
+			expect.arrayContaining([
+				{ _id: id, button: 'U2' },
+				{ _id: id, button: 'U3' },
+			]),
+		);
+		expect(bench.emulator.requestsTo(INFO)).toHaveLength(looks + 1);
+		await vary({ imageNumber: 4, waitForCompletion: false }, [{ id }]);
+		expect(bodies(BUTTON).at(-1)).toEqual({ _id: id, button: 'V4' });
+	});
+
+	test('comes out as one 4K image, as four variations, or with the reason why not', async () => {
+		const id = await completedImage();
+		bench.emulator.jobs.next({ status: 4, reason: 'Out of canvas' }, { operation: 'imageButton' });
+		const [failed] = await upscale({}, [{ id }]);
+		expect(failed).toMatchObject({
+			error: expect.stringContaining('Out of canvas'),
+			details: { status: 'failed', submitted: 'yes' },
+		});
+		const [single4k] = await upscale({ imageNumber: 2 }, [{ id }]);
+		expect(single4k).toMatchObject({ status: 'completed', resultUrl: expect.any(String), buttons: [] });
+		expect(single4k).not.toHaveProperty('resultUrls');
+		expect(single4k?.id).not.toBe(id);
+		const [variations] = await vary({ imageNumber: 2 }, [{ id }]);
+		expect(variations).toMatchObject({ status: 'completed', buttons: expect.arrayContaining(['U1', 'V4']) });
+		expect(variations?.resultUrls).toHaveLength(4);
+
+		bench.emulator.shapes.usedButtonsStay = false;
+		const [again] = await upscale({ imageNumber: 2 }, [{ id }]);
+		bench.emulator.shapes.usedButtonsStay = true;
+		expect(again).toMatchObject({
+			error: `Image ${id} does not offer Upscale, Second`,
+			details: { id, submitted: 'no' },
+		});
+		expect(again?.details).toMatchObject({
+			description: expect.stringMatching(
+				/^Choose what it offers: Upscale, Third; Upscale, Fourth; Vary, First;/,
+			),
+		});
+	});
+
+	test('offers a button again whose job failed, to Retry on Fail and by hand', async () => {
+		const id = await completedImage();
+		bench.emulator.jobs.next({ status: 4 }, { times: 1, operation: 'imageButton' });
+		const retried = await bench.engine.run(
+			single(
+				'imageGeneration',
+				{ resource: 'image', operation: 'vary', recordId: id, downloadResult: false },
+				{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			),
+		);
+		expect(retried.error).toBeUndefined();
+		expect(retried.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
+		expect(await vary({}, [{ id }])).toEqual([expect.objectContaining({ status: 'completed' })]);
+	});
+
+	test('waits in a retry for its paid job, although its button is used by then', async () => {
+		const id = await completedImage();
+		bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path: INFO, nth: 2 } });
+		const failed = await upscale.stopping({ imageNumber: 3 }, [{ id }]);
+		expect(failed.status).toBe('error');
+		const sent = bodies(BUTTON).length;
+		const retried = await bench.engine.retry(failed);
+		expect(retried.error).toBeUndefined();
+		expect(retried.json('Node')).toEqual([expect.objectContaining({ status: 'completed' })]);
+		expect(bodies(BUTTON)).toHaveLength(sent);
+	});
+
+	test('can not be asked for while the generation is not completed', async () => {
+		const sent = bodies(BUTTON).length;
+		const [open] = await generate({ waitForCompletion: false });
+		bench.emulator.jobs.setStatus(String(open?.id), 2);
+		const [early] = await upscale({}, [{ id: open?.id }]);
+		expect(early).toMatchObject({
+			error: expect.stringMatching(
+				/^Image \w+ is not completed yet \(processing\), so Upscale, First is not possible/,
+			),
+			details: { id: open?.id, submitted: 'no', description: expect.stringContaining('Wait for Completion') },
+		});
+		expect(bodies(BUTTON)).toHaveLength(sent);
 	});
 });

@@ -1,70 +1,78 @@
-import { rows, setUp, swap } from '../support/bench';
+import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { suspendedBench } from '../support/suspended';
 
-/* What comes from outside - a row, or the service - is text wherever n8n shows it: no link, nothing that turns a line around. */
+/* Texts from outside - a row, or the service - are shown as text: no link, nothing that turns a line around, no secret. */
 
 const LINK = "<a href='http://127.0.0.1:9/login'>Sign in again</a>";
 const UNSEEN = /[^\P{Cc}\n]|[\u202A-\u202E]/u;
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
+/** Its query can open a private file for a week. */
+const SECRET = 'X-Amz-Signature=deadbeefcafe0123456789';
+const url = `https://user:password@bucket.example.com/a.png?${SECRET}`;
 
 const bench = setUp();
-const answering = (body: object) =>
-	bench.emulator.faults.add({
-		kind: 'badJson',
-		body: JSON.stringify(body),
-		match: { path: 'specifyimage' },
-		times: 1,
-	});
+const answering = (body: object, path = 'specifyimage') =>
+	bench.emulator.faults.add({ kind: 'badJson', body: JSON.stringify(body), match: { path }, times: 1 });
+const failing = (reason: string) => bench.emulator.jobs.next({ status: 4, reason }, { times: 1 });
+const failed = async (input: Array<Record<string, unknown>> = rows(1)) => {
+	const items = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
+	return JSON.stringify(items);
+};
 
-const cases: Array<[string, () => void, Record<string, unknown>[]]> = [
+test.each<[string, () => void, Array<Record<string, unknown>>]>([
 	['a picture of a row', () => undefined, [{ picture: LINK }]],
 	['a refusal of a known code', () => answering({ code: 1003, msg: `no: ${LINK}\u202E\u001B[2J` }), rows(1)],
 	['a refusal of no known code', () => answering({ code: 1777, msg: LINK }), rows(1)],
-	[
-		'the reason of a failed job',
-		() => bench.emulator.jobs.next({ status: 4, reason: `${LINK}\u202E` }, { times: 1 }),
-		rows(1),
-	],
-	[
-		'the ID of an answer that holds no record',
-		() => answering({ code: 1000, data: { job_id: LINK } }),
-		rows(1),
-	],
-];
-
-test.each(cases)('the error of a node shows %s as text', async (_what, prepare, input) => {
+	['the reason of a failed job', () => void failing(`${LINK}\u202E`), rows(1)],
+	['the ID of an answer without a record', () => answering({ code: 1000, data: { job_id: LINK } }), rows(1)],
+])('the error of a node and its item show %s as text', async (_what, prepare, input) => {
 	prepare();
 	const { error } = await bench.engine.run(swap(), { input });
 	const shown = [error?.message, error?.description, JSON.stringify(error?.context.data)].join();
-	expect(shown).toContain('‹a href');
-	expect(shown).not.toContain('<a');
 	expect(shown).not.toMatch(UNSEEN);
-});
-
-test.each(cases)('so does the item of a node that goes on: %s', async (_what, prepare, input) => {
 	prepare();
-	const [item] = (await bench.engine.run(swap({}, GOES_ON), { input })).json('Node');
-	expect(`${item?.error} ${JSON.stringify(item?.details)}`).not.toContain('<a');
-	expect(JSON.stringify(item)).toContain('‹a href');
+	for (const text of [shown, await failed(input)]) {
+		expect(text).toContain('‹a href');
+		expect(text).not.toContain('<a');
+	}
 });
 
-test('a reason of ten megabytes is cut, in output and error', async () => {
-	const reason = 'too dark '.repeat(1_200_000);
-	bench.emulator.jobs.next({ status: 4, reason }, { times: 1 });
-	const [item] = (await bench.engine.run(swap({}, GOES_ON), { input: rows(1) })).json('Node');
-	expect(JSON.stringify(item)).toContain('too dark');
-	expect(JSON.stringify(item).length).toBeLessThan(2_000);
+test.each([
+	['a refusal', () => answering({ code: 1003, msg: `can not open ${url}` })],
+	['a refusal of no known code', () => answering({ code: 1777, msg: `no: "${url}"` })],
+	['the reason of a failed job', () => void failing(`download of ${url} failed`)],
+])('the query and the password of an address are not shown with %s', async (_where, prepare) => {
+	prepare();
+	const shown = await failed();
+	expect(shown).toContain('bucket.example.com/a.png?…');
+	for (const secret of [SECRET, 'password']) expect(shown).not.toContain(secret);
+});
+
+test.each([1003, 500])('face detection shows no query of an address, with code %i', async (code) => {
+	answering({ error_code: code, error_msg: `list index out of range ${url}` }, '/detect');
+	const detect = faceSwap('face', 'detect', { image: 'https://example.com/a.png' }, GOES_ON);
+	const shown = JSON.stringify((await bench.engine.run(detect)).json('Node'));
+	expect(shown).toContain('bucket.example.com/a.png?…');
+	expect(shown).not.toContain(SECRET);
+});
+
+test('the record of a failed job shows no query of an address, and no long texts', async () => {
+	const data = { data: ['x'.repeat(5_000), url] };
+	const record = { _id: 'i1', faceswap_status: 4, why_it_failed: `Could not open ${url}`, source_data: data };
+	bench.answer('/listbyids', [{ ...record, _id: 'x1' }]);
+	answering({ code: 1000, data: { _id: 'x1', job_id: 'j1', faceswap_status: 1 } });
+	const shown = await failed();
+	expect(shown).toContain('"why_it_failed":"Could not open https://…@bucket.example.com/a.png?…"');
+	expect(shown).not.toContain(SECRET);
+	expect(shown.length).toBeLessThan(2_000);
 });
 
 test('an ID with a new line and an escape stands in one plain line of the log', async () => {
 	const id = 'a1\n2026 error \u001B[31mfake';
 	answering({ code: 1000, data: { _id: id, job_id: 'j1\u001B', faceswap_status: 1 } });
 	await bench.engine.run(swap({ waitForCompletion: false }, GOES_ON), { input: rows(1) });
-	const line = bench.engine.logs
-		.text()
-		.split('\n')
-		.find((each) => each.includes('fake'));
-	expect(line).toContain('a12026 error [31mfake was created');
+	const lines = bench.engine.logs.text().split('\n');
+	expect(lines.find((line) => line.includes('fake'))).toContain('a12026 error [31mfake was created');
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
 });
 

@@ -13,11 +13,6 @@ test('a request carries the stored token, and its payload comes back', async () 
 	);
 });
 
-test('the body goes as JSON, without what is undefined', async () => {
-	await bench.send(create);
-	expect(bench.sent(create)[0]?.body).toEqual({ prompt: 'a tree', scale: '1:1' });
-});
-
 test('face detection goes to its own host, or to the Base URL when there is none', async () => {
 	const detect: ServiceRequest = {
 		...read,
@@ -31,17 +26,6 @@ test('face detection goes to its own host, or to the Base URL when there is none
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), detectUrl: '' });
 	await bench.send(detect);
 	expect(bench.emulator.requestsTo(`/detect`)).toHaveLength(2);
-});
-
-test.each([
-	[1003, false],
-	[1006, true],
-	[1200, true],
-	[1221, true],
-])('code %p is explained, and %p for everything that follows', async (code, stopsEverything) => {
-	const { error, waits } = await bench.send(create, { kind: 'code', code, match: { path: create.path } });
-	expect(error).toMatchObject({ code, stopsEverything, submitted: 'no' });
-	expect(waits).toEqual([]);
 });
 
 test('an answer that misses something says what; of a create, that the service took it', async () => {
@@ -65,11 +49,6 @@ test('an answer that misses something says what; of a create, that the service t
 	]);
 });
 
-test('a wrong address of the service points to the credential', async () => {
-	const { error } = await bench.send(read, { kind: 'html', status: 404, match: { path: read.path } });
-	expect(error?.description).toContain('Check the Base URL in the credential');
-});
-
 test('a redirect is not followed', async () => {
 	const headers = { Location: `${bench.emulator.mediaUrl}/people-3.png` };
 	const { error } = await bench.send(create, {
@@ -85,38 +64,62 @@ test('a redirect is not followed', async () => {
 	expect(bench.emulator.requests.filter(({ area }) => area === 'media')).toEqual([]);
 });
 
-test('an operation that moved to GET is found', async () => {
-	bench.emulator.shapes.avatarCreateMethod = 'GET';
-	const body = { url: `${bench.emulator.mediaUrl}/people-1.mp4`, avatar_id: 'me', type: '1' };
-	const upload: ServiceRequest = {
-		...create,
-		path: '/avatar/create',
-		body,
-		fallbackToGet: true,
-		group: 'avatarVideo',
-	};
-	await bench.send(upload);
-	await bench.send({ ...upload, body: { ...body, avatar_id: 'you' } });
-	expect(bench.sent(upload).map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
-	expect(bench.sent(upload)[1]?.query).toEqual(body);
-});
-
 test('no secret is in any error or log, whatever goes wrong', async () => {
 	const secrets = () => [bench.emulator.clientSecret, String(bench.engine.readCredential().accessToken)];
 	await bench.send(read);
 	const faults: FaultSpec[] = [
 		{ kind: 'reset' },
-		{ kind: 'timeout', delayMs: 2_000 },
+		{ kind: 'timeout', delayMs: 500 },
 		{ kind: 'httpStatus', status: 500, body: `${bench.emulator.clientSecret} ${secrets()[1]}` },
 		{ kind: 'html', status: 404, body: `<html><title>${secrets()[1]}</title></html>` },
 		{ kind: 'code', code: 1003, msg: `bad token ${secrets()[1]} of ${bench.emulator.clientSecret}` },
 		{ kind: 'code', code: 1101, times: 9 },
 	];
 	for (const fault of faults) {
-		const { error } = await bench.send(create, { ...fault, match: { path: create.path } });
+		bench.emulator.faults.add({ ...fault, match: { path: create.path } });
+		bench.call.limits = fault.kind === 'timeout' ? { createTimeoutMs: 100 } : undefined;
+		const { error } = await bench.send(create);
 		const told = inspect(error, { depth: 12, maxStringLength: null, showHidden: true });
 		for (const secret of secrets()) expect(told).not.toContain(secret);
 		bench.emulator.faults.clear();
 	}
 	for (const secret of secrets()) expect(bench.engine.logs.text()).not.toContain(secret);
+});
+
+describe('Stop', () => {
+	test.each<[string, FaultSpec]>([
+		[
+			'a wait between tries',
+			{ kind: 'code', code: 1005, headers: { 'Retry-After': '2' }, match: { path: read.path } },
+		],
+		['a request under way', { kind: 'timeout', match: { path: read.path } }],
+	])('ends %s', async (_name, fault) => {
+		await bench.send(read);
+		bench.emulator.faults.add(fault);
+		bench.emulator.requests.length = 0;
+		bench.call.usesRealClock = true;
+		bench.call.limits = { readTimeoutMs: 60_000, createTimeoutMs: 60_000 };
+		bench.call.script = async (transport) => await transport.send(read, z.unknown());
+		const running = bench.start();
+		while (bench.sent(read).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise((resolve) => setTimeout(resolve, 30));
+		running.stop();
+		const { status, error } = await running.finished;
+		expect(status).toBe('canceled');
+		expect(error?.message).toContain('cancelled');
+		expect(bench.sent(read)).toHaveLength(1);
+	});
+
+	test('before a request sends nothing', async () => {
+		await bench.send(read);
+		bench.emulator.requests.length = 0;
+		bench.call.usesRealClock = true;
+		bench.call.script = async (transport) => {
+			running.stop();
+			await transport.send(create, z.unknown());
+		};
+		const running = bench.start();
+		expect((await running.finished).status).toBe('canceled');
+		expect(bench.sent(create)).toEqual([]);
+	});
 });

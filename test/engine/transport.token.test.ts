@@ -1,119 +1,190 @@
+import { join } from 'node:path';
+import type { ICredentialType } from 'n8n-workflow';
+import { createLimit } from '../../nodes/shared/async/limit';
 import type { ServiceRequest } from '../../nodes/shared/service/request';
 import type { FaultSpec } from '../emulator';
-import { outcomeOf, type Outcome } from '../support/callNode';
+import { root } from '../support/build';
+import { CallNode, outcomeOf, type Outcome } from '../support/callNode';
+import { chain, node, startEngine, type Engine } from '../support/engine';
 import { TransportBench, create, read } from '../support/transportBench';
 
 const bench = new TransportBench();
 
-describe('the token', () => {
-	const tokens = async (work: () => Promise<unknown>) => {
-		const before = bench.emulator.tokensIssued;
-		await work();
-		return bench.emulator.tokensIssued - before;
-	};
-	const many = async (count: number, request: ServiceRequest) => {
-		const outcomes: Outcome[] = [];
-		bench.call.script = async (transport, waits) => {
-			const all = Array.from({ length: count }, async () => await outcomeOf(transport, waits, request));
-			outcomes.push(...(await Promise.all(all)));
-		};
-		await bench.start().finished;
-		return outcomes.filter(({ error }) => error === undefined).length;
-	};
+afterEach(() => {
+	bench.emulator.shapes.tokensPerAccount = 'any';
+	bench.emulator.shapes.requestsPerToken = Infinity;
+});
 
-	test('is fetched once for any number of parallel calls', async () => {
-		expect(await tokens(async () => expect(await many(50, read)).toBe(50))).toBe(1);
-	});
+/** Has a node send creates, a few at a time, and gives what became of them. */
+function sends(call: CallNode, count: number, atATime: number): Outcome[] {
+	const outcomes: Outcome[] = [];
+	call.script = async (transport, waits) => {
+		const limit = createLimit(atATime);
+		const all = Array.from({ length: count }, async () => {
+			await limit(async () => void outcomes.push(await outcomeOf(transport, waits, create)));
+		});
+		await Promise.all(all);
+	};
+	return outcomes;
+}
 
-	test.each([200, 401] as const)('is renewed once when it expires in mid-run (HTTP %p)', async (status) => {
+const failed = (outcomes: Outcome[]) => outcomes.flatMap(({ error }) => (error ? [error.message] : []));
+
+const tokens = async (work: () => Promise<unknown>) => {
+	const before = bench.emulator.tokensIssued;
+	await work();
+	return bench.emulator.tokensIssued - before;
+};
+const many = async (count: number, request: ServiceRequest) => {
+	const outcomes: Outcome[] = [];
+	bench.call.script = async (transport, waits) => {
+		const all = Array.from({ length: count }, async () => await outcomeOf(transport, waits, request));
+		outcomes.push(...(await Promise.all(all)));
+	};
+	await bench.start().finished;
+	return outcomes.filter(({ error }) => error === undefined).length;
+};
+
+test('the token is fetched once for any number of parallel calls', async () => {
+	expect(await tokens(async () => expect(await many(50, read)).toBe(50))).toBe(1);
+});
+
+test.each([200, 401] as const)(
+	'a token that expires in mid-run is renewed once (HTTP %p)',
+	async (status) => {
 		bench.emulator.shapes.authHttpStatus = status;
 		await bench.send(read);
 		const stale = bench.engine.readCredential().accessToken;
 		bench.emulator.expireTokens();
 		expect(await tokens(async () => expect(await many(20, create)).toBe(20))).toBe(1);
 		expect(bench.engine.readCredential().accessToken).not.toBe(stale);
-	});
+	},
+);
 
-	test('that another run renewed in between is used', async () => {
-		await bench.send(read);
-		const fetched = await tokens(async () => {
-			bench.call.script = async (transport, waits) => {
-				const stale = bench.engine.readCredential();
-				bench.emulator.expireTokens();
-				await outcomeOf(transport, waits, read);
-				const fresh = bench.engine.readCredential();
-				bench.engine.saveCredential(stale);
-				// While the request with the old token is on its way.
-				bench.emulator.alter.request = ({ path }) => {
-					if (path.endsWith(read.path)) bench.engine.saveCredential(fresh);
-				};
-				const late = await outcomeOf(transport, waits, read);
-				delete bench.emulator.alter.request;
-				expect(late.error).toBeUndefined();
-			};
-			await bench.start().finished;
-		});
-		expect(fetched).toBe(1);
-	});
+test('a token that is rejected three times after it was renewed stops everything, and nothing was taken', async () => {
+	const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
+	const { error, waits } = await bench.send(create, fault);
+	expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
+	expect(new Set(bench.sent(create).map(({ headers }) => headers.authorization)).size).toBe(4);
+	expect(waits).toEqual([500, 1_000]);
+});
 
-	test('that another process fetched, and that is rejected, is not replaced by an older one of this process', async () => {
-		await bench.send(read);
-		const { baseUrl, clientId, clientSecret } = bench.emulator;
-		const answer = await fetch(`${baseUrl}/api/open/v3/getToken`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ clientId, clientSecret }),
-		});
-		const { token } = (await answer.json()) as { token: string };
-		bench.engine.saveCredential({ ...bench.engine.readCredential(), accessToken: token });
-		bench.emulator.expireTokens();
-		const { error } = await bench.send(create);
-		expect(error).toBeUndefined();
-	});
+test('a token that a gateway rejects with HTTP 401 is named in the error, because the key pair was accepted', async () => {
+	const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
+	const { error } = await bench.send(read, fault);
+	expect(error?.message).toBe('The service did not accept the access token, or it has expired');
+});
 
-	test('that is rejected thrice after it was renewed stops everything, and nothing was taken', async () => {
-		const fault: FaultSpec = { kind: 'code', code: 1101, times: Infinity, match: { path: create.path } };
-		const { error, waits } = await bench.send(create, fault);
-		expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
-		expect(new Set(bench.sent(create).map(({ headers }) => headers.authorization)).size).toBe(4);
-		expect(waits).toEqual([500, 1_000]);
+test('the token of an earlier key pair is not used for a new one', async () => {
+	await bench.send(read);
+	bench.engine.saveCredential({
+		...bench.engine.readCredential(),
+		clientSecret: 'another-secret-another-secret-12',
 	});
+	const { error } = await bench.send(create);
+	expect(error).toMatchObject({ submitted: 'no', stopsEverything: true });
+	expect(error?.message).toContain('does not accept the Client ID and the Client Secret');
+	expect(bench.sent(create)).toEqual([]);
+});
 
-	test('that a gateway rejects with HTTP 401 is what the error is about: the key pair was accepted', async () => {
-		const fault: FaultSpec = { kind: 'httpStatus', status: 401, times: Infinity, match: { path: read.path } };
-		const { error } = await bench.send(read, fault);
-		expect(error?.message).toBe('The service did not accept the access token, or it has expired');
+test("a token that can't be fetched for the moment is asked for again", async () => {
+	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
+	bench.engine.saveCredential({ ...bench.engine.readCredential(), clientId, clientSecret });
+	const { error, waits } = await bench.send(create, {
+		kind: 'httpStatus',
+		status: 503,
+		match: { path: 'getToken' },
 	});
+	expect(error).toBeUndefined();
+	expect(waits).toHaveLength(1);
+});
 
-	test('of an earlier key pair is not used for a new one', async () => {
-		await bench.send(read);
-		bench.engine.saveCredential({
-			...bench.engine.readCredential(),
-			clientSecret: 'another-secret-another-secret-12',
-		});
-		const { error } = await bench.send(create);
-		expect(error).toMatchObject({ submitted: 'no', stopsEverything: true });
-		expect(error?.message).toContain('does not accept the Client ID and the Client Secret');
-		expect(bench.sent(create)).toEqual([]);
-	});
+test('the token never leaves n8n in a header of the package', async () => {
+	await bench.send(read);
+	bench.emulator.expireTokens();
+	await bench.send(read);
+	const names = bench.emulator.requests.flatMap(({ headers }) => Object.keys(headers));
+	expect(names.filter((name) => name.startsWith('x-'))).toEqual([]);
+});
 
-	test('that can not be had for the moment is tried for again', async () => {
-		const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
-		bench.engine.saveCredential({ ...bench.engine.readCredential(), clientId, clientSecret });
-		const { error, waits } = await bench.send(create, {
-			kind: 'httpStatus',
-			status: 503,
+test('tokens that die after a few requests, and four refusals, fail no create', async () => {
+	bench.emulator.shapes.requestsPerToken = 8;
+	bench.call.usesRealClock = true;
+	bench.emulator.faults.add({ kind: 'code', code: 1005, times: 4, match: { path: create.path } });
+	const outcomes = sends(bench.call, 40, 5);
+	await bench.start().finished;
+	expect(failed(outcomes)).toEqual([]);
+	expect(outcomes).toHaveLength(40);
+});
+
+test('one token that is refused three times, while others are answered, ends its own call alone', async () => {
+	await bench.send(read);
+	bench.emulator.faults.add({ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } });
+	let refused: Outcome | undefined;
+	bench.call.script = async (transport, waits) => {
+		waits.push = (ms) => {
+			void outcomeOf(transport, [], read);
+			return ms;
+		};
+		bench.emulator.faults.add({ kind: 'slow', delayMs: 50, match: { path: create.path } });
+		const reading = async () => {
+			while (refused === undefined) await outcomeOf(transport, [], read);
+		};
+		await Promise.all([reading(), outcomeOf(transport, [], create).then((outcome) => (refused = outcome))]);
+	};
+	await bench.start().finished;
+	expect(refused?.error).toMatchObject({ code: 1101, submitted: 'no', stopsEverything: false });
+});
+
+test('a service that gives the refused token again says itself what is wrong', async () => {
+	await bench.send(read);
+	const { accessToken } = bench.engine.readCredential();
+	bench.emulator.faults.add(
+		{
+			kind: 'badJson',
+			times: Infinity,
+			body: JSON.stringify({ code: 1000, token: accessToken }),
 			match: { path: 'getToken' },
-		});
-		expect(error).toBeUndefined();
-		expect(waits).toHaveLength(1);
-	});
+		},
+		{ kind: 'code', code: 1101, times: Infinity, match: { path: create.path } },
+	);
+	const { error } = await bench.send(create);
+	expect(error).toMatchObject({ code: 1101, stopsEverything: true, submitted: 'no' });
+	expect(bench.sent(create)).toHaveLength(2);
+});
 
-	test('never leaves n8n in a header of ours', async () => {
-		await bench.send(read);
-		bench.emulator.expireTokens();
-		await bench.send(read);
-		const names = bench.emulator.requests.flatMap(({ headers }) => Object.keys(headers));
-		expect(names.filter((name) => name.startsWith('x-'))).toEqual([]);
+describe('two processes with one credential', () => {
+	const call = new CallNode();
+	let other: Engine;
+
+	beforeAll(async () => {
+		const { emulator, engine } = bench;
+		other = await startEngine({
+			emulator,
+			load: 'credentials',
+			nodeTypes: { 'fake.call': call.type },
+			beside: engine,
+		});
+		// What it remembers of tokens is its own.
+		jest.isolateModules(() => {
+			const path = join(root, 'dist/credentials/MediaGenerationApi.credentials.js');
+			const module = jest.requireActual<Record<string, new () => ICredentialType>>(path);
+			const type = new module.MediaGenerationApi!();
+			(other.loaded.credentials as Map<string, ICredentialType>).set(type.name, type);
+		});
+	});
+	afterAll(async () => await other.close());
+
+	test.each([
+		['an account that keeps one token', 'one', Infinity],
+		['tokens that die after a few requests', 'any', 10],
+	] as const)('no run of either ends for %s', async (_name, tokensPerAccount, requestsPerToken) => {
+		Object.assign(bench.emulator.shapes, { tokensPerAccount, requestsPerToken });
+		bench.call.usesRealClock = call.usesRealClock = true;
+		const outcomes = [sends(bench.call, 30, 5), sends(call, 30, 5)];
+		const begun = [bench.start(), other.start(chain(node('Call', 'fake.call')))];
+		await Promise.all(begun.map(async ({ finished }) => await finished));
+		expect(outcomes.map(({ length }) => length)).toEqual([30, 30]);
+		expect(outcomes.flatMap(failed)).toEqual([]);
 	});
 });

@@ -35,3 +35,12 @@ export function listedNodes(): ListedNode[] {
 		return { folder, type: new Type(), resources };
 	});
 }
+
+/** All operations of the nodes, each with its node and resource in its name. */
+export function listedOperations() {
+	return listedNodes().flatMap(({ folder, resources = [] }) =>
+		resources.flatMap(({ value, operations }) =>
+			operations.map((operation) => ({ name: `${folder} ${value} ${operation.value}`, folder, operation })),
+		),
+	);
+}

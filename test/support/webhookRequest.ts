@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import type { Resource } from '../../nodes/shared/operation/types';
 import type * as Runner from '../../nodes/shared/run/run';
-import type * as Waker from '../../nodes/shared/run/wakeUp';
+import type * as Waker from '../../nodes/shared/waiting/wakeUp';
 import { root } from './build';
 
 /** n8n's default limit of a payload. */
@@ -38,7 +38,7 @@ export function freshNode(type: string): INodeType {
 		made.execute = async function () {
 			return await runNode(this, resources);
 		};
-		const { wakeUp }: typeof Waker = require(join(root, 'dist/nodes/shared/run/wakeUp.js'));
+		const { wakeUp }: typeof Waker = require(join(root, 'dist/nodes/shared/waiting/wakeUp.js'));
 		made.webhook &&= async function () {
 			return await wakeUp(this);
 		};

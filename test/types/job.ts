@@ -8,7 +8,7 @@ import {
 	type Job,
 	type Planned,
 	type Running,
-} from '../../nodes/shared/run/job';
+} from '../../nodes/shared/waiting/job';
 import type { Claims, Made, Mine } from '../../nodes/shared/claims/claims';
 import type { Claim } from '../../nodes/shared/claims/claim';
 

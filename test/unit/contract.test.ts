@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
 import { contractOf, contractText, readContract, type Contract } from '../support/contract';
 import { listedNodes } from '../support/operations';
 
@@ -56,67 +55,3 @@ function union(one: Contract = {}, other: Contract = {}): Contract {
 		facts.map((fact) => [fact, [...new Set([...(one[fact] ?? []), ...(other[fact] ?? [])])]]),
 	);
 }
-
-test('the nodes are those of the contract, under their names', () => {
-	const known = [
-		['FaceSwap', 'faceSwap', 'Face Swap'],
-		['FaceMapper', 'faceMapper', 'Face Mapper'],
-		['ImageGeneration', 'imageGeneration', 'Image Generation'],
-		['VideoTranslation', 'videoTranslation', 'Video Translation'],
-		['AvatarVideo', 'avatarVideo', 'Avatar Video'],
-		['LiveAvatar', 'liveAvatar', 'Live Avatar'],
-		['MediaGenerationTrigger', 'mediaGenerationTrigger', 'Media Generation Trigger'],
-	];
-	const listed = listedNodes().map(({ folder, type }) => [
-		folder,
-		type.description.name,
-		type.description.displayName,
-	]);
-	expect(listed.sort()).toEqual(known.sort());
-});
-
-test('agents are offered what makes sense as a tool: Face Mapper needs two inputs, and a trigger starts', () => {
-	const tools = listedNodes().filter(({ type }) => type.description.usableAsTool);
-	expect(tools.map(({ folder }) => folder).sort()).toEqual([
-		'AvatarVideo',
-		'FaceSwap',
-		'ImageGeneration',
-		'LiveAvatar',
-		'VideoTranslation',
-	]);
-});
-
-test('the labels are those of the contract: source and target are what people confuse', () => {
-	const labels = new Map<string, Set<string>>();
-	const note = (properties: readonly INodeProperties[]) => {
-		for (const { name, displayName, type, options = [] } of properties) {
-			if (type === 'notice') continue;
-			labels.set(name, (labels.get(name) ?? new Set()).add(displayName));
-			for (const option of options) {
-				if ('values' in option) note(option.values);
-				else if ('type' in option) note([option]);
-			}
-		}
-	};
-	for (const { type } of listedNodes()) note(type.description.properties);
-	const known: Array<[string, ...string[]]> = [
-		['modifyImage', 'Image to Change'],
-		['modifyVideo', 'Video to Change'],
-		['sourcePicture', 'New Face Image'],
-		['targetFrame', 'Still From the Video'],
-		['faceReage', 'Years Older or Younger'],
-		['singleFace', 'Only the Largest Face'],
-		['language', 'Translate Into'],
-		['sourceLanguage', 'Spoken Language'],
-		['maxConcurrent', 'Concurrent Submissions'],
-		['whichFaces', 'Which Faces'],
-		['sourceImage', 'New Faces (JSON)', 'Source Image'],
-		['targetImage', 'Faces to Replace (JSON)'],
-	];
-	for (const [name, ...words] of known) {
-		for (const label of labels.get(name) ?? ['none']) {
-			if (name === 'language' && label === 'Language') continue;
-			expect([name, words.includes(label) ? words[0] : label]).toEqual([name, words[0]]);
-		}
-	}
-});

@@ -1,20 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { listedOperations } from '../support/operations';
 import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
-import { resources as avatarVideo } from '../../nodes/AvatarVideo/resources';
-import { resources as faceSwap } from '../../nodes/FaceSwap/resources';
-import { resources as imageGeneration } from '../../nodes/ImageGeneration/resources';
-import { resources as liveAvatar } from '../../nodes/LiveAvatar/resources';
-import { resources as videoTranslation } from '../../nodes/VideoTranslation/resources';
 
 /*
  * What a model gets of a tool: one sentence, `<action> in <node>`, and for each parameter that it defines its label, as the
  * key, and often nothing else.
  */
 
-const nodes = { faceSwap, liveAvatar, videoTranslation, imageGeneration, avatarVideo };
-const operations = Object.entries(nodes).flatMap(([node, resources]) =>
-	resources.flatMap(({ operations: all }) => all.map((operation) => ({ node, operation }))),
-);
+const operations = listedOperations();
 
 /** The key that n8n's editor makes of a label. */
 const keyOf = (label: string) => label.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
@@ -24,7 +17,7 @@ const isForModel = ({ displayOptions, type }: INodeProperties) =>
 	type !== 'notice' && type !== 'hidden' && displayOptions?.hide?.['@tool'] === undefined;
 
 test('no two tools have the same sentence', () => {
-	const sentences = operations.map(({ node, operation }) => `${operation.action} in ${node}`);
+	const sentences = operations.map(({ folder, operation }) => `${operation.action} in ${folder}`);
 	expect(new Set(sentences).size).toBe(sentences.length);
 	// What one job is read with is told apart without the name of the node, which an agent may not show.
 	const readers = operations.flatMap(({ operation }) => (operation.type === 'read' ? operation.action : []));
@@ -60,37 +53,3 @@ describe.each(operations.map((each) => [each.operation.action, each.operation] a
 		});
 	},
 );
-
-test.each([
-	['put my face on this picture', 'faceSwap', 'swapImage', ['Image_to_Change', 'New_Face_Image']],
-	[
-		'make this person look ten years older',
-		'faceSwap',
-		'reageImage',
-		['Image_to_Change', 'Years_Older_or_Younger'],
-	],
-	['how many credits are left', 'faceSwap', 'get', []],
-	['what happened to swap 64f…', 'faceSwap', 'get', ['ID']],
-	['cancel that swap', 'faceSwap', 'cancel', ['Job_IDs']],
-	['make a picture of a red car', 'imageGeneration', 'generate', ['Prompt']],
-	['make the second image larger', 'imageGeneration', 'upscale', ['ID', 'Image_Number']],
-	[
-		'into Spanish, with lip sync',
-		'videoTranslation',
-		'create',
-		['Video', 'Spoken_Language', 'Translate_Into', 'Lip_Sync'],
-	],
-	["say this with a woman's voice", 'avatarVideo', 'textToSpeech', ['Text', 'Voice']],
-	[
-		'let the live avatar say hello',
-		'liveAvatar',
-		'sendMessage',
-		['Question', 'Client_Chat_Room_URL', 'Server_Chat_Room_URL'],
-	],
-] as const)('for "%s" there are the keys that a model fills', (_task, node, value, keys) => {
-	const found = operations.filter((each) => each.node === node && each.operation.value === value);
-	const offered = found.map(({ operation }) =>
-		fieldsOf(operation).map(({ displayName }) => keyOf(displayName)),
-	);
-	expect(offered).toContainEqual(expect.arrayContaining([...keys]));
-});

@@ -44,22 +44,6 @@ const url = (value: string) => ({ __rl: true, mode: 'url', value });
 const fresh = (operation: string, parameters: INodeParameters = {}, resource = 'faceSwap') =>
 	filled({ resource, operation, ...parameters });
 
-test.each([
-	['swapImage', 'faceSwap', ['Image to Change', 'New Face Image', 'Which Faces']],
-	['swapVideo', 'faceSwap', ['Video to Change', 'Still From the Video', 'New Face Image', 'Which Faces']],
-	['reageImage', 'reage', ['Image to Change', 'Years Older or Younger', 'Which Faces']],
-	[
-		'reageVideo',
-		'reage',
-		['Video to Change', 'Still From the Video', 'Years Older or Younger', 'Which Faces'],
-	],
-])('the first screen of %s asks for nothing but what it needs', (operation, resource, labels) => {
-	const screen = shown(fresh(operation, {}, resource));
-	const own = screen.filter(({ name }) => name !== 'resource' && name !== 'operation');
-	const common = ['Wait for Completion', 'Download Result', 'Waiting', 'Options'];
-	expect(own.map(({ displayName }) => displayName)).toEqual([...labels, ...common]);
-});
-
 test('the image to change is filled in from the input for provided faces alone, unless the person did', () => {
 	const mapped = url('={{ $json.modifyImage }}');
 	for (const [operation, resource, by] of [
@@ -74,24 +58,4 @@ test('the image to change is filled in from the input for provided faces alone, 
 		expect(typed.modifyImage).toEqual(mine);
 		expect(choose(typed, 'whichFaces', by).modifyImage).toEqual(mine);
 	}
-});
-
-test('the choice of a swap gives way to that of an age change', () => {
-	const swap = fresh('swapImage', { whichFaces: 'oneForAll' });
-	expect(choose({ ...swap, resource: 'reage' }, 'operation', 'reageImage').whichFaces).toBe('all');
-});
-
-test('n8n keeps every entry of the lists that was set', () => {
-	const lists = ['waitOptions', 'options'].map((list) => {
-		const field = shown(fresh('swapImage')).find(({ name }) => name === list);
-		const entries = (field?.options ?? []).flatMap((option) =>
-			// Some are for tools of agents alone.
-			'type' in option && !option.displayOptions?.show?.['@tool'] ? option : [],
-		);
-		const other = ({ default: value }: INodeProperties) => (typeof value === 'boolean' ? !value : 77);
-		return [list, Object.fromEntries(entries.map((entry) => [entry.name, other(entry)]))] as const;
-	});
-	const parameters = fresh('swapImage', Object.fromEntries(lists));
-	for (const [list, given] of lists) expect(Object(parameters)[list]).toEqual(given);
-	expect(lists.map(([, given]) => Object.keys(given).length > 4)).toEqual([true, true]);
 });

@@ -164,7 +164,7 @@ const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 const enumeration = new Intl.ListFormat('en-GB');
 
 /** Counts from 1 as n8n's panels do, and from 0 as its errors do. For example "rows 3 and 6 (items 2 and 5)". */
-function namesOf(items: readonly number[]): string {
+export function namesOf(items: readonly number[]): string {
 	const shown = items.slice(0, MOST_ITEMS);
 	const more = items.length > MOST_ITEMS ? [`${items.length - MOST_ITEMS} more`] : [];
 	const list = (word: string, numbers: number[]) =>

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isSession } from '../jobs/kinds';
 import { fieldsOf } from '../operation/nodeProperties';
-import { ItemFailure } from '../operation/failure';
+import { ItemFailure, namesOf } from '../operation/failure';
 import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { defaultsOf, settingsSchemaOf } from '../operation/settings';
@@ -54,9 +54,9 @@ function requireSame(operation: CreateOperation, list: keyof typeof OF_A_RUN, ro
 		const usual = first.settings[name];
 		if (given === usual) continue;
 		const label = labelOf(fieldsOf(operation), [list, name]);
-		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and item ${first.item} has ${quoted(usual)}`;
+		const message = `${label} must be the same for all items, but ${quoted(given)} was given, and ${namesOf([first.item])} has ${quoted(usual)}`;
 		throw new ItemFailure(message, {
-			description: `It holds for the whole run. Give item ${row.item} the same value, or run it in a node of its own.`,
+			description: `It holds for the whole run. Give ${namesOf([row.item])} the same value, or run it in a node of its own.`,
 		});
 	}
 }

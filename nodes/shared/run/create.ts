@@ -7,13 +7,13 @@ import { isFinal } from '../jobs/wait';
 import { ItemFailure, toFailure } from '../operation/failure';
 import { isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
-import { reused, started, type Planned, type Running } from './job';
+import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
 import { takeDayPlaceOf } from './limits';
 import { notCompleted } from './output';
 import { detailsOfRow, isOpen, type Row } from './row';
 import { rememberStream, rememberedStream, withWordOnSession } from './sessions';
-import { waitsForTurnUntil } from './strategies';
+import { waitsForTurnUntil } from '../waiting/strategies';
 
 /*
  * May this create be sent? Only its claim says so (claims/claim.ts):

@@ -5,12 +5,12 @@ import { isTool } from '../n8n/node';
 import { toFailure } from '../operation/failure';
 import type { CreateOperation } from '../operation/types';
 import { asError } from '../transport/serviceError';
-import { allowedStrategy, type Allowed } from './callers';
+import { allowedStrategy, type Allowed } from '../waiting/callers';
 import { checkAll } from './check';
 import { createOnce, withWordOnKey } from './create';
 import { cancelAll, follow } from './follow';
 import { findRoot } from './identity';
-import { isMade, waitResultOf, type Ended, type Planned, type Running } from './job';
+import { isMade, waitResultOf, type Ended, type Planned, type Running } from '../waiting/job';
 import { Leg, settingsOfRun, storeOf, nothingTaken, timeIsOver, waitsForJob } from './leg';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
 import { itemsOf } from './outcome';
@@ -20,8 +20,8 @@ import { reportEnd, reportIds, stopOnFailures } from './report';
 import { isOpen, mayBePaid, type Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
-import { State } from './state';
-import { canWake, polling, strategyOf } from './strategies';
+import { State } from '../waiting/state';
+import { canWake, polling, strategyOf } from '../waiting/strategies';
 import { endedBefore, resume, suspend } from './suspend';
 import { nextOfOpen, processingItem } from './toolAnswer';
 
@@ -68,7 +68,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const settings = settingsOfRun(operation, rows);
 	const maySuspend = waitsForJob(settings) && !isTool(context) && !isSession(operation.kind);
 	let allowed: Allowed = { strategy: polling };
-	const state = new State(run);
+	const state = new State(run.context);
 	let refusal: unknown;
 	try {
 		await findRoot(run, state, storeOf(run));

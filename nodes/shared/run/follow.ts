@@ -3,10 +3,10 @@ import { cancelTasks } from '../jobs/cancel';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
-import { observed, type Running } from './job';
+import { observed, type Running } from '../waiting/job';
 import type { Leg } from './leg';
 import type { Row } from './row';
-import { waitOf } from './strategies';
+import { waitOf } from '../waiting/strategies';
 
 /**
  * Waits for a job in this leg.

@@ -14,7 +14,7 @@ import { asError } from '../transport/serviceError';
 import { refuseCredential } from '../transport/openAccount';
 import type { Row } from './row';
 import type { Run } from './runContext';
-import type { State } from './state';
+import type { State } from '../waiting/state';
 
 /* Which claim the create of a row has. */
 

@@ -11,6 +11,6 @@ export function runs(resources: readonly Resource[]): INodeType['execute'] {
 
 /** The `webhook()` of a node, which n8n calls while an execution is suspended. */
 export const wakeUpWebhook: INodeType['webhook'] = async function () {
-	const { wakeUp: decide } = await import('./wakeUp');
+	const { wakeUp: decide } = await import('../waiting/wakeUp');
 	return await decide(this);
 };

@@ -8,14 +8,14 @@ import { timeLimitOf } from '../n8n/timeLimit';
 import { continuesOnFail, ItemFailure, NOT_SENT, toFailure } from '../operation/failure';
 import { defaultsOf, type CreateSettings } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import type { Allowed, Caller } from './callers';
-import { endsAt, type Ends } from './endsAt';
-import { isMade } from './job';
+import type { Allowed, Caller } from '../waiting/callers';
+import { endsAt, type Ends } from '../waiting/endsAt';
+import { isMade } from '../waiting/job';
 import { failedAt } from './outcome';
 import { detailsOfRow, isOpen, type Row } from './row';
 import type { Run } from './runContext';
-import type { State } from './state';
-import { hasTimeToCreate, sendsUntil, type Strategy, type Timing } from './strategies';
+import type { State } from '../waiting/state';
+import { hasTimeToCreate, sendsUntil, type Strategy, type Timing } from '../waiting/strategies';
 
 /** In memory for five minutes, on a worker for one. n8n keeps nothing of an execution whose worker is killed. */
 const STORE_AFTER_MINUTES = { worker: 1, process: 5 };

@@ -14,7 +14,7 @@ import { processingItem } from './toolAnswer';
 import { outputOf, resultOf } from './output';
 import { itemsOf, outcomeOf, stopOn, type Outcome } from './outcome';
 import type { Run } from './runContext';
-import { endsAt } from './endsAt';
+import { endsAt } from '../waiting/endsAt';
 
 type Wanted = { item: number; id: string; settings: ReadSettings };
 

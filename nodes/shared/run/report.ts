@@ -2,7 +2,7 @@ import { isSession } from '../jobs/kinds';
 import { findableBy, hint } from '../n8n/hintsAndCustomData';
 import { isTool } from '../n8n/node';
 import { readNumber } from '../service/values';
-import { isMade } from './job';
+import { isMade } from '../waiting/job';
 import { continuesOnFail, stopOnFailure } from '../operation/failure';
 import type { Leg } from './leg';
 import { detailsOfRow, mayBePaid } from './row';

@@ -4,7 +4,7 @@ import type { JobKind } from '../jobs/kinds';
 import type { FailureDetails } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/types';
-import { detailsOfJob, isMade, type Job } from './job';
+import { detailsOfJob, isMade, type Job } from '../waiting/job';
 import type { Outcome } from './outcome';
 
 /** An input item on its way from parameters to output. */

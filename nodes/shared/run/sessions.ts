@@ -9,7 +9,7 @@ import { BoundedMap } from '../service/boundedMap';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
-import { detailsOfJob, isMade } from './job';
+import { detailsOfJob, isMade } from '../waiting/job';
 import type { Leg } from './leg';
 import { detailsOfRow, type Row } from './row';
 

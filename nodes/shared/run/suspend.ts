@@ -8,13 +8,13 @@ import { ItemFailure, type FailureDetails } from '../operation/failure';
 import { changedSettings, settingsWith } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
 import { jobsText } from './report';
-import { isMade, type Job } from './job';
+import { isMade, type Job } from '../waiting/job';
 import { Leg } from './leg';
 import { failedAt, itemOf, type Outcome } from './outcome';
 import { isOpen, type Row } from './row';
 import type { Run } from './runContext';
-import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from './state';
-import { strategyOf, wakeAt } from './strategies';
+import { State, storedRow, type StoredFailure, type StoredRow, type Suspended } from '../waiting/state';
+import { strategyOf, wakeAt } from '../waiting/strategies';
 
 /** n8n wakes a run a little early or late. */
 const ON_TIME_MS = 2_000;
@@ -73,7 +73,7 @@ function report(
 }
 
 export async function resume(run: Run, operation: CreateOperation): Promise<Leg | undefined> {
-	const state = new State(run);
+	const state = new State(run.context);
 	const known = state.takeSuspended();
 	if (!isTool(run.context)) enterAgain(run.context);
 	if (known === undefined) return undefined;

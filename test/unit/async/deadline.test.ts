@@ -12,20 +12,6 @@ test('the signal of work that is done is aborted, and the Stop of the run is let
 	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
-test('the signal of work that failed is aborted, too', async () => {
-	let signal: AbortSignal | undefined;
-	const work = within(60_000, undefined, async (given) => {
-		signal = given;
-		return await Promise.reject(new Error('It broke'));
-	});
-	await expect(work).rejects.toThrow('It broke');
-	expect(signal?.aborted).toBe(true);
-});
-
-test('work may have any time, also a part of a millisecond', async () => {
-	for (const ms of [0.4, 7_407.4]) expect(await within(ms, undefined, async () => 'done')).toBe('done');
-});
-
 test.each([
 	['when its time is up', 1, undefined, { code: 'ETIMEDOUT' }],
 	['when its time is up, which may be half a millisecond', 0.5, undefined, { code: 'ETIMEDOUT' }],

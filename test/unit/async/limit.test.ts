@@ -32,12 +32,3 @@ test('no more than so many tasks run at a time, all of them run, in their order,
 	expect(most()).toBe(4);
 	expect(started).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
-
-test('no limit holds nothing back', async () => {
-	const { started, ends, all } = tasks(50);
-	const done = Promise.allSettled(all.map(createLimit(Infinity)));
-	await setImmediate();
-	expect(started).toHaveLength(50);
-	ends.forEach((end) => end());
-	await done;
-});

@@ -22,16 +22,6 @@ const courseOf = (rows: number, seed: number) => {
 };
 
 describe('a service that refuses nothing', () => {
-	test('costs no wait', async () => {
-		const clock = new VirtualClock();
-		const limiter = new RateLimiter(numbers(1));
-		const course = { rows: 1_000, atATime: 50 };
-		const { failed } = await clock.run(send(unlimited, course, clock, limiter));
-		expect(failed).toBe(0);
-		// The way there, and the way back.
-		expect(clock.naps).toBe(2 * course.rows);
-	});
-
 	test.each([1, 8, 20])('after %i refusals at the start is used at full speed within 15 s', async (count) => {
 		for (const seed of SEEDS) {
 			const course = { ...courseOf(seed % 3 ? 60 : 1_000, seed), hasRetryAfter: false };
@@ -109,16 +99,6 @@ test('a fifth of answers that say nothing, as HTTP 5xx, neither slows nor stops 
 			expect(failed).toBe(0);
 			expect(elapsedMs).toBeLessThan(1.25 * ideal + 15 * S);
 		}
-	}
-});
-
-test('one request in ten that is refused by chance slows 300 rows by about a minute at most', async () => {
-	for (const seed of SEEDS) {
-		const random = numbers(seed);
-		const limit: ServiceLimit = { ...unlimited, take: () => (random() < 0.1 ? 1 : 0) };
-		const result = await simulate(limit, { rows: 300, atATime: 5, seed });
-		expect(result).toMatchObject({ failed: 0 });
-		expect(result.elapsedMs).toBeLessThan(90 * S);
 	}
 });
 

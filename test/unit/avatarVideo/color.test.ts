@@ -12,10 +12,6 @@ test('six digits are a color with and without #, in small letters', () => {
 	);
 });
 
-test('three digits are each doubled', () => {
-	expect(readColor('#a1F')).toBe('#aa11ff');
-});
-
 test('the opacity of a color is kept, and full opacity needs no digits', () => {
 	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColor)).toEqual([
 		'#1a2b3c80',
@@ -24,15 +20,6 @@ test('the opacity of a color is kept, and full opacity needs no digits', () => {
 		'#1a2b3c',
 		'#aabbcc',
 	]);
-});
-
-test('what was read once reads the same again', () => {
-	fc.assert(
-		fc.property(fc.oneof(digits(3), digits(4), digits(6), digits(8)), (text) => {
-			const color = readColor(text);
-			expect(readColor(color ?? '')).toBe(color);
-		}),
-	);
 });
 
 test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://example.com/fff', '##ffffff'])(

@@ -59,11 +59,6 @@ test('an element reads the same in either way of writing, and is sent with all t
 	);
 });
 
-test('a length of 0 is left to the service, an offset of 0 and a scale of 0 are not', () => {
-	const given = { type: 'avatar', scaleX: 0, offsetX: 0, width: 0 };
-	expect(elementBody(formElement.parse(given), true)).toEqual({ type: 'avatar', scale_x: 0, offset_x: 0 });
-});
-
 /** Reads as an operation does, and gives the messages with their places. */
 function issuesOf(
 	read: typeof elementsOfForm | typeof contentOfJson,
@@ -134,12 +129,6 @@ const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_fro
 test.each<[string, Rules, unknown, { unnamed?: string; set?: string }]>([
 	['a talking avatar as a whole body', talkingAvatarRules, body(person, speech), {}],
 	[
-		'an avatar by its URL alone',
-		talkingAvatarRules,
-		body({ ...person, avatar_id: undefined, url: speech.url }, speech),
-		{},
-	],
-	[
 		'an avatar by its URL and its id',
 		talkingAvatarRules,
 		body({ ...person, url: 'https://example.com/eve.mp4' }, speech),
@@ -150,12 +139,6 @@ test.each<[string, Rules, unknown, { unnamed?: string; set?: string }]>([
 		talkingAvatarRules,
 		body(person, { type: 'audio', input_text: 'Hi', voice_id: 'amy' }),
 		{ unnamed: 'input_text (audio), voice_id (audio)' },
-	],
-	[
-		'a color as the background, in a list',
-		talkingAvatarRules,
-		[{ type: 'image', url: '#ffffff', width: 3840, height: 2160, ...whole }, person, speech],
-		{},
 	],
 	[
 		'keys and settings that nobody has seen before',
@@ -177,12 +160,6 @@ test.each<[string, Rules, unknown, { unnamed?: string; set?: string }]>([
 			duration: 6000,
 		},
 		{ set: 'width, height, duration, voice' },
-	],
-	[
-		'an avatar video whose avatar has a URL alone',
-		avatarVideoRules,
-		[{ type: 'avatar', url: 'https://example.com/eve.mp4' }],
-		{ unnamed: 'url (avatar)' },
 	],
 ])('%s is read as JSON, with all that it has', (_sample, rules, sample, { unnamed, set }) => {
 	for (const given of [sample, JSON.stringify(sample)]) {
@@ -216,14 +193,6 @@ test('offsets are sent as they are for Top Left, and moved to the center for Cen
 		film,
 		audio,
 	]);
-});
-
-test('a talking avatar needs both an avatar and an audio, and says which is missing', () => {
-	const audio = { type: 'audio', url: 'https://example.com/a.mp3' };
-	const image = { type: 'image', url: '#fff', scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
-	const messages = issuesOf(contentOfJson, [image], talkingAvatarRules).map(([, message]) => message);
-	expect(messages).toEqual([expect.stringMatching(/type avatar/), expect.stringMatching(/type audio/)]);
-	expect(issuesOf(contentOfJson, [image, audio], talkingAvatarRules)).toHaveLength(1);
 });
 
 test('no JSON, whatever it holds, gets through without an element or an issue, or breaks the reading', () => {

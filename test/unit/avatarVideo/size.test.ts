@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ratioOf, sizeParameters } from '../../../nodes/AvatarVideo/size';
+import { ratioOf } from '../../../nodes/AvatarVideo/size';
 
 test.each([
 	[1920, 1080, '16:9'],
@@ -21,18 +21,4 @@ test('a ratio is that of its size, but for a hundredth', () => {
 			expect(Math.abs((width * down) / (height * across) - 1)).toBeLessThan(0.01);
 		}),
 	);
-});
-
-test('the sizes are named by their shape', () => {
-	const names = sizeParameters.size.fields('size')[0]?.options?.map(({ name }) => name);
-	expect(names).toEqual([
-		'Landscape, 1920 x 1080',
-		'Landscape, 1280 x 720',
-		'Landscape, 3840 x 2160',
-		'Portrait, 1080 x 1920',
-		'Portrait, 720 x 1280',
-		'Portrait, 2160 x 3840',
-		'Square, 1080 x 1080',
-		'Custom',
-	]);
 });

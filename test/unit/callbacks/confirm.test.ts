@@ -81,51 +81,12 @@ describe('confirming', () => {
 		await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
 	});
 
-	test('an account that is banned is asked about no further kind', async () => {
-		const { asked, transport, environment } = about(() => {
-			throw new ServiceError('Banned', { code: 1200, stopsEverything: true });
-		});
-		const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
-		await expect(confirmation).rejects.toMatchObject({ code: 1200 });
-		expect(asked).toHaveLength(1);
-	});
-
-	test('takes one read where the record says the same', async () => {
-		const { asked, waits, transport, environment } = service(() => image(3));
-		const confirmation = await confirm(transport, environment, callback());
-		expect(confirmation).toMatchObject({ state: { status: 'completed' }, isBehind: false });
-		expect([asked.length, waits]).toEqual([1, []]);
-	});
-
-	test('believes the service where it says something else', async () => {
-		const { transport, environment } = service(() => image(4));
-		const confirmation = await confirm(transport, environment, callback());
-		expect(confirmation).toMatchObject({ state: { status: 'failed' }, isBehind: false });
-	});
-
-	test('of an ambiguous type tries the kinds that it can be', async () => {
-		const { asked, transport, environment } = service(({ path }) =>
-			path.includes('/video/') ? notThere() : [{ _id: 'r1', status: 3 }],
-		);
-		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
-		expect(asked).toEqual(['/content/video/infobymodelid', '/avatar/detail']);
-	});
-
 	test('looks again at a record that lags behind, a few times', async () => {
 		const late = service((_request, count) => image(count < 3 ? 2 : 3));
 		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
 		const never = service(() => image(2));
 		expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });
 		expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
-	});
-
-	test('of an unknown record looks again only when the callback was signed', async () => {
-		const signed = service(() => notThere());
-		expect(await confirm(signed.transport, signed.environment, callback())).toBeUndefined();
-		const plain = service(() => notThere());
-		expect(await confirm(plain.transport, plain.environment, callback({ signed: false }))).toBeUndefined();
-		expect([signed.asked.length, plain.asked.length]).toEqual([3, 1]);
 	});
 
 	test.each([

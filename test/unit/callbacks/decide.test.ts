@@ -47,18 +47,6 @@ function reads() {
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
 
-test('a plain callback claims nothing while its record is read: a signed one starts the run meanwhile', async () => {
-	const { ends, confirm } = reads();
-	const shared = grounds(confirm);
-	const plain = decide(callback({ signed: false }), shared);
-	const signed = decide(callback(), shared);
-	await settled();
-	ends[1]?.(confirmed());
-	expect(kindOf(await signed)).toBe('accepted 200');
-	ends[0]?.(confirmed());
-	expect(kindOf(await plain)).toBe('repeat 200');
-});
-
 test('a signed callback takes over the claim of another that came to nothing', async () => {
 	const { ends, confirm } = reads();
 	const shared = grounds(confirm);
@@ -70,20 +58,6 @@ test('a signed callback takes over the claim of another that came to nothing', a
 	await settled();
 	ends[1]?.(confirmed());
 	expect(kindOf(await second)).toBe('accepted 200');
-});
-
-test('plain repeats that waited for their turn cost no look', async () => {
-	let looks = 0;
-	const shared = grounds(async () => {
-		looks += 1;
-		await settled();
-		return confirmed();
-	});
-	const many = Array.from({ length: 50 }, async () => await decide(callback({ signed: false }), shared));
-	const kinds = (await Promise.all(many)).map(kindOf);
-	expect(kinds.filter((kind) => kind === 'accepted 200')).toHaveLength(1);
-	expect(kinds.filter((kind) => kind === 'repeat 200')).toHaveLength(49);
-	expect(looks).toBeLessThanOrEqual(20);
 });
 
 test('one run for each job and event, in any order of signed, plain, early, late and failing deliveries', async () => {

@@ -12,42 +12,6 @@ function startProcess() {
 }
 
 describe('the memory of a trigger', () => {
-	test('takes an event down once', () => {
-		const memory = startProcess()('a');
-		expect(memory.has('job', 'completed')).toBe(false);
-		expect(memory.add('job', 'completed')).toBe(true);
-		expect(memory.has('job', 'completed')).toBe(true);
-		expect(memory.add('job', 'completed')).toBe(false);
-		expect([memory.has('job', 'failed'), memory.has('other', 'completed')]).toEqual([false, false]);
-	});
-
-	test('is shared by all requests to the trigger, and by no other trigger', () => {
-		const open = startProcess();
-		open('a').add('job', 'completed');
-		expect(open('a').has('job', 'completed')).toBe(true);
-		expect(open('b').has('job', 'completed')).toBe(false);
-	});
-
-	test('is stored whole in the copy of each request, so that whichever is saved last has all', () => {
-		const open = startProcess();
-		const [first, second] = [{}, {}];
-		open('a', first).add('one', 'completed');
-		open('a', second).add('two', 'completed');
-		const later = startProcess()('a', second);
-		expect([later.has('one', 'completed'), later.has('two', 'completed')]).toEqual([true, true]);
-	});
-
-	test('is not stored by what adds nothing, and is not broken by what it can not read', () => {
-		const open = startProcess();
-		const stored = { handled: { not: 'a list' } };
-		const memory = open('a', stored);
-		expect(memory.has('job', 'completed')).toBe(false);
-		memory.add('job', 'completed');
-		const untouched = {};
-		open('a', untouched).add('job', 'completed');
-		expect([Array.isArray(stored.handled), untouched]).toEqual([true, {}]);
-	});
-
 	test('forgets the oldest first, and stores the newest', () => {
 		const stored: IDataObject = {};
 		const memory = startProcess()('a', stored);

@@ -15,17 +15,6 @@ describe('a reference', () => {
 		);
 	});
 
-	test('leaves the rest of the address as it is', () => {
-		const url = new URL(
-			withReference('https://n8n.example.com/webhook/abc/callback?tenant=7', 'row 12', SECRET),
-		);
-		expect([url.origin + url.pathname, url.searchParams.get('tenant')]).toEqual([
-			'https://n8n.example.com/webhook/abc/callback',
-			'7',
-		]);
-		expect(url.href).not.toContain(SECRET);
-	});
-
 	test.each([
 		['another text', { reference: 'row 13' }],
 		['another signature', { referenceSignature: 'x'.repeat(43) }],
@@ -35,11 +24,6 @@ describe('a reference', () => {
 		['a list of texts', { reference: ['row 12', 'row 13'] }],
 	])('with %s is forged', (_what, change) => {
 		const query = { ...queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET)), ...change };
-		expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
-	});
-
-	test('that another account signed is forged', () => {
-		const query = queryOf(withReference('https://n8n.example.com/x', 'row 12', 'another-secret'));
 		expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
 	});
 

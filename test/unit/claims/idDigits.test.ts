@@ -19,11 +19,6 @@ test('any ID of up to 84 bytes is read back from its numbers', () => {
 	);
 });
 
-test('an ID of the service takes two rows', () => {
-	fc.assert(fc.property(usualId, (id) => numbersOf(id)?.length === 2));
-	expect(numbersOf('0'.repeat(24))).toHaveLength(2);
-});
-
 test('an ID that is empty or longer than 84 bytes has no numbers', () => {
 	expect(numbersOf('x'.repeat(84))).toHaveLength(14);
 	expect(numbersOf('x'.repeat(85))).toBeUndefined();

@@ -41,28 +41,7 @@ test('image points are the entry of landmarks_str and video points the first fou
 	]);
 });
 
-test('faces are numbered from 1, left to right', () => {
-	expect(read(RIGHT_LARGE_LEFT).map(({ number, detectedIndex }) => [number, detectedIndex])).toEqual([
-		[1, 2],
-		[2, 1],
-		[3, 0],
-	]);
-});
-
-test('faces can be numbered as they were detected, or the largest first', () => {
-	expect(read(RIGHT_LARGE_LEFT, 'asDetected').map((face) => face.detectedIndex)).toEqual([0, 1, 2]);
-	expect(read(RIGHT_LARGE_LEFT, 'largestFirst').map((face) => face.detectedIndex)).toEqual([1, 0, 2]);
-});
-
-test('of faces as large as each other the left one comes first', () => {
-	const answer = detectionOf([
-		[500, 10, 50, 50],
-		[10, 10, 50, 50],
-	]);
-	expect(read(answer, 'largestFirst').map((face) => face.detectedIndex)).toEqual([1, 0]);
-});
-
-test('of two faces above each other the upper one comes first', () => {
+test('the upper of two faces above each other comes first', () => {
 	const answer = detectionOf([
 		[10, 300, 50, 50],
 		[10, 20, 50, 50],
@@ -70,59 +49,10 @@ test('of two faces above each other the upper one comes first', () => {
 	expect(read(answer).map((face) => face.detectedIndex)).toEqual([1, 0]);
 });
 
-test('left to right works from the points alone where the service names no region', () => {
-	const faces = read({ ...RIGHT_LARGE_LEFT, region: null });
-	expect(faces.map((face) => face.detectedIndex)).toEqual([2, 1, 0]);
-	expect(faces.every(({ region }) => region === undefined)).toBe(true);
-});
-
-test('a face at the left edge, at x = 0, has its place as any other', () => {
-	const answer = detectionOf([
-		[0, 0, 900, 50],
-		[55, 0, 20, 20],
-	]);
-	expect(read(answer).map(({ region, detectedIndex }) => [region?.x, detectedIndex])).toEqual([
-		[55, 1],
-		[0, 0],
-	]);
-	const atEdge = {
-		...answer,
-		region: [],
-		landmarks_str: ['0,5:100,5:0,9:100,9', '60,5:60,6:60,7:60,8'],
-		landmarks: [],
-	};
-	expect(read(atEdge).map(({ opts }) => opts)).toEqual(atEdge.landmarks_str);
-});
-
 test('a missing list of points is taken from the other one', () => {
 	const whole = read(RIGHT_LARGE_LEFT);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
 	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
-});
-
-test('an entry of landmarks_str with six points gives way to the first four landmarks', () => {
-	const answer = { ...detectionOf([[5, 5, 50, 50]]), landmarks_str: ['1,1:2,2:3,3:4,4:0,0:0,0'] };
-	expect(read(answer)[0]?.opts).toBe('6,6:54,6:7,7:6,54');
-});
-
-test('a face without usable points is left out, and the others keep their place', () => {
-	const answer = {
-		error_code: 0,
-		landmarks: [
-			null,
-			[[1, 2]],
-			[
-				[9, 9],
-				[8, 8],
-				[7, 7],
-				[6, 6],
-			],
-		],
-		region: [],
-	};
-	expect(read(answer)).toMatchObject([
-		{ number: 1, opts: '9,9:8,8:7,7:6,6', videoOpts: '9,9:8,8:7,7:6,6', detectedIndex: 2 },
-	]);
 });
 
 describe('an image without a face is refused', () => {
@@ -136,17 +66,6 @@ describe('an image without a face is refused', () => {
 	])('by its name: %j', (answer) => {
 		expect(refusal(answer).message).toBe(message);
 		expect(refusal(answer).description).toMatch(/seen from the front$/);
-	});
-
-	test.each([
-		[{ error_code: 1 }, '(code 1)'],
-		[{ error_msg: 'no face in https://example.com/a?key=hidden' }, 'no face in https://example.com/a?…'],
-	])('with the words of the service beside the sentence: %j', (answer, said) => {
-		expect(refusal(answer)).toMatchObject({
-			message,
-			description: expect.stringMatching(/^Check that this is one address, and that it opens an image/),
-			said,
-		});
 	});
 
 	test.each([
@@ -176,18 +95,6 @@ describe('an image without a face is refused', () => {
 			description: expect.stringMatching(/^Its host answers HTTP 404\. Check/),
 		});
 	});
-
-	test('beside others that have one, each of them', () => {
-		const images = [[], [[1, 2, 30, 40]] as const, []].map((regions, index) =>
-			fromDetection(detectionAnswer.parse(detectionOf(regions)), `https://example.com/${index}.jpg`),
-		);
-		expect(refusalOf(() => numberFaces(images, 'leftToRight', 'New Face'))).toMatchObject({
-			message: 'New Face: No face was found in https://example.com/0.jpg',
-			description: expect.stringMatching(
-				/^New Face: No face was found in https:..example\.com.2\.jpg\. Check/,
-			),
-		});
-	});
 });
 
 test('in any order each face comes once, numbered without a gap, with well-formed points', () => {
@@ -213,6 +120,10 @@ test('in any order each face comes once, numbered without a gap, with well-forme
 			}
 			const middles = faces.map(({ region: box }) => (box ? box.x + box.width / 2 : NaN));
 			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));
+			const sizes = faces.map(({ region: box }) => (box ? box.width * box.height : NaN));
+			if (order === 'largestFirst') expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+			const indexes = faces.map(({ detectedIndex }) => detectedIndex);
+			if (order === 'asDetected') expect(indexes).toEqual(indexes.map((_, index) => index));
 		}),
 	);
 });
@@ -244,31 +155,6 @@ test('unused points are no part of the place of a face', () => {
 	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
 	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
 	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
-});
-
-test.each(['262,175:363,175:313,215:313,251', '0,0:0,0:0,0:0,0', '-3,5:1,2:3,4:5,6'])(
-	'%s is well formed',
-	(text) => {
-		expect(isKeyPoints(text)).toBe(true);
-	},
-);
-
-test.each([
-	'',
-	'1,2:3,4:5,6',
-	'1,2',
-	'1,2:3,4:5,6:7,8:0,0:0,0',
-	'1,2:3,4:5,x:7,8',
-	'1,2:3,4:5,6:7',
-	'1,2: 3,4:5,6:7,8',
-	'1.5,2:3,4:5,6:7,8',
-	'1,2:3,4:5,6:7,8:',
-	'1,2;3,4;5,6;7,8',
-	'1,2:3,4:5,6:7,8\n',
-	undefined,
-	['1,2:3,4:5,6:7,8'],
-])('%j is not', (given) => {
-	expect(isKeyPoints(given)).toBe(false);
 });
 
 test('four pairs of whole numbers pass, and any other number of pairs does not', () => {

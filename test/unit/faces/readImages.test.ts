@@ -10,11 +10,6 @@ const PICTURE = imageOf(2);
 const facesIn = (value: unknown, order: FaceOrder = 'leftToRight') =>
 	numberFaces(readImages(value, 'Target'), order, 'Target').faces;
 
-test('an answer of the service with the address of its image beside it is read', () => {
-	expect(readImages({ ...ANSWER, imageUrl: URL }, 'Target')).toEqual([PICTURE]);
-	expect(readImages({ ...ANSWER, image_url: URL }, 'Target')).toEqual([PICTURE]);
-});
-
 test('an item of Detect Faces is read, also when only its faces are left', () => {
 	const item = { ...ANSWER, imageUrl: URL, faceCount: 2, faces: PICTURE.faces };
 	expect(readImages(item, 'Target')).toEqual([PICTURE]);
@@ -24,12 +19,6 @@ test('an item of Detect Faces is read, also when only its faces are left', () =>
 test('of an item of Detect Faces from which a person took some faces, only the others are read', () => {
 	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
 	expect(readImages(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
-});
-
-test('how many faces its image shows is known of a face whose neighbours were taken out', () => {
-	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
-	expect(readImages(item, 'Target')[0]?.seen).toBe(2);
-	expect(readImages({ ...ANSWER, imageUrl: URL }, 'Target')[0]?.seen).toBe(2);
 });
 
 test.each([
@@ -42,18 +31,6 @@ test.each([
 	expect(refusalOf(() => readImages(item, 'New Face')).message).toBe(
 		'New Face holds no result of face detection',
 	);
-});
-
-test('all images of a list that are none are told, not the first alone', () => {
-	const list = '[{"a":1}, {"landmarks":[]}, 7]';
-	expect(refusalOf(() => readImages(list, 'New Face')).message).toBe(
-		'New Face holds no result of face detection',
-	);
-});
-
-test('a face that was damaged does not bring back those that were taken out', () => {
-	const item = { ...ANSWER, imageUrl: URL, faces: [{ opts: '50,1:55,2:50,3' }] };
-	expect(refusalOf(() => readImages(item, 'Target')).message).toContain('holds no result of face detection');
 });
 
 test('the order of the service is known of an item of Detect Faces, although its faces stand in another', () => {
@@ -73,41 +50,12 @@ test('the order of the service is known of an item of Detect Faces, although its
 	expect(optsOf({ ...raw, faces }, 'leftToRight')).toEqual(optsOf(raw, 'leftToRight'));
 });
 
-test('a face at the left edge, at x = 0, has its place as any other', () => {
-	const wide = { opts: '10,1:20,1:10,9:20,9', region: { x: 0, y: 0, width: 900, height: 50 } };
-	const narrow = { opts: '60,1:70,1:60,9:70,9', region: { x: 55, y: 0, width: 20, height: 20 } };
-	expect(
-		facesIn({ imageUrl: URL, faces: [wide, narrow] }).map(({ opts, region }) => [opts, region?.x]),
-	).toEqual([
-		[narrow.opts, 55],
-		[wide.opts, 0],
-	]);
-});
-
-test('an address with spaces is one: they are encoded', () => {
-	const [image] = readImages({ ...ANSWER, imageUrl: 'https://example.com/my photo.jpg' }, 'Target');
-	expect(image?.imageUrl).toBe('https://example.com/my%20photo.jpg');
-});
-
 test('several images and JSON text are read', () => {
 	const item = { ...ANSWER, imageUrl: URL };
 	const text = JSON.stringify([item, item]);
 	expect(readImages(text, 'Source Detection')).toEqual([PICTURE, PICTURE]);
 	// A text that was quoted twice.
 	expect(readImages(JSON.stringify(text), 'Source Detection')).toEqual([PICTURE, PICTURE]);
-});
-
-test('an image without an address can be read', () => {
-	expect(readImages(ANSWER, 'Target')[0]?.imageUrl).toBeUndefined();
-	expect(readImages({ ...ANSWER, imageUrl: 'photo.jpg' }, 'Target')[0]?.imageUrl).toBeUndefined();
-});
-
-test('faces can be numbered in another order', () => {
-	const answer = detectionOf([
-		[500, 1, 50, 50],
-		[1, 1, 50, 50],
-	]);
-	expect(facesIn(answer, 'asDetected').map((face) => face.detectedIndex)).toEqual([0, 1]);
 });
 
 test.each([

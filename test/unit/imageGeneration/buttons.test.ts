@@ -23,14 +23,6 @@ test('of an image that does not say what it offers, the service decides', () => 
 	expect(whyNot('U2', 'i1', completed())).toBeUndefined();
 });
 
-test('an image that offers nothing says so', () => {
-	const refusal = whyNot('U2', 'i1', completed([]));
-	expect(refusal?.message).toBe('Image i1 does not offer Upscale, Second');
-	expect(refusal?.advice).toBe(
-		'Use the ID of a generation or a variation, because an upscaled image is final.',
-	);
-});
-
 test.each([
 	['queued', /not completed yet \(queued\)/],
 	['processing', /not completed yet \(processing\)/],
@@ -39,8 +31,4 @@ test.each([
 	const refusal = whyNot('U1', 'i1', { status, reason: 'no paint', buttons: BUTTONS });
 	expect(refusal?.message).toMatch(message);
 	expect(refusal?.message).toContain('i1');
-});
-
-test('a status that nobody knows does not stop a button that is offered', () => {
-	expect(whyNot('V1', 'i1', { status: 'unknown', buttons: ['V1'] })).toBeUndefined();
 });

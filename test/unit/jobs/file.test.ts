@@ -6,95 +6,28 @@ test('what turns a name around, and would show another ending, is not in it', ()
 	expect(name).toBe('agnp.exe.png');
 });
 
-const url = 'https://media.example.com/results/a1.png?token=x';
+const HOST = 'https://h.example.com';
+const url = `${HOST}/results/a1.png?token=x`;
+const typed = (type: string) => ({ 'content-type': type });
+const called = (disposition: string) => ({ 'content-disposition': disposition });
 
-test.each([
-	['the address names it', url, {}, undefined, 'a1.png', 'image/png'],
-	[
-		'the answer gives its type',
-		'https://h.example.com/r/77',
-		{ 'content-type': 'video/mp4; charset=binary' },
-		undefined,
-		'77.mp4',
-		'video/mp4',
-	],
-	[
-		'a generic type says less than the address',
-		url,
-		{ 'content-type': 'application/octet-stream' },
-		undefined,
-		'a1.png',
-		'image/png',
-	],
-	[
-		'the answer names it',
-		url,
-		{ 'content-disposition': 'attachment; filename="swap 1.jpg"' },
-		undefined,
-		'swap 1.jpg',
-		'image/jpeg',
-	],
-	[
-		'the answer names it in UTF-8',
-		url,
-		{ 'content-disposition': "attachment; filename=x.png; filename*=UTF-8''J%C3%BCrgen.png" },
-		undefined,
-		'Jürgen.png',
-		'image/png',
-	],
-	[
-		'the answer names it without quotes',
-		url,
-		{ 'content-disposition': 'inline; filename=b2.mp4' },
-		undefined,
-		'b2.mp4',
-		'video/mp4',
-	],
-	['neither does, and the kind knows', 'https://h.example.com/r/77', {}, 'mp3', '77.mp3', 'audio/mpeg'],
-	['nobody knows', 'https://h.example.com/r/77', {}, undefined, '77', 'application/octet-stream'],
-	['the address has no path', 'https://h.example.com/', {}, 'png', 'result.png', 'image/png'],
-	[
-		'the address is percent-encoded',
-		'https://h.example.com/a%20b%C3%A4.png',
-		{},
-		undefined,
-		'a bä.png',
-		'image/png',
-	],
-	[
-		'the percent-encoding is broken',
-		'https://h.example.com/a%E0%A4.png',
-		{},
-		undefined,
-		'a%E0%A4.png',
-		'image/png',
-	],
-	[
-		'a script serves it',
-		'https://h.example.com/get.php?id=7',
-		{ 'content-type': 'image/webp' },
-		undefined,
-		'get.php.webp',
-		'image/webp',
-	],
-	[
-		'a version looks like an extension',
-		'https://h.example.com/face.v2',
-		{ 'content-type': 'image/png' },
-		undefined,
-		'face.v2.png',
-		'image/png',
-	],
-	[
-		'the extension is one that is not in the list',
-		'https://h.example.com/a.bmp',
-		{ 'content-type': 'image/bmp' },
-		'mp4',
-		'a.bmp',
-		'image/bmp',
-	],
-])('%s', (_name, address, headers, fallback, name, mimeType) => {
-	expect(fileOf(address, headers, { fallbackExtension: fallback })).toEqual({ name, mimeType });
+test.each<[string, string, Record<string, string>, string, string, string?]>([
+	['the address', 'results/a1.png?token=x', {}, 'a1.png', 'image/png'],
+	['the type of the answer', 'r/77', typed('video/mp4; charset=binary'), '77.mp4', 'video/mp4'],
+	['the address before a generic type', 'a1.png', typed('application/octet-stream'), 'a1.png', 'image/png'],
+	['the answer', 'a', called('attachment; filename="swap 1.jpg"'), 'swap 1.jpg', 'image/jpeg'],
+	['the answer in UTF-8', 'a', called("filename=x.png; filename*=UTF-8''J%C3%BC.png"), 'Jü.png', 'image/png'],
+	['the answer without quotes', 'a', called('inline; filename=b2.mp4'), 'b2.mp4', 'video/mp4'],
+	['the kind of the job', 'r/77', {}, '77.mp3', 'audio/mpeg', 'mp3'],
+	['nobody', 'r/77', {}, '77', 'application/octet-stream'],
+	['an address without a path', '', {}, 'result.png', 'image/png', 'png'],
+	['a percent-encoded address', 'a%20b%C3%A4.png', {}, 'a bä.png', 'image/png'],
+	['a broken percent-encoding', 'a%E0%A4.png', {}, 'a%E0%A4.png', 'image/png'],
+	['a script', 'get.php?id=7', typed('image/webp'), 'get.php.webp', 'image/webp'],
+	['a version like an extension', 'face.v2', typed('image/png'), 'face.v2.png', 'image/png'],
+	['a rare type', 'a.bmp', typed('image/bmp'), 'a.bmp', 'image/bmp', 'mp4'],
+])('a file named by %s', (_name, path, headers, name, mimeType, ...[fallbackExtension]) => {
+	expect(fileOf(`${HOST}/${path}`, headers, { fallbackExtension })).toEqual({ name, mimeType });
 });
 
 test('a name never holds a path, nor what a file system stumbles over', () => {
@@ -138,11 +71,6 @@ test('a long name is not cut in the middle of a character: n8n could not serve t
 	);
 });
 
-test('half a character in a name is left out: n8n could not serve the file', () => {
-	const headers = { 'content-disposition': 'attachment; filename="a\ud83d.png"' };
-	expect(fileOf(url, headers).name).toBe('a.png');
-});
-
 test.each([
 	['order 7', 'order 7.png'],
 	['Kim / Lea', 'Kim - Lea.png'],
@@ -163,14 +91,6 @@ test.each([
 	const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 	const headers = { ...(type !== undefined && { 'content-type': type }) };
 	expect(fileOf(`https://h.example.com/${path}`, headers, {}, head)).toEqual({ name, mimeType });
-});
-
-test.each([
-	['image/avif', '\0\0\0\x20ftypavif', '77.avif'],
-	['video/x-matroska', '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x88matroska', '77.mkv'],
-])('what is known as %s by its first bytes gets its extension', (mimeType, bytes, name) => {
-	const head = Buffer.from(bytes, 'latin1');
-	expect(fileOf('https://h.example.com/r/77', {}, {}, head)).toEqual({ name, mimeType });
 });
 
 test('a sound stays one in a container that could hold a film', () => {

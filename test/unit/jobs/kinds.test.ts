@@ -27,37 +27,6 @@ describe('a translation with both videos in its record', () => {
 		expect(item).toMatchObject({ resultUrl: urls[0], resultUrls: urls });
 		expect(resultUrlsOf(state)).toEqual([urls[0]]);
 	});
-
-	test('gives the same after any number of looks', () => {
-		let state = created({ lipsync: false });
-		for (let looks = 0; looks < 3; looks++) state = mergeStates(state, look(jobKinds.video, both));
-		expect(state).toMatchObject({ resultUrl: plain, otherUrl: synced });
-	});
-
-	test.each([
-		['plain', { video: plain }, plain],
-		['lip-synced', { lipsync_video_url: synced }, synced],
-		['the same twice', { video: plain, lipsync_video_url: plain }, plain],
-	])('and one with only one address (%s) gives that, whatever was asked for', (_name, urls, resultUrl) => {
-		for (const lipsync of [true, false]) {
-			const state = mergeStates(
-				created({ lipsync }),
-				look(jobKinds.video, { ...both, video: '', lipsync_video_url: '', ...urls }),
-			);
-			const item = jobItem({ kind: jobKinds.video, state }, true);
-			expect(item).toMatchObject({ resultUrl });
-			expect(item).not.toHaveProperty('resultUrls');
-		}
-	});
-
-	test('gives none before it is completed', () => {
-		const item = jobItem(
-			{ kind: jobKinds.video, state: look(jobKinds.video, { ...both, video_status: 2 }) },
-			true,
-		);
-		expect(item).not.toHaveProperty('resultUrl');
-		expect(item).not.toHaveProperty('resultUrls');
-	});
 });
 
 describe('an avatar', () => {

@@ -8,38 +8,6 @@ function afterBoth(kind: JobKind, created: object, read: object) {
 	return mergeStates(first, state ?? first);
 }
 
-test.each<[string, JobKind, object, object]>([
-	[
-		'of a translation',
-		jobKinds.video,
-		{ _id: 'a', video_status: 1, target_video_md5: 'abc', lipsync: true, webhookUrl: '' },
-		{ _id: 'a', video_status: 3, video: 'https://x/a.mp4' },
-	],
-	[
-		'of an avatar video',
-		jobKinds.video,
-		{ _id: 'a', video_status: 1, source_data: { data: [{ width: 1920 }], userId: 7 }, ratio: '16:9' },
-		{ _id: 'a', video_status: 3, video: 'https://x/a.mp4' },
-	],
-	[
-		'of a button of an image',
-		jobKinds.image,
-		{ _id: 'a', image_status: 1, op_button: 'U2', image_content_model_id: 'b' },
-		{ _id: 'a', image_status: 3, image: 'https://x/a.png' },
-	],
-	[
-		'of a session',
-		jobKinds.liveAvatarSession,
-		{ _id: 'a', status: 1, uid: 7, type: 1, task_id: 't', app_name: 'live', stream_name: 's' },
-		{ _id: 'a', status: 2 },
-	],
-])(
-	'what only the create tells %s is still in the record after a later look',
-	(_what, kind, created, read) => {
-		expect(afterBoth(kind, created, read).record).toEqual({ ...created, ...read });
-	},
-);
-
 test('of a session the chat addresses stay where a later answer has the stream alone', () => {
 	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
 	const { streamUrls, record } = afterBoth(

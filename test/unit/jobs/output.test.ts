@@ -1,5 +1,5 @@
 import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
-import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
+import { jobItem } from '../../../nodes/shared/jobs/output';
 
 const kind = jobKinds.faceSwap;
 const createdAt = '2030-01-01T00:00:00.000Z';
@@ -59,10 +59,6 @@ describe('a result expires', () => {
 		expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
 	});
 
-	test('7 days after its creation, where only that is known', () => {
-		expect(jobItem({ kind, state }, true).expiresAt).toBe('2030-01-08T00:00:00.000Z');
-	});
-
 	test.each<[string, JobState]>([
 		['not while the job is not completed', { ...state, status: 'processing' }],
 		['not when it failed', { ...state, status: 'failed' }],
@@ -75,21 +71,4 @@ describe('a result expires', () => {
 
 test('an avatar stays: images, videos and voices are what the service deletes', () => {
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('a session expires never: it is open or closed', () => {
-	const session: JobState = { id: 's', status: 'streaming', createdAt, record: {} };
-	expect(jobItem({ kind: jobKinds.liveAvatarSession, state: session }, true)).not.toHaveProperty('expiresAt');
-});
-
-test('the results of a job are all of them, or the one', () => {
-	expect(resultUrlsOf({ ...state, resultUrls: ['u', 'v'] })).toEqual(['u', 'v']);
-	expect(resultUrlsOf(state)).toEqual(['https://media.example.com/a.png']);
-	expect(resultUrlsOf({ ...state, resultUrl: undefined })).toEqual([]);
-});
-
-test('a job from the end of the calendar has no date of expiry', () => {
-	const createdAt = new Date(8_640_000_000_000_000).toISOString();
-	const item = jobItem({ kind: jobKinds.image, state: { ...state, createdAt } }, true);
-	expect(item).not.toHaveProperty('expiresAt');
 });

@@ -17,17 +17,6 @@ test('ids that the service does not know have no entry, whatever the order of it
 	expect(states.get('a')).toMatchObject({ id: 'a' });
 });
 
-test('a record that is read alone is that of the id asked for', async () => {
-	const service = start();
-	service.job('a', 0, { kind: jobKinds.image });
-	const states = await readJobs(service, jobKinds.image, ['a', 'unknown']);
-	expect([...states.keys()]).toEqual(['a']);
-	expect(states.get('a')).toMatchObject({
-		status: 'completed',
-		resultUrl: 'https://media.example.com/a.png',
-	});
-});
-
 test('of a list of records it is the one with the id asked for', async () => {
 	const send = jest.fn(async (_request: unknown, answer: { parse(value: unknown): unknown }) =>
 		answer.parse([
@@ -37,22 +26,6 @@ test('of a list of records it is the one with the id asked for', async () => {
 	);
 	const states = await readJobs({ send } as never, jobKinds.avatar, ['b']);
 	expect(states.get('b')).toMatchObject({ id: 'b', status: 'failed', record: { _id: 'b' } });
-});
-
-test.each([
-	['with lip sync', true, 'https://x/lips.mp4'],
-	['without', false, 'https://x/plain.mp4'],
-	['where the record does not say', undefined, 'https://x/lips.mp4'],
-])('the result of a translation %s is the right one of the two', (_name, lipsync, resultUrl) => {
-	const urls = { video: 'https://x/plain.mp4', lipsync_video_url: 'https://x/lips.mp4' };
-	const record = { _id: 'v', video_status: 3, ...urls, ...(lipsync !== undefined && { lipsync }) };
-	expect(jobKinds.video.read.answer(['v']).parse(record)).toMatchObject([{ resultUrl }]);
-});
-
-test('no ids, no call', async () => {
-	const service = start();
-	expect((await readJobs(service, jobKinds.faceSwap, [])).size).toBe(0);
-	expect(service.calls).toEqual([]);
 });
 
 test('a fault of a call is what is found of all its ids', async () => {

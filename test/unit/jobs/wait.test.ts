@@ -52,37 +52,12 @@ test.each([
 	expect(service.calls.at(-1)?.at).toBe(600_000);
 });
 
-test('more than a hundred ids go in calls of a hundred', async () => {
-	const { clock, service, watch } = start();
-	await clock.run(Promise.all(Array.from({ length: 250 }, (_, n) => watch.until(service.job(`s${n}`, 500)))));
-	expect(service.calls.map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
-});
-
 test('the same id twice is asked for once, and ends both waits', async () => {
 	const { clock, service, watch } = start();
 	const waits = [watch.until(service.job('a', 500)), watch.until(service.job('a', 500))];
 	const [first, second] = await clock.run(Promise.all(waits));
 	expect(service.calls).toMatchObject([{ ids: ['a'] }]);
 	expect([first?.state.id, second?.state.id]).toEqual(['a', 'a']);
-});
-
-test('as many jobs as one likes may be waited for', async () => {
-	const { clock, service, watch } = start();
-	const job = service.job('a', 500);
-	const waits = Array.from({ length: 150_000 }, async () => await watch.until(job));
-	const waited = await clock.run(Promise.all(waits));
-	expect(waited.every(({ state }) => state.status === 'completed')).toBe(true);
-});
-
-test('each wait gets its own record, in whatever order the service lists them', async () => {
-	const { clock, service, watch } = start();
-	service.reversed = true;
-	const ids = ['a', 'b', 'c'];
-	const waited = await clock.run(Promise.all(ids.map((id) => watch.until(service.job(id, 500)))));
-	expect(waited.map(({ state }) => state.id)).toEqual(ids);
-	expect(waited.map(({ state }) => state.resultUrl)).toEqual(
-		ids.map((id) => `https://media.example.com/${id}.png`),
-	);
 });
 
 test('kinds without a batch read are read one by one, at most ten at a time', async () => {
@@ -113,14 +88,6 @@ test('a job that the service does not list is waited for, and told apart at the 
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
 });
 
-test('the deadline ends a wait on time, after a last look, with the status as last seen', async () => {
-	const { clock, service, watch } = start();
-	const until = clock.startedAt + 90_000;
-	const waited = await clock.run(watch.until({ ...service.job('slow', HOURS), until }));
-	expect(waited).toMatchObject({ timedOut: true, waitedMs: 90_000, state: { status: 'processing' } });
-	expect(service.calls.at(-1)?.at).toBe(90_000);
-});
-
 test('deadlines that are close share a look', async () => {
 	const { clock, service, watch } = start();
 	const waits = Array.from({ length: 100 }, async (_, n) => {
@@ -130,45 +97,6 @@ test('deadlines that are close share a look', async () => {
 	const waited = await clock.run(Promise.all(waits));
 	expect(new Set(waited.map(({ timedOut }) => timedOut))).toEqual(new Set([true]));
 	expect(service.calls.filter(({ at }) => at >= 60_000).length).toBeLessThanOrEqual(4);
-});
-
-test('a job that is ready at its deadline is a result, not a time-out', async () => {
-	const { clock, service, watch } = start();
-	const until = clock.startedAt + 90_000;
-	const waited = await clock.run(watch.until({ ...service.job('just', 89_999), until }));
-	expect(waited).toMatchObject({ timedOut: false, state: { status: 'completed' } });
-});
-
-test('each job has its own deadline, however many share a look', async () => {
-	const { clock, service, watch } = start();
-	const short = watch.until({ ...service.job('short', HOURS), until: clock.startedAt + 10_000 });
-	const long = watch.until(service.job('long', 60_000));
-	const [first, second] = await clock.run(Promise.all([short, long]));
-	expect(first).toMatchObject({ timedOut: true, waitedMs: 10_000 });
-	expect(second).toMatchObject({ timedOut: false, state: { status: 'completed' } });
-});
-
-test('a failed job ends its wait like a completed one', async () => {
-	const { clock, service, watch } = start();
-	const waited = await clock.run(watch.until(service.job('bad', 500, { status: 4 })));
-	expect(waited).toMatchObject({ timedOut: false, state: { status: 'failed' } });
-	expect(waited.state.resultUrl).toBeUndefined();
-});
-
-test('a status that nobody knows is waited through, and named', async () => {
-	const { clock, service, watch } = start();
-	const until = clock.startedAt + 20_000;
-	const stuck = await clock.run(watch.until({ ...service.job('odd', 0, { status: 9 }), until }));
-	expect(stuck).toMatchObject({ timedOut: true, state: { status: 'unknown', unknownStatus: '9' } });
-
-	const job = { kind: jobKinds.faceSwap, readyAt: 0, status: 9 };
-	service.jobs.set('odd', job);
-	clock.at(clock.elapsed + 5_000, () => void (job.status = 3));
-	const waited = await clock.run(
-		watch.until({ ...service.job('other', 0), state: { id: 'odd', status: 'queued', record: {} } }),
-	);
-	expect(waited.state).toMatchObject({ status: 'completed' });
-	expect(waited.state.unknownStatus).toBeUndefined();
 });
 
 test('a job that joins while others are old is looked at within seconds', async () => {

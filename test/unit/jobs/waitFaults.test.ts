@@ -46,16 +46,6 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(2);
 	});
 
-	test('that join after such an end are waited for anew', async () => {
-		const { clock, service, watch } = start();
-		service.faults.push(fault({ code: 1009 }));
-		await expect(clock.run(watch.until(service.job('a', HOURS, { kind })))).rejects.toMatchObject({
-			code: 1009,
-		});
-		const waited = await clock.run(watch.until(service.job('b', 500, { kind })));
-		expect(waited.state.status).toBe('completed');
-	});
-
 	test('that were looked at in vain at once are not hammered', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault());

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { avatarEntry, avatarsOf, knownAvatars, readAvatars } from '../../../nodes/shared/lists/avatars';
+import { avatarEntry, knownAvatars, readAvatars } from '../../../nodes/shared/lists/avatars';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import { avatarRecord } from '../../../nodes/shared/service/records';
 import type { Transport } from '../../../nodes/shared/transport/types';
@@ -23,26 +23,6 @@ const full = (page: number) =>
 		_id: `${page}-${index}`,
 		avatar_id: `a${page}x${index}`,
 	}));
-
-test('a list with short pages in its middle is read to the page that brings nothing', async () => {
-	const lengths = [100, 60, 100, 20];
-	const { transport, asked } = pages((page) => ({
-		count: lengths[page - 1] ?? 0,
-		result: full(page).slice(0, lengths[page - 1] ?? 0),
-	}));
-	expect(await recordsIn(transport)).toHaveLength(280);
-	expect(asked.map(({ query }) => query?.page)).toEqual([1, 2, 3, 4, 5]);
-	expect(asked[0]?.query).toEqual({ from: undefined, page: 1, size: 100 });
-});
-
-test('a count that is never reached ends with the first page that brings nothing', async () => {
-	const { transport, asked } = pages((page) => ({
-		count: 999,
-		result: page === 1 ? full(1).slice(0, 30) : [],
-	}));
-	expect(await recordsIn(transport)).toHaveLength(30);
-	expect(asked).toHaveLength(2);
-});
 
 test('an entry that is no record does not make its page a short one', async () => {
 	const { transport } = pages((page) => {
@@ -78,19 +58,6 @@ test('all records come once and in their order, however a service cuts its pages
 	);
 });
 
-test('a list that takes too long is given as far as it came, and said to be cut', async () => {
-	const { transport, asked } = pages(full);
-	let time = 0;
-	const send: Transport['send'] = async (...given) => {
-		time += 30_000;
-		return await transport.send(...given);
-	};
-	jest.spyOn(Date, 'now').mockImplementation(() => time);
-	const { records, isWhole } = await readAvatars({ send });
-	jest.restoreAllMocks();
-	expect([records.length, isWhole, asked.length]).toEqual([400, false, 4]);
-});
-
 test('no more pages are read than are needed', async () => {
 	const { transport, asked } = pages(full);
 	expect(await recordsIn(transport, { from: 3, most: 100 })).toHaveLength(100);
@@ -107,13 +74,6 @@ test('a list without an end is read to a bound', async () => {
 	const { avatars, fault } = await knownAvatars(transport);
 	expect(avatars).toHaveLength(10_000);
 	expect(fault?.message).toBe('The list of avatars could not be read to its end');
-});
-
-test('records come out as they came, with names that nobody knows', async () => {
-	const record = { _id: 'r1', avatar_id: 'anna', gender: '', extra: [1] };
-	const { transport } = pages(() => [record, record]);
-	expect(await recordsIn(transport)).toEqual([record]);
-	expect(avatarsOf([record, { avatar_id: 'without id' }])).toHaveLength(1);
 });
 
 test.each([

@@ -14,19 +14,6 @@ test('a session is shown with what is known of it', () => {
 	]);
 });
 
-test('of a list without end, a hundred pages are read', async () => {
-	const pages: unknown[] = [];
-	const { records, isWhole } = await readSessions({
-		send: async ({ query }, answer) => {
-			pages.push(query?.page);
-			return answer.parse(Array.from({ length: 100 }, (_, n) => ({ _id: `${pages.length}-${n}` })));
-		},
-	});
-	expect(pages).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
-	expect(records).toHaveLength(10_000);
-	expect(isWhole).toBe(false);
-});
-
 test('a list of another shape is refused, not taken for none: open sessions cost credits', async () => {
 	const readOf = async (data: unknown) =>
 		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;

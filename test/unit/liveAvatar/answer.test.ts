@@ -137,11 +137,6 @@ test.each([1003, 1101, 1200, 1214, 1215, 1216, 1219])('code %i ends the wait imm
 	}
 });
 
-test('a refused value keeps an answer that has begun, the end of the session does not', () => {
-	expect(answerTo([ours('Good'), JSON.stringify({ code: 1003 })])).toBe('Good');
-	expect(() => answerTo([ours('Good'), JSON.stringify({ code: 1219 })])).toThrow('The session is closed');
-});
-
 test('a code that may be about something else does not end the wait, and is told at its end', () => {
 	const reader = read();
 	reader.take(chat({ message_id: 'm2', code: 1003, msg: 'no' }, 'error'), 0);
@@ -170,11 +165,4 @@ test('an answer that continues ends ten minutes after its first part, and says s
 	for (; now < 3_600_000 && !reader.end(now); now += 1_900) reader.take(ours('.'), now);
 	expect(reader.end(now)).toMatchObject({ isCut: true });
 	expect(now).toBeLessThanOrEqual(10 * 60_000 + 2 * 1_900);
-});
-
-test('an answer that continues when the time is up ends there, and says so', () => {
-	const reader = read({ endsAt: 2_000, quietTime: 5 });
-	reader.take(ours('Hello'), 500);
-	expect(reader.end(1_999)).toBeUndefined();
-	expect(reader.end(2_000)).toMatchObject({ answer: 'Hello', isCut: true });
 });

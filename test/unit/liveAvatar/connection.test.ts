@@ -109,18 +109,6 @@ test.each([
 	else await expect(answer).resolves.toMatchObject({ answer: 'grün' });
 });
 
-test('a Stop ends a question and the connection immediately', async () => {
-	const environment = fastEnvironment(0);
-	const gone = new Promise((resolve) =>
-		server.on('connection', (socket) => {
-			socket.on('close', resolve);
-			socket.on('message', () => environment.stop());
-		}),
-	);
-	await expect(ask(await open(environment))).rejects.toThrow('stopped');
-	await gone;
-});
-
 test.each<[string, (socket: Socket) => void, RegExp]>([
 	['a broken frame', (socket) => socket.write(Buffer.from([0xff, 0xff])), /closed the connection .*RSV/],
 	['a cut connection', (socket) => socket.resetAndDestroy(), /closed the connection .*\(code 1006\)$/],

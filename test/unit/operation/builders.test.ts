@@ -4,19 +4,15 @@ import {
 	fieldsIn,
 	flag,
 	list,
-	notice,
 	number,
 	numberOrDefault,
 	optionalChoice,
 	optionalNumber,
 	optionalText,
-	schemaOf,
-	schemaWith,
 	text,
 	textOrDefault,
 	type Parameter,
 } from '../../../nodes/shared/operation/parameters/builders';
-import { withVariants } from '../../../nodes/FaceSwap/parameters';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 
 const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });
@@ -57,19 +53,6 @@ test('what is absent is the default on the screen, nothing, or refused', () => {
 	expect([refusal(text('T', {}), ''), refusal(number('N', look), '')]).toEqual(['is empty', 'is empty']);
 });
 
-test('a choice takes what the screen offers, and nothing else', () => {
-	const size = choice<'auto' | 2 | 3>('Size', {
-		default: 'auto',
-		options: [
-			{ name: 'Auto', value: 'auto' },
-			{ name: 'Two', value: 2 },
-			{ name: 'Three', value: 3 },
-		],
-	});
-	expect(['auto', 2, '3'].map((given) => read(size, given).data)).toEqual(['auto', 2, 3]);
-	expect(refusal(size, 'four')).toBe('must be one of auto, 2 (Two), 3 (Three), but "four" was given');
-});
-
 test('collections and lists hold the parameters in them', () => {
 	const inner = { face: number('Face', { default: 1, min: 1 }) };
 	const pairs = list('Pairs', { name: 'pair', displayName: 'Pair' }, inner, {});
@@ -82,27 +65,4 @@ test('collections and lists hold the parameters in them', () => {
 	expect(field?.options).toEqual([
 		{ name: 'pair', displayName: 'Pair', values: [expect.objectContaining({ name: 'face' })] },
 	]);
-});
-
-test('parameters are read together, with the options beside them', () => {
-	const parameters = { hint: notice('Look'), name: text('Name', {}) };
-	expect(schemaOf(parameters).parse({ name: ' Ann ' })).toEqual({ name: 'Ann' });
-	const options = { simple: flag('Simple', {}) };
-	expect(schemaWith(parameters, options).parse({ name: 'Ann' })).toEqual({
-		name: 'Ann',
-		options: { simple: false },
-	});
-});
-
-test('a parameter with several looks has a field of its name for each, and one schema', () => {
-	const name = withVariants(
-		text('Name', {}),
-		(field) => ({ ...field, description: 'One' }),
-		(field) => ({ ...field, description: 'Two' }),
-	);
-	expect(fieldsIn({ name }).map((field) => [field.name, field.description])).toEqual([
-		['name', 'One'],
-		['name', 'Two'],
-	]);
-	expect(read(name, 'Ann').data).toBe('Ann');
 });

@@ -30,10 +30,6 @@ function errorOf(...failures: [Failed[], Parameters<typeof stopOnFailure>[2]?]):
 }
 const described = (...all: [Failed, ...Failed[]]) => errorOf(all).description;
 
-test('one item that failed needs no list', () => {
-	expect(described(failed(2, 'A must be filled in'))).toBe('Correct it.');
-});
-
 test('all items that failed are named, those with the same reason together', () => {
 	const [a, b] = ['A must be filled in', 'B is too long'];
 	expect(described(failed(2, a), failed(5, a), failed(7, b), failed(9, a))).toBe(
@@ -111,11 +107,6 @@ describe('the last line of a run in which nothing was paid', () => {
 		['a reason that holds for all rows has no good rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
 	])('%s', (_name, all, rows, line) => {
 		expect(errorOf(all, { rows }).description).toBe(line);
-	});
-
-	test('a description that says so already is not repeated', () => {
-		const description = 'Nothing was created. Raise Maximum Jobs per Execution.';
-		expect(errorOf([unpaid(0, { description })]).description).toBe(description);
 	});
 });
 

@@ -1,18 +1,9 @@
-import fc from 'fast-check';
-import { optionalMediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
-import { parseFaceItems } from '../../../nodes/shared/faces';
 import { settingsOf } from '../../../nodes/shared/operation/settings';
-import {
-	extraFieldsSchema,
-	urlSchema,
-	idsSchema,
-	optionalTextSchema,
-	textSchema,
-} from '../../../nodes/shared/operation/parameters/schemas';
+import { textSchema } from '../../../nodes/shared/operation/parameters/schemas';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import type { Parameter } from '../../../nodes/shared/operation/parameters/builders';
 import type { Schema } from '../../../nodes/shared/service/schema';
-import { listedNodes } from '../../support/operations';
+import { listedOperations } from '../../support/operations';
 
 /* What JavaScript writes where an expression found nothing, or put a whole object into a text. */
 
@@ -48,42 +39,7 @@ test('a whole text that stands for nothing is refused, with what to write instea
 	});
 });
 
-test('such a word among others is a word like any other', () => {
-	const given = ['a null hypothesis', 'NULL', 'Undefined', 'nan bread', 'object Object', 'an [object] here'];
-	for (const each of given) expect(textSchema.parse(each)).toBe(each);
-	fc.assert(
-		fc.property(fc.lorem(), (words) => {
-			expect(textSchema.parse(words)).toBe(words);
-		}),
-	);
-});
-
-test('lists of IDs, addresses, files, faces and extra fields are refused for them, too', () => {
-	expect(refusal(idsSchema, 'a, [object Object]')).toContain('must be without [object Object]');
-	expect(refusal(idsSchema, ['a', 'undefined'])).toContain('the word undefined');
-	expect(refusal(urlSchema, OBJECTS[3])).toContain('must be without [object%20Object]');
-	const fields = extraFieldsSchema;
-	expect(refusal(fields, '{"a":[{"b":"[object Object]"}]}')).toContain('must be without [object Object]');
-	expect(refusal(fields, '{"a":"a null"}')).toBeUndefined();
-	expect(() => parseFaceItems([{ path: OBJECTS[3], opts: '1,2:3,4:5,6:7,8' }], 'Faces')).toThrow(
-		/^Face 1 of Faces has "http:\/\/x\/\[object%20Object\]\.png" as its path/,
-	);
-	for (const mode of ['url', 'binary']) {
-		for (const given of [...OBJECTS, ...WORDS]) {
-			const message = refusal(optionalMediaSchema(), { __rl: true, mode, value: given });
-			expect(message).toMatch(/^must be (without|filled in)/);
-		}
-	}
-	for (const given of WORDS) expect(refusal(optionalTextSchema, given)).toContain('must be filled in');
-});
-
-const operations = listedNodes().flatMap(({ folder, resources = [] }) =>
-	resources.flatMap(({ value: resource, operations: all }) =>
-		all.map((operation) => ({ name: `${folder} ${resource} ${operation.value}`, operation })),
-	),
-);
-
-test.each(operations)('no text, ID or address of $name takes them', ({ operation }) => {
+test.each(listedOperations())('no text, ID or address of $name takes them', ({ operation }) => {
 	const { parameters, waitOptions, options } = settingsOf(operation);
 	const groups = [operation.parameters, operation.options, parameters, waitOptions, options];
 	const takers = groups.flatMap((parameters) =>

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
-import {
-	mediaSchema,
-	optionalMediaSchema,
-} from '../../../nodes/shared/operation/parameters/resourceLocators';
+import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
 
 const locator = (mode: string, value: unknown) => ({ __rl: true, mode, value });
 const url = 'https://example.com/a.png';
@@ -47,15 +44,6 @@ test.each([
 	expect(issue?.message).toMatch(message);
 	expect(issue).toMatchObject({ params: { description: expect.any(String) } });
 	expect(others).toEqual([]);
-});
-
-test('a medium that may be absent is undefined then, and else the same', () => {
-	for (const given of [undefined, null, '', locator('url', '\uFEFF'), locator('binary', null)]) {
-		expect(optionalMediaSchema().parse(given)).toBeUndefined();
-	}
-	expect(optionalMediaSchema().parse(locator('url', url))).toEqual(mediaSchema.parse(url));
-	const issue = optionalMediaSchema('Speak it first.').safeParse('a.png').error?.issues[0];
-	expect(issue).toMatchObject({ params: { description: 'Speak it first.' } });
 });
 
 test('whatever comes, it is an http address, a binary field, or one clear refusal', () => {

@@ -56,14 +56,6 @@ test('whatever is wrong with a parameter, the sentence begins with its label and
 	);
 });
 
-test('a number without end is no number', () => {
-	const schema = z.object({ options: z.object({ timeout: z.number().finite() }) });
-	const parsed = schema.safeParse({ options: { timeout: Infinity } }, { errorMap: errorMap });
-	expect(invalidFields(fields, parsed.error!).message).toBe(
-		'Timeout (Minutes) must be a number, but Infinity was given',
-	);
-});
-
 test('what is quoted of a value is one short line', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {

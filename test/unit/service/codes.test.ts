@@ -16,11 +16,6 @@ const DOCUMENTED = [
 	1209, 1210, 1211,
 ];
 
-test('every documented code except success has a text, and so do those of sessions and accounts', () => {
-	const codes = [...DOCUMENTED, ...SESSION_CODES, ...ACCOUNT_CODES].sort();
-	expect(Object.keys(CODE_TEXTS).map(Number)).toEqual(codes);
-});
-
 test('every code of a group is a documented one', () => {
 	expect(
 		Object.values(CODES_BY_GROUP)
@@ -42,49 +37,6 @@ test('every text says what happened in one line, then what to do, and only those
 	}
 	const messages = new Set(codes.map((code) => messageOf(code, 'videoTranslation')));
 	expect(messages.size).toBe(codes.length - ACCOUNT_CODES.length + 1);
-});
-
-test('1102 says of the request for a token what is missing there: it carries none itself', () => {
-	expect(explainCode(1003, '', 'videoTranslation').description).toMatch(/both languages are codes/);
-	expect(explainCode(1102, '', 'token').message).toBe('The Client ID or the Client Secret is missing');
-	expect(explainCode(1102, '', 'image').message).toContain('without an access token');
-});
-
-test('1210 names 60 frames for live avatars and 30 for translations', () => {
-	expect(explainCode(1210, '', 'liveAvatar').message).toBe('The video has more than 60 frames per second');
-	expect(explainCode(1210, '', 'videoTranslation').message).toBe(
-		'The video has more than 30 frames per second',
-	);
-});
-
-test('of a video that an avatar is made of, nobody asks for parts, or for half the frames', () => {
-	for (const group of ['liveAvatar', 'avatarVideo'] as const) {
-		expect(explainCode(1210, '', group).description).toMatch(/60 frames/);
-		expect(explainCode(1204, '', group).description).toMatch(/Shorten it/);
-		expect(explainCode(1204, '', group).description).not.toMatch(/parts/);
-	}
-	expect(explainCode(1204, '', 'videoTranslation').description).toMatch(/parts/);
-});
-
-test('1101 is a wrong key pair when the token is asked for, and a refused token elsewhere', () => {
-	expect(explainCode(1101, '', 'token').message).toMatch(/Client ID and the Client Secret/);
-	expect(explainCode(1101, '', 'image').message).toMatch(/token/);
-});
-
-test.each([
-	[1202, /another language|lip sync/],
-	[1203, /audio/],
-	[1204, /60 s/],
-	[1207, /300 MB/],
-	[1210, /30 frames/],
-])('the limit behind %i reads as advice', (code, advice) => {
-	expect(explainCode(code, '', 'videoTranslation').description).toMatch(advice);
-});
-
-test('our text of a known code has the code at its end, and not the words of the service', () => {
-	const { message, description } = explainCode(1003, 'modifyImage is empty', 'faceSwap');
-	expect(`${message} ${description}`).not.toContain('modifyImage');
-	expect(description).toMatch(/\. \(Code 1003\)$/);
 });
 
 test('an unknown code falls through to the text of the service, with the code', () => {

@@ -1,39 +1,5 @@
 import fc from 'fast-check';
-import { parseFaceItems } from '../../../nodes/shared/faces';
-import { mediaSchema } from '../../../nodes/shared/operation/parameters/resourceLocators';
-import { urlSchema } from '../../../nodes/shared/operation/parameters/schemas';
-import { quoted, errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
-
-const PASSWORD = 'pass-word';
-const TOKEN = 'to-ken';
-
-test.each([
-	`ftp://name:${PASSWORD}@example.com/a.png?token=${TOKEN}`,
-	`ftp://name:${PASSWORD}@in@example.com/?a="x&token=${TOKEN}"&b=${TOKEN}`,
-	`see ftp://name:${PASSWORD}@example.com and ftp://b:${PASSWORD}@c/?next=http://d/?token=${TOKEN}`,
-])('a refused address quotes no password and no query: %s', (address) => {
-	const told = [
-		quoted(address),
-		quoted({ url: address, list: [address] }),
-		JSON.stringify(urlSchema.safeParse(address, { errorMap: errorMap }).error?.issues),
-		JSON.stringify(mediaSchema.safeParse(address).error?.issues),
-		JSON.stringify(mediaSchema.safeParse({ mode: 'url', value: [address] }).error?.issues),
-		...[address, [{ path: address, opts: '1,2:3,4:5,6:7,8' }], [{ path: 'x', opts: address }]].map(
-			(faces) => {
-				try {
-					return JSON.stringify(parseFaceItems(faces, 'Faces'));
-				} catch (error) {
-					return String(error);
-				}
-			},
-		),
-	];
-	for (const text of told) {
-		expect(text).not.toContain(PASSWORD);
-		expect(text).not.toContain(TOKEN);
-	}
-});
 
 test('a text without an address stays as it is', () => {
 	fc.assert(
@@ -49,36 +15,6 @@ test('an address is what the platform takes for one', () => {
 			expect(parseUrl(text)?.href).toBe(URL.canParse(text) ? new URL(text).href : undefined);
 		}),
 	);
-});
-
-test.each([
-	'https:/example.com/a.png',
-	'https:example.com/a.png',
-	'http:\\\\example.com\\a.png',
-	'https:///example.com/a.png',
-])('%s is no whole address, though a browser would complete it', (text) => {
-	expect(isHttpUrl(text)).toBe(false);
-	expect(mediaSchema.safeParse(text).success).toBe(false);
-});
-
-test.each([
-	'https://example.com/a.png https://example.com/b.png',
-	'https://example.com/a.png, https://example.com/b.png',
-	'https://example.com/a.png\nhttps://example.com/b.png',
-])('%j is two addresses, and none of them is meant alone', (text) => {
-	expect(isHttpUrl(text)).toBe(false);
-	expect(mediaSchema.safeParse(text).success).toBe(false);
-});
-
-test.each([
-	'https://example.com/a.png',
-	'HTTP://example.com',
-	' https://example.com ',
-	'https://[::1]/x',
-	'https://example.com/a b.png',
-	'https://example.com/?of=http://a.com',
-])('%j is a whole address', (text) => {
-	expect(isHttpUrl(text)).toBe(true);
 });
 
 test('a long address is one when its host is short', () => {

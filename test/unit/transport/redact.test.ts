@@ -4,12 +4,6 @@ import { Secrets } from '../../../nodes/shared/transport/redact';
 
 const SECRET = 'emulator.a08ff49b6f772632716c43069c43a8c3';
 
-test('a secret is taken out wherever it stands', () => {
-	expect(new Secrets(SECRET).redact(`token ${SECRET} is not valid for ${SECRET}`)).toBe(
-		'token *** is not valid for ***',
-	);
-});
-
 test('a secret is known with the spaces that were pasted with it, and as an address has it', () => {
 	expect(new Secrets(' a b/cd\n').redact('key=a%20b%2Fcd; a b/cd')).toBe('key=***; ***');
 });

@@ -48,13 +48,6 @@ test('all waits of one request stay within the budget, and end', () => {
 	);
 });
 
-test('waits grow', () => {
-	const waits = [1, 2, 3, 4].map((count) =>
-		waitBeforeNextTry({ intent: 'create', trouble: 'notReached', count, waitedMs: 0 }, 1),
-	);
-	expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
-});
-
 test('a longer pause than the budget that the service asks for ends the tries', () => {
 	const asked: Tries = {
 		intent: 'repeatable',

@@ -18,14 +18,6 @@ const answering = (body: unknown, statusCode = 200) => {
 };
 const token = (value: string) => answering({ code: 1000, token: value });
 
-test('many who ask at a time ask the service once', async () => {
-	const { request, calls } = token('t1');
-	const keys = freshPair();
-	const fetched = await Promise.all(Array.from({ length: 20 }, async () => await fetchToken(request, keys)));
-	expect(new Set(fetched.map((one) => one.token))).toEqual(new Set(['t1']));
-	expect(calls).toHaveLength(1);
-});
-
 test('many whose token is given out again ask once more, together', async () => {
 	const { request, calls } = token('t1');
 	const keys = freshPair();
@@ -35,24 +27,11 @@ test('many whose token is given out again ask once more, together', async () => 
 	expect(calls).toHaveLength(2);
 });
 
-test('those who come just after get the same token, but never the one they say is rejected', async () => {
-	const keys = freshPair();
-	await fetchToken(token('t1').request, keys);
-	expect(await fetchToken(token('t2').request, keys)).toEqual({ token: 't1', isNew: false });
-	expect(await fetchToken(token('t2').request, keys, 't1')).toEqual({ token: 't2', isNew: true });
-});
-
 test('those whose token is a later one than ours get a new one: another process fetched theirs', async () => {
 	const keys = freshPair();
 	await fetchToken(token('ours').request, keys, 'first');
 	expect(await fetchToken(token('new').request, keys, 'theirs')).toEqual({ token: 'new', isNew: true });
 	expect(await fetchToken(token('newer').request, keys, 'theirs')).toEqual({ token: 'new', isNew: false });
-});
-
-test('a service that gives the rejected token again is asked each time', async () => {
-	const keys = freshPair();
-	await fetchToken(token('t1').request, keys, 't1');
-	expect(await fetchToken(token('t1').request, keys, 't1')).toEqual({ token: 't1', isNew: true });
 });
 
 test('who was refused a later token than the one that is being replaced does not get that one', async () => {
@@ -81,16 +60,6 @@ test('a token that was just fetched, and was refused since, is given to nobody',
 	}
 });
 
-test('one exchange at a time serves all that ask: a second one could end the token of the first', async () => {
-	const keys = freshPair();
-	const { request, calls } = token('new');
-	const fetched = await Promise.all(
-		['t1', 't2', ''].map(async (old) => await fetchToken(request, keys, old)),
-	);
-	expect(fetched.map((one) => one.token)).toEqual(['new', 'new', 'new']);
-	expect(calls).toHaveLength(1);
-});
-
 test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 	'%j is no token: it does not fit into a header',
 	async (given) => {
@@ -98,11 +67,6 @@ test.each(['a token', 'a\ntoken', 'tökén', 'a'.repeat(8_001), '', 7, null])(
 		await expect(asked).rejects.toMatchObject({ happened: expect.stringContaining('gave no token') });
 	},
 );
-
-test('another key pair gets a token of its own', async () => {
-	await fetchToken(token('t1').request, freshPair());
-	expect(await fetchToken(token('t2').request, freshPair())).toMatchObject({ token: 't2' });
-});
 
 test('a refusal is not remembered', async () => {
 	const keys = freshPair();
@@ -127,11 +91,4 @@ test.each([
 	const refused = fetchToken(answering(body, status).request, freshPair());
 	await expect(refused).rejects.toMatchObject({ name: 'TokenError', mayWorkLater });
 	await expect(refused).rejects.toThrow(expect.not.stringContaining('a-secret-of-someone'));
-});
-
-test('a host that can not be reached is told, and may answer later', async () => {
-	const request: HttpRequest = async () => {
-		throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-	};
-	await expect(fetchToken(request, freshPair())).rejects.toMatchObject({ mayWorkLater: true });
 });

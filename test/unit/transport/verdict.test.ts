@@ -6,11 +6,6 @@ const request: ServiceRequest = { method: 'POST', path: '/x', intent: 'create', 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const judged = (status: number, body: unknown) => judge({ status, body }, request, service);
 
-test('success gives the payload', () => {
-	expect(judged(200, { code: 1000, data: { _id: 'a' } })).toEqual({ kind: 'answered', data: { _id: 'a' } });
-	expect(judged(201, { code: '1000', data: 1 })).toEqual({ kind: 'answered', data: 1 });
-});
-
 test('a code of the service counts for more than the HTTP status', () => {
 	expect(judged(500, { code: 1003, msg: 'x' })).toMatchObject({ trouble: 'final', code: 1003 });
 	expect(judged(503, { code: 1005 })).toMatchObject({ trouble: 'refusedForNow' });
@@ -71,22 +66,12 @@ test.each([
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble });
 });
 
-test.each([[1006], [1200]])('code %p stops everything', (code) => {
-	expect(judged(200, { code })).toMatchObject({ stopsEverything: true });
-});
-
 test.each([
 	[200, { code: 1101 }],
 	[200, { code: 1102 }],
 	[401, ''],
 ])('HTTP %p with %p is a rejected token', (status, body) => {
 	expect(judged(status, body)).toMatchObject({ kind: 'refused', trouble: 'tokenRejected' });
-});
-
-test('an address that is not there points to the credential', () => {
-	expect(judged(404, '<html><title>Not Found</title></html>')).toMatchObject({
-		description: expect.stringContaining('Check the Base URL in the credential'),
-	});
 });
 
 test.each([302, 400, 401, 403, 404, 500])('code 1000 with HTTP %p: the service took the create', (status) => {

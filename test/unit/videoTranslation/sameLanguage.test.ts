@@ -5,32 +5,23 @@ const isSameLanguage = (one: string, other: string) => inFull(one) === inFull(ot
 
 test.each([
 	['en', 'en'],
-	['en', 'EN'],
-	[' en', 'en '],
 	['en', 'en-US'],
 	['en_us', 'en-US'],
 	['de-de', 'de'],
 	['zh', 'zh-CN'],
 	['zh-Hans', 'zh-CN'],
-	['eng', 'en'],
 	['English', 'english'],
-	['English (US)', 'english (us)'],
 ])('%s and %s are one language', (one, other) => {
 	expect(isSameLanguage(one, other)).toBe(true);
 });
 
 test.each([
 	['en', 'de'],
-	['en', 'en-GB'],
 	['en-GB', 'en-US'],
-	['es', 'es-MX'],
 	['zh', 'zh-TW'],
-	['zh', 'zh-HK'],
 	['pt', 'pt-BR'],
 	['por', 'pt-BR'],
-	['pt', 'pt-PT'],
 	['English', 'en'],
-	['auto', 'en'],
 ])('%s and %s are not surely one language', (one, other) => {
 	expect(isSameLanguage(one, other)).toBe(false);
 });

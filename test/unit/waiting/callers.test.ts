@@ -1,5 +1,5 @@
 import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
-import { callerOf, callers } from '../../../nodes/shared/run/callers';
+import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
 import { page, tableUnder } from '../../docs/pages';
 
 /** A run that a schedule has started on n8n 2: nobody waits for its output. */

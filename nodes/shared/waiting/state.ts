@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { claimSchema, type Claim } from '../claims/claim';
 import { nodeOf } from '../n8n/node';
@@ -5,7 +6,6 @@ import { runIndexOf } from '../n8n/reentry';
 import { nodeContextOf } from '../n8n/storedExecution';
 import { isObject, readInteger, without } from '../service/values';
 import { jobSchema } from './job';
-import type { Run } from './runContext';
 
 /*
  * What a node keeps in its context. n8n stores it with the execution, over a wait, over Retry on Fail, and for the retry of
@@ -69,11 +69,11 @@ export class State {
 	private run: RunState;
 	readonly isRetry: boolean;
 
-	constructor(private readonly of: Run) {
-		this.context = nodeContextOf(of.context);
-		this.index = runIndexOf(of.context);
+	constructor(private readonly execution: IExecuteFunctions) {
+		this.context = nodeContextOf(execution);
+		this.index = runIndexOf(execution);
 		const stored = runState.safeParse(this.context[PLACE]).data;
-		const executionId = of.context.getExecutionId();
+		const executionId = execution.getExecutionId();
 		this.isRetry = stored !== undefined && stored.executionId !== executionId;
 		const empty = { before: {}, here: {}, sent: {}, made: 0, tries: 0, suspended: undefined };
 		if (stored?.index === this.index) {
@@ -144,7 +144,7 @@ export class State {
 
 	/** Whether Retry on Fail has had all its tries. n8n itself counts them again after each wait. */
 	get areTriesUsedUp(): boolean {
-		const { retryOnFail, maxTries } = nodeOf(this.of.context);
+		const { retryOnFail, maxTries } = nodeOf(this.execution);
 		// n8n reads the setting like this.
 		return retryOnFail === true && this.run.tries > Math.min(MOST_TRIES, Math.max(2, maxTries || 3));
 	}

@@ -1,11 +1,13 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { outcomeOf } from '../support/callNode';
-import { TransportBench, create, read } from '../support/transportBench';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
-import { growsWithLength } from '../support/work';
-import { onlyWanted } from '../../nodes/shared/service/envelope';
-import { Secrets } from '../../nodes/shared/transport/redact';
-import { jobKinds } from '../../nodes/shared/jobs/kinds';
+import { outcomeOf } from '../support/callNode';
+import { OddHost } from '../support/oddHost';
+import { TransportBench, create, read } from '../support/transportBench';
+
+const bench = new TransportBench();
+const host = new OddHost();
+const other = new OddHost();
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const answering = (body: unknown, path: string) => ({
@@ -21,11 +23,11 @@ describe('a service that repeats keys', () => {
 		const { accessToken } = bench.engine.readCredential();
 		return [bench.emulator.clientSecret, String(accessToken)];
 	};
-	const record = (status: number) => {
+	const record = () => {
 		const said = `no access for ${keys().join(' and ')}`;
 		return {
 			_id: 'a1',
-			faceswap_status: status,
+			faceswap_status: 4,
 			job_id: keys()[1],
 			url: `https://example.com/?token=${keys()[1]}`,
 			error_msg: said,
@@ -33,12 +35,9 @@ describe('a service that repeats keys', () => {
 		};
 	};
 
-	test.each([
-		['a failed one', 4],
-		['a completed one', 3],
-	])('in a record, %s, has none of them go out', async (_name, status) => {
+	test('puts none of them out with a record', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
-		bench.emulator.faults.add(answering({ code: 1000, data: [record(status)] }, '/listbyids'));
+		bench.emulator.faults.add(answering({ code: 1000, data: [record()] }, '/listbyids'));
 		const options = { ids: 'a1', simplify: false };
 		const result = await bench.engine.run(faceSwap('job', 'getAll', options, GOES_ON));
 		const out = JSON.stringify(result.output('Node'));
@@ -46,9 +45,9 @@ describe('a service that repeats keys', () => {
 		for (const key of keys()) expect(out + bench.engine.logs.text()).not.toContain(key);
 	});
 
-	test('in the answer of a create, that holds no ID, has none of them in the error', async () => {
+	test('puts none of them into the error of a create without an ID', async () => {
 		await bench.engine.run(faceSwap('credit', 'get'));
-		const { _id, ...rest } = record(1);
+		const { _id, ...rest } = record();
 		bench.emulator.faults.add(answering({ code: 1000, data: rest }, '/highquality/specifyimage'));
 		const result = await bench.engine.run(swap({}, GOES_ON), { input: rows(1) });
 		const out = JSON.stringify(result.output('Node'));
@@ -58,9 +57,7 @@ describe('a service that repeats keys', () => {
 });
 
 describe('a transport', () => {
-	const bench = new TransportBench();
-
-	test('takes out the tokens that were replaced in mid-run, and the one that took their place', async () => {
+	test('takes the tokens of before and after a replacement out of what it gives', async () => {
 		await bench.send(read);
 		const told: unknown[] = [];
 		const tokens: string[] = [String(bench.engine.readCredential().accessToken)];
@@ -91,42 +88,42 @@ describe('a transport', () => {
 		expect(error).toMatchObject({ code: 1008 });
 		expect(bench.sent(list)).toHaveLength(1);
 	});
-
-	test('gives a create more time than a read', async () => {
-		bench.call.limits = { readTimeoutMs: 300, createTimeoutMs: 20_000 };
-		await bench.send(read);
-		const slow = { kind: 'slow' as const, delayMs: 900 };
-		bench.emulator.faults.add({ ...slow, times: Infinity, match: { path: read.path } });
-		expect((await bench.send(read)).error).toMatchObject({ message: 'The service did not answer in time' });
-		expect((await bench.send(create, { ...slow, match: { path: create.path } })).error).toBeUndefined();
-	});
 });
 
-test('of a list without end, only what was asked for is looked at', () => {
-	const { wanted } = jobKinds.faceSwap.read.request(['id-7', '8']);
-	const data: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ _id: `id-${index}`, at: index }));
-	const kept = onlyWanted({ code: 1000, data: [...data, { _id: 8 }] }, wanted);
-	expect(kept).toMatchObject({ code: 1000, data: [{ _id: 'id-7' }, { _id: 8 }] });
-	expect(onlyWanted({ code: 1000, data: { result: data } }, wanted)).toMatchObject({
-		data: { result: [{ _id: 'id-7' }] },
+/* The credential in other hands: n8n's HTTP Request node follows redirects. */
+
+/** As HTTP Request before 4.4 sends it. */
+const byHttpRequest = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, uri: string) =>
+	await helpers.requestWithAuthentication.call(context, 'mediaGenerationApi', {
+		uri,
+		method: 'GET',
+		headers: {},
+		followRedirect: true,
+		followAllRedirects: true,
+		sendCredentialsOnCrossOriginRedirect: true,
 	});
-	for (const other of [
-		null,
-		'text',
-		[1],
-		{ code: 1003 },
-		{ code: 1000, data: null },
-		{ code: 1000, data: [7] },
-	]) {
-		expect(onlyWanted(other, wanted)).toEqual(other);
-	}
-	// No list where lists are: whoever reads it says so.
-	const other = { data: { list: data } };
-	expect(onlyWanted(other, wanted)).toStrictEqual(other);
-	expect(
-		growsWithLength(
-			(length) => data.slice(0, length / 10),
-			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
-		),
-	).toBe(true);
+const byHelper = async ({ helpers }: IExecuteFunctions, context: IExecuteFunctions, url: string) =>
+	await helpers.httpRequestWithAuthentication.call(context, 'mediaGenerationApi', { url, method: 'GET' });
+
+test.each([
+	["n8n's HTTP Request", byHttpRequest],
+	['a helper of n8n', byHelper],
+])('the token does not go along a redirect to another host, sent by %s', async (_who, ask) => {
+	const received: unknown[] = [];
+	other.answer = (request, response) => {
+		received.push(request.headers.authorization);
+		response.end('{}');
+	};
+	host.answer = (request, response) => {
+		if (request.url?.includes('getToken')) {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end('{"code":1000,"token":"token-of-the-test"}');
+		} else response.writeHead(302, { location: other.url.replace('127.0.0.1', 'localhost') }).end();
+	};
+	const keys = { clientId: 'id-of-the-test', clientSecret: 's'.repeat(16) };
+	bench.engine.saveCredential({ baseUrl: host.url, detectUrl: '', ...keys });
+	bench.call.script = async (_transport, _waits, context) =>
+		await ask(context, context, `${host.url}/api/open/v3/any`);
+	await bench.start().finished;
+	expect(received).toEqual([undefined]);
 });

@@ -1,26 +1,19 @@
-import { endsAt } from '../../../nodes/shared/run/endsAt';
+import { endsAt } from '../../../nodes/shared/waiting/endsAt';
 import {
 	canWake,
 	hasTimeToCreate,
-	polling,
 	sendsUntil,
 	strategyOf,
 	waitOf,
 	waitsForTurnUntil,
 	wakeAt,
 	type Timing,
-} from '../../../nodes/shared/run/strategies';
+} from '../../../nodes/shared/waiting/strategies';
 
 const SECOND = 1_000;
 const inOneProcess = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: false });
 const onAWorker = (seconds: number) => ({ at: seconds * SECOND, isPerLeg: true });
 const first = (limitAt: number) => ({ startedAt: 0, limitAt: limitAt * SECOND });
-
-test('without a limit nothing ends', () => {
-	const ends = endsAt({ at: Infinity, isPerLeg: false }, 0, undefined, { startedAt: 0 });
-	expect(ends).toEqual({ inProcess: Infinity, stored: Infinity, storeBy: Infinity, cancelledAt: Infinity });
-	expect(canWake(ends, 1e12)).toBe(true);
-});
 
 test('a leg ends a minute before the limit, and at half of it where it is shorter than two minutes', () => {
 	expect(endsAt(inOneProcess(300), 0, undefined, { startedAt: 0 }).inProcess).toBe(240 * SECOND);
@@ -103,27 +96,10 @@ describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for'
 		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
 	});
 
-	it('not in store where its Timeout comes within the shortest sleep', () => {
-		expect(waitOf(timing('automatic'), { submittedAt: 0 }, 6, 0)).toMatchObject({
-			until: 6 * MINUTE,
-			then: 'timeOut',
-		});
-	});
-
 	it('in store only where that is longer than the shortest sleep', () => {
 		const thenOf = (deadline: number) =>
 			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
 		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
-	});
-
-	it('to the later of the ends of the process and of the store, where the run may be stored', () => {
-		const ends = { inProcess: 440 * SECOND, stored: 240 * SECOND, storeBy: Infinity, cancelledAt: Infinity };
-		expect(waitOf({ ...timing('automatic'), ends }, { submittedAt: 0 }, 30, 0).deadline).toBe(440 * SECOND);
-	});
-
-	it('to the end that an earlier leg has set', () => {
-		const job = { submittedAt: 0, deadline: 7 * MINUTE };
-		expect(waitOf(timing('polling'), job, 30, 0)).toMatchObject({ until: 7 * MINUTE, deadline: 7 * MINUTE });
 	});
 });
 
@@ -165,13 +141,6 @@ describe('a suspended run wakes by time', () => {
 		expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
 		expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
 	});
-});
-
-test('polling stores nothing', () => {
-	expect([polling.suspends, waitOf(timing('polling'), { submittedAt: 0 }, 1_000, 0).then]).toEqual([
-		false,
-		'timeOut',
-	]);
 });
 
 test('a leg sends for as long as the run waits in memory, for a minute at least, and without an end where it may not be suspended', () => {

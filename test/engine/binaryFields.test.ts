@@ -1,0 +1,170 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { keepBinaries } from '../support/binaries';
+import { byId, faceSwap, setUp, type FACES } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
+import { runnerOf } from '../support/runner';
+
+ClaimTable.install();
+const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
+const BINARY = { __rl: true, mode: 'binary', value: 'data' };
+const GOES_ON = { onError: 'continueRegularOutput' as const };
+const CREATE = 'specifyimage';
+const media = async (name: string) => Buffer.from(await (await fetch(bench.media(name))).arrayBuffer());
+
+/** An item with a file in a binary field, as a node before this one makes it. */
+async function file(content: Buffer | string, type = 'image/png'): Promise<INodeExecutionData[]> {
+	const loader = bench.engine.fake('load', async ([item], context) => {
+		const data = await context.helpers.prepareBinaryData(Buffer.from(content), 'file', type);
+		return [{ json: item?.json ?? {}, binary: { data } }];
+	});
+	const result = await bench.engine.run({ nodes: [{ name: 'Load', type: loader }] }, { input: [{}] });
+	bench.emulator.requests.length = 0;
+	return result.output('Load');
+}
+const picture = async (name = 'people-1.png') => await file(await media(name));
+const fromBinary = (parameters = {}, settings = {}) =>
+	faceSwap(
+		'faceSwap',
+		'swapImage',
+		{ modifyImage: BINARY, sourcePicture: bench.media('portrait-ada.png'), ...parameters },
+		settings,
+	);
+const swap = async (input: INodeExecutionData[], parameters = {}) =>
+	(await bench.engine.run(fromBinary(parameters, GOES_ON), { input })).json('Node');
+const detect = async (input: INodeExecutionData[]) =>
+	(await bench.engine.run(faceSwap('face', 'detect', { image: BINARY }, GOES_ON), { input })).json('Node');
+
+test('a binary field is handed over by one address of n8n, which lives as long as a job may wait', async () => {
+	const result = await bench.engine.run(fromBinary(), { input: await picture() });
+	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
+	const body = bench.emulator.requestsTo(CREATE)[0]?.body as typeof FACES & { modifyImage: string };
+	expect(body.modifyImage.startsWith(`${bench.engine.url}rest/binary-data/signed?token=`)).toBe(true);
+	expect(body.targetImage[0]?.path).toBe(body.modifyImage);
+	expect(bench.detections).toContainEqual({ single_face: false, image_url: body.modifyImage });
+	const [, claims = ''] = new URL(body.modifyImage).searchParams.get('token')?.split('.') ?? [];
+	const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+	expect(exp - iat).toBe(7 * 24 * 60 * 60);
+});
+
+test.each([
+	[
+		'videoTranslation',
+		'translation.create',
+		'/content/video/createbytranslate',
+		{ video: BINARY, sourceLanguage: 'en', language: 'de' },
+	],
+	[
+		'imageGeneration',
+		'image.generate',
+		'/content/image/createbyprompt',
+		{ prompt: 'A lighthouse', sourceImage: BINARY },
+	],
+	['avatarVideo', 'avatar.upload', '/avatar/create', { video: BINARY, avatarId: 'anna1' }],
+	[
+		'avatarVideo',
+		'talkingAvatar.create',
+		'/talkingavatar/create',
+		{ avatarId: byId('eve2024'), audio: BINARY },
+	],
+	['avatarVideo', 'voice.clone', '/audio/clone', { inputText: 'Good morning', voice: BINARY }],
+])('%s %s hands a binary field over by an address of n8n', async (type, operation, path, parameters) => {
+	const run = runnerOf(() => bench.engine, type, operation, parameters);
+	const [item] = await run({ waitForCompletion: false }, await file('sound', 'audio/mpeg'));
+	expect(item).not.toHaveProperty('error');
+	const [address] =
+		/http:[^"]*rest\/binary-data\/signed\?token=[^"]+/.exec(JSON.stringify(bench.lastBody(path))) ?? [];
+	expect(await (await fetch(String(address))).text()).toBe('sound');
+});
+
+test('a second try reuses the job of the first, though its signed address would be another', async () => {
+	bench.emulator.jobs.next({ status: 4 }, { times: 1 });
+	const input = [...(await picture()), ...(await picture('portrait-bo.png'))];
+	const failed = await bench.engine.run(fromBinary({ options: { maxConcurrent: 1 } }), { input });
+	expect(failed.error).toBeDefined();
+	const { length } = bench.emulator.requestsTo(CREATE);
+	const retried = await bench.engine.retry(failed);
+	expect(retried.json('Node').map(({ status }) => status)).toEqual(['completed', 'completed']);
+	expect(bench.emulator.requestsTo(CREATE)).toHaveLength(length + 1);
+});
+
+test('a field that the item does not have fails its item, and the error names the existing fields', async () => {
+	const input = [...(await picture()), { json: {} }];
+	expect(await swap(input, { modifyImage: { ...BINARY, value: 'photo' } })).toMatchObject([
+		{
+			error: 'Image to Change names the binary field "photo", which the item does not have',
+			details: { submitted: 'no', description: 'Its binary fields are: data.' },
+		},
+		{ details: { description: expect.stringContaining('no binary field at all') } },
+	]);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test('an n8n that the service can not reach says what to set, and sends nothing', async () => {
+	const saved = bench.engine.readCredential();
+	bench.engine.saveCredential({ ...saved, baseUrl: 'https://api.example.com' });
+	const items = await swap(await picture());
+	bench.engine.saveCredential(saved);
+	const { host } = new URL(bench.engine.url);
+	expect(items).toMatchObject([
+		{
+			error: `Image to Change is the binary field "data", and the service can't reach this n8n at ${host}`,
+			details: { submitted: 'no', description: expect.stringContaining('N8N_WEBHOOK_URL') },
+		},
+	]);
+	expect(bench.emulator.requests).toEqual([]);
+});
+
+test.each(['application/octet-stream', 'image/jpeg'])(
+	'Detect sends a picture that is typed as %s as the PNG that it is, and gives its address',
+	async (type) => {
+		bench.emulator.shapes.detectionData = 'type';
+		expect(await detect(await file(await media('people-1.png'), type))).toMatchObject([
+			{ faceCount: 1, imageUrl: expect.stringContaining('/signed?token=') },
+		]);
+		expect(bench.detections).toEqual([
+			{ single_face: false, img: expect.stringMatching(/^data:image\/png;base64,/) },
+		]);
+	},
+);
+
+test.each([
+	['is empty', '', 'holds an empty file (0 bytes)'],
+	['is a web page', '<!DOCTYPE html><title>Sign in</title>', 'holds a web page or a message'],
+])('a file that %s is refused before anything is sent', async (_name, content, why) => {
+	const input = await file(content);
+	expect((await detect(input))[0]?.error).toContain(`Image is the binary field "data", which ${why}`);
+	const [swapped] = await swap(input);
+	expect(swapped?.error).toContain(`Image to Change is the binary field "data", which ${why}`);
+	expect(swapped?.details).toMatchObject({ submitted: 'no' });
+	expect(bench.detections).toEqual([]);
+});
+
+test('a video is no image to look for faces in', async () => {
+	const [item] = await detect(await file(await media('short.mp4')));
+	expect(item?.error).toBe('Image is the binary field "data", which holds no image (video/mp4)');
+	expect(bench.detections).toEqual([]);
+});
+
+describe('where n8n keeps binaries in memory', () => {
+	beforeAll(async () => await keepBinaries('default'));
+	afterAll(async () => await keepBinaries('filesystem'));
+
+	test('a swap says that the service can not fetch them, and what to set', async () => {
+		expect(await swap(await picture())).toMatchObject([
+			{
+				error: expect.stringMatching(
+					/^Image to Change is the binary field "data", and this n8n keeps binary data in memory/,
+				),
+				details: { description: expect.stringContaining('N8N_DEFAULT_BINARY_DATA_MODE=filesystem') },
+			},
+		]);
+		expect(bench.emulator.requests).toEqual([]);
+	});
+
+	test('Detect works all the same, without an address', async () => {
+		bench.emulator.shapes.detectionData = 'type';
+		const [json] = await detect(await file(await media('people-1.png'), 'text/plain'));
+		expect(json?.faceCount).toBe(1);
+		expect(json).not.toHaveProperty('imageUrl');
+	});
+});

@@ -1,0 +1,86 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { explainCode } from '../../nodes/shared/service/codes';
+import { byId, setUp } from '../support/bench';
+import { runnerOf } from '../support/runner';
+import { skipped } from '../support/skippedTime';
+
+skipped.hurry = 20;
+const bench = setUp({ jobMs: 20 });
+const address = 'https://example.com/a';
+const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };
+const avatar = { avatarId: byId('eve2024') };
+const languages = { sourceLanguage: 'en', language: 'de' };
+const BUTTON = '/content/image/createbybutton';
+const VIDEO = '/content/video/infobymodelid';
+
+test.each<[string, string, string, INodeParameters]>([
+	['avatarVideo', 'avatarVideo.create', '/avatar/createVideo', { ...avatar, voiceId: byId('voice-amy') }],
+	['avatarVideo', 'talkingAvatar.create', '/talkingavatar/create', { ...avatar, audio: address }],
+	['avatarVideo', 'avatar.upload', '/avatar/create', { video: address, avatarId: 'anna1' }],
+	['avatarVideo', 'voice.textToSpeech', '/audio/create', speech],
+	['avatarVideo', 'voice.clone', '/audio/clone', { inputText: 'Good morning', voice: address }],
+	['imageGeneration', 'image.generate', '/content/image/createbyprompt', { prompt: 'A lake' }],
+	['imageGeneration', 'image.upscale', BUTTON, { imageNumber: 2 }],
+	['imageGeneration', 'image.vary', BUTTON, { imageNumber: 2 }],
+	[
+		'videoTranslation',
+		'translation.create',
+		'/content/video/createbytranslate',
+		{ video: address, ...languages },
+	],
+])('%s %s that the service refuses says what to do, and that nothing was taken', async (...given) => {
+	const [type, name, path, parameters] = given;
+	const [image] = await runnerOf(() => bench.engine, 'imageGeneration', 'image.generate')({ prompt: 'A' });
+	bench.emulator.requests.length = 0;
+	bench.emulator.faults.add({ kind: 'code', code: 1203, match: { path } });
+	const [item] = await runnerOf(() => bench.engine, type, name)(parameters, [{ id: image?.id }]);
+	const group = type === 'imageGeneration' ? 'image' : type === 'avatarVideo' ? type : 'videoTranslation';
+	expect(item).toEqual({
+		error: explainCode(1203, '', group).message,
+		details: expect.objectContaining({
+			errorCode: 1203,
+			submitted: 'no',
+			description: expect.stringMatching(/./),
+		}),
+	});
+	expect(bench.emulator.requestsTo(path)).toHaveLength(1);
+});
+
+test.each<[string, string, string, object]>([
+	['avatarVideo', 'avatar.get', '/avatar/detail', { id: 'any' }],
+	['avatarVideo', 'avatar.getAll', '/avatar/list', {}],
+	['avatarVideo', 'voice.getAll', '/voice/list', {}],
+	['avatarVideo', 'video.get', VIDEO, { id: 'any' }],
+	['imageGeneration', 'image.get', '/content/image/infobymodelid', { id: 'any' }],
+	['videoTranslation', 'translation.get', VIDEO, { id: 'any' }],
+	['videoTranslation', 'language.getAll', '/language/list', {}],
+])('%s %s that the service refuses is an item with what to do', async (type, name, path, known) => {
+	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path } });
+	const [item] = await runnerOf(() => bench.engine, type, name)({}, [{ id: 'any' }]);
+	expect(item?.details).toMatchObject({ ...known, errorCode: 1009, description: expect.stringMatching(/./) });
+	expect(item?.details).not.toHaveProperty('submitted');
+});
+
+/** Each operation of Avatar Videos that makes something, and parameters whose text makes its job fail. */
+test.each<[string, INodeParameters, INodeParameters]>([
+	[
+		'avatarVideo.create',
+		{ ...avatar, voiceId: byId('voice-amy') },
+		{ sound: 'audio', voiceUrl: 'https://example.com/doomed.mp3' },
+	],
+	['talkingAvatar.create', { ...avatar, audio: address }, { audio: 'https://example.com/doomed.mp3' }],
+	['avatar.upload', { video: address, avatarId: 'anna1' }, { avatarId: 'doomed1' }],
+	['voice.textToSpeech', speech, { inputText: 'We are doomed' }],
+	['voice.clone', { inputText: 'Good morning', voice: address }, { inputText: 'We are doomed' }],
+])('%s gives the ID and the result of its job, or the reason why it failed', async (name, right, doomed) => {
+	const run = runnerOf(() => bench.engine, 'avatarVideo', name, right);
+	expect(await run()).toMatchObject([
+		{ id: expect.any(String), status: 'completed', resultUrl: expect.any(String) },
+	]);
+	expect(await run(doomed)).toEqual([
+		{
+			error: expect.stringContaining('The stage collapsed'),
+			details: expect.objectContaining({ id: expect.any(String), status: 'failed', submitted: 'yes' }),
+		},
+	]);
+});

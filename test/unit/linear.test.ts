@@ -1,0 +1,201 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import { AnswerReader } from '../../nodes/LiveAvatar/chat/answer';
+import { closed, explain } from '../../nodes/LiveAvatar/chat/failures';
+import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
+import { openCallback, readReference, withReference } from '../../nodes/shared/callbacks';
+import { fromDetection, imageName, numberFaces, parseFaceItems, readImages } from '../../nodes/shared/faces';
+import { FileRefused } from '../../nodes/shared/jobs/download';
+import { fileOf } from '../../nodes/shared/jobs/file';
+import { jobKinds } from '../../nodes/shared/jobs/kinds';
+import { jobItem } from '../../nodes/shared/jobs/output';
+import { matching } from '../../nodes/shared/lists/search';
+import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
+import { errorMap } from '../../nodes/shared/operation/parameters/messages';
+import { invalidFields } from '../../nodes/shared/operation/readParameters';
+import { readSettings, settingsSchemaOf } from '../../nodes/shared/operation/settings';
+import type { Operation } from '../../nodes/shared/operation/types';
+import { explainCode } from '../../nodes/shared/service/codes';
+import { openEnvelope } from '../../nodes/shared/service/envelope';
+import * as records from '../../nodes/shared/service/records';
+import { isHttpUrl } from '../../nodes/shared/service/urls';
+import { parseJson } from '../../nodes/shared/service/values';
+import { readFault } from '../../nodes/shared/transport/faults';
+import { hostsOf, normalizeAddress } from '../../nodes/shared/transport/hosts';
+import { isPrivateAddress } from '../../nodes/shared/transport/privateAddress';
+import { Secrets } from '../../nodes/shared/transport/redact';
+import { readRetryAfter } from '../../nodes/shared/transport/retry';
+import { judge } from '../../nodes/shared/transport/verdict';
+import { listedOperations } from '../support/operations';
+import { growsWithLength, worstTexts } from '../support/work';
+
+/* A hostile or broken text must not hold n8n's one thread: the work for it grows with its length alone. */
+
+jest.setTimeout(300_000);
+
+const KEYS = { clientId: 'client-of-a-test', clientSecret: 'a-secret-of-32-characters-length' };
+const NOW = Date.parse('2030-01-01');
+const asked = { messageId: 'm', question: 'How are you?', answerTimeout: 1, quietTime: 1 };
+const newReader = () => new AnswerReader({ ...asked, endsAt: Infinity, askedAt: 0 });
+const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
+const request = { method: 'GET', path: '/x', intent: 'repeatable', group: 'faceSwap' } as const;
+const judged = (status: number, body: unknown) => judge({ status, body }, request, service);
+
+/** Every field that any record of the service has, with the same text in all of them. */
+const FIELDS = `_id job_id status faceswap_status video_status image_status url video image error_code error_msg
+	error_reason createdAt create_time update_time deduction_credit avatar_id name from type voice_id lang_code lang_name
+	lipsync lipsync_video_url credit token trx_id seconds input_text rate gender thumbnailUrl preview code msg`;
+const recordOf = (text: string) => ({
+	...Object.fromEntries(FIELDS.split(/\s+/).map((field) => [field, text])),
+	buttons: [text],
+	upscaled_urls: [text],
+	landmarks_str: [text],
+	landmarks: [[[text, text]]],
+	region: [[text]],
+	stream_urls: { client_chat_room_url: text, client_pull_stream_url: text, server_chat_room_url: text },
+	[text]: text,
+});
+
+/** A callback as the service signs it, with these fields in its content. */
+function sealed(content: object) {
+	const cipher = createCipheriv('aes-256-cbc', KEYS.clientSecret, Buffer.from(KEYS.clientId).subarray(0, 16));
+	const bytes = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+	const [dataEncrypt, timestamp, nonce] = [bytes.toString('base64'), String(NOW), '1529'];
+	const strings = [KEYS.clientId, timestamp, nonce, dataEncrypt].sort().join('');
+	return { signature: createHash('sha1').update(strings).digest('hex'), dataEncrypt, timestamp, nonce };
+}
+const open = (body: object) => openCallback(body, KEYS, 'signedOrPlain', NOW);
+const refusedDetection = (text: string) => {
+	const answer = records.detectionAnswer.parse({ error_code: 5_001, error_msg: text });
+	return numberFaces([fromDetection(answer, text)], 'leftToRight', 'New Face');
+};
+const frame = (payload: unknown) => JSON.stringify({ type: 'chat', payload });
+const send = async () => await Promise.reject(new Error('not asked'));
+
+const readers: Record<string, (text: string) => unknown> = {
+	'an answer': (text) => openEnvelope(text),
+	'a JSON text': (text) => parseJson(`[${JSON.stringify(text)},66012345678901234567]`),
+	'the name of a field': (text) => openEnvelope({ [text]: 1 }),
+	'a refusal': (text) => judged(200, { code: text, msg: text, message: text }),
+	'a refusal with a code': (text) => judged(200, { code: 1003, msg: text }),
+	'the page of a gateway': (text) => judged(502, text),
+	'a text of the service': (text) => explainCode(77, text, 'token'),
+	'a refused detection': refusedDetection,
+	'keys in an answer': (text) => new Secrets(KEYS.clientSecret, 'aaaaaaaaaaaaaaab').redactAll(recordOf(text)),
+	'a pause': (text) => readRetryAfter(text, NOW),
+	'why nothing was sent': (text) => readFault(new Error(text), service),
+	'the name of a file': (text) => fileOf(text, { 'content-disposition': text, 'content-type': text }),
+	'the encoded name of a file': (text) => fileOf('', { 'content-disposition': `filename*=utf-8''${text}` }),
+	'a file that is refused': (text) => new FileRefused(text, text.slice(0, 10)),
+	'a search in a list': (text) => matching([{ name: text, value: text }], text.slice(0, 200)),
+	'a plain callback': (text) => open(recordOf(text)),
+	'a callback with one long field': (text) => open({ _id: 'a', status: 3, url: text }),
+	// Sealing takes most of the time, so the content has one field of each sort.
+	'the content of a callback': (text) =>
+		open(sealed({ _id: text, status: text, type: text, data: [text], [text]: text })),
+	'the reference of a callback': (text) =>
+		readReference({ reference: text, referenceSignature: text }, 'secret'),
+	'a frame of a chat': (text) => newReader().take(text, 0),
+	'fields of a frame': (text) =>
+		newReader().take(JSON.stringify({ type: 'chat', payload: text, code: text, msg: text }), 0),
+	'a part of an answer': (text) => newReader().take(frame({ message_id: 'm', answer: text }), 0),
+	'the address of a chat room': (text) => sendMessage.bind({ serverChatRoomUrl: `wss://x/${text}` }),
+	'the end of a chat': (text) => explain(closed(1000, text), { url: text, heard: text }, { send }),
+	faces: (text) => parseFaceItems(text, 'Faces'),
+	'a face': (text) => parseFaceItems([{ path: text, opts: text }], 'Faces'),
+	'the name of an image': imageName,
+	'the address of an image': isHttpUrl,
+	detections: (text) => readImages(text, 'Source'),
+	'a detection': (text) => readImages({ imageUrl: text, landmarks_str: [text], landmarks: text }, 'Source'),
+	'faces of a detection': (text) => readImages({ faces: [{ opts: text, videoOpts: text }] }, 'Source'),
+	'an address of the credential': (text) => normalizeAddress(text, 'Base URL'),
+	'an address of this n8n': isPrivateAddress,
+	'a reference': (text) => withReference('https://example.com/', text, 'secret'),
+	'a wrong value': (text) => z.string().max(1).safeParse(text, { errorMap }),
+};
+for (const field of ['signature', 'dataEncrypt', 'timestamp', 'nonce']) {
+	readers[`the ${field} of a callback`] = (text) =>
+		open({ ...sealed({ _id: 'a', status: 3 }), [field]: text });
+}
+for (const [name, schema] of Object.entries(records)) {
+	if ('safeParse' in schema) readers[`the record ${name}`] = (text) => schema.safeParse([recordOf(text)]);
+}
+for (const kind of Object.values(jobKinds)) {
+	readers[`the job ${kind.label}`] = (text) => {
+		for (const schema of [kind.created, kind.read.answer([text])]) {
+			const parsed = schema.safeParse([recordOf(text)]);
+			const [state] = parsed.success ? [parsed.data].flat() : [];
+			if (state) jobItem({ kind, state }, false);
+		}
+	};
+}
+
+test.each(Object.entries(readers))('%s takes work that grows with its length alone', (_name, read) => {
+	const slow = Object.entries(worstTexts).filter(([, text]) => !growsWithLength(text, read));
+	expect(slow.map(([name]) => name)).toEqual([]);
+});
+
+test('a detection takes work that grows with its faces alone', () => {
+	const facesOf = (length: number) =>
+		Array.from({ length: length / 20 }, (_, index) => `${index},2:3,4:5,6:7,8`);
+	const work = (landmarks_str: string[]) => {
+		fromDetection(
+			records.detectionAnswer.parse({ error_code: 0, landmarks_str }),
+			'https://example.com/a.png',
+		);
+		readImages({ faces: landmarks_str.map((opts) => ({ opts })), landmarks_str }, 'Source');
+	};
+	expect(growsWithLength(facesOf, work)).toBe(true);
+});
+
+test('a chat takes work that grows with its frames alone', () => {
+	const part = frame({ message_id: 'm', answer: 'a word' });
+	const work = (frames: number) => {
+		const reader = newReader();
+		for (let count = 0; count < frames; count++) {
+			reader.take(part, count / 1_000);
+			reader.end(count / 1_000);
+		}
+	};
+	expect(growsWithLength((length) => length / part.length, work)).toBe(true);
+});
+
+/** Every parameter with this value, in the form that its control gives, collections and their entries included. */
+function filled(fields: readonly INodeProperties[], value: unknown): Record<string, unknown> {
+	return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, value)]));
+}
+
+function valueOf({ type, modes, options = [] }: INodeProperties, value: unknown): unknown {
+	if (type === 'resourceLocator')
+		return { __rl: true, mode: modes?.at(-1)?.name === 'binary' ? 'url' : 'id', value };
+	if (type === 'collection') return filled(options as INodeProperties[], value);
+	if (type !== 'fixedCollection') return value;
+	const groups = options as Array<{ name: string; values: INodeProperties[] }>;
+	return Object.fromEntries(groups.map(({ name, values }) => [name, [filled(values, value)]]));
+}
+
+/** Reads the parameters of an item as the runner does, as far as it gets without the service. */
+function readParameters(operation: Operation, parameters: Record<string, unknown>): void {
+	const settings = operation.type === 'create' ? settingsSchemaOf(operation) : readSettings;
+	const set = settings.safeParse(parameters, { errorMap });
+	if (!set.success) invalidFields(fieldsOf(operation), set.error);
+	const bound = operation.bind(parameters);
+	if (!bound.ok) invalidFields(fieldsOf(operation), bound.error);
+}
+
+/** Those of the worst texts that differ in what the schemas of parameters do with them. */
+const WORST = ['"a"', '"://"', '"http://?"', 'a list of texts', 'ids'];
+const asJson = (text: string) =>
+	JSON.stringify([{ path: text, opts: text, type: text, url: text, avatarId: text, layerNumber: text }]);
+
+test.each(listedOperations())('$name takes work that grows with its parameters alone', ({ operation }) => {
+	const fields = fieldsOf(operation);
+	const slow = WORST.flatMap((name) =>
+		[(text: string) => text, (text: string) => asJson(text.slice(0, text.length / 20))].flatMap((give) => {
+			const inputOf = (length: number) => filled(fields, give(worstTexts[name]?.(length) ?? ''));
+			return growsWithLength(inputOf, (given) => readParameters(operation, given)) ? [] : [name];
+		}),
+	);
+	expect(slow).toEqual([]);
+});
