@@ -14,7 +14,7 @@ import { exchanged, PROVE_KEYS_HEADER, putTokenOn, toBeProven } from '../nodes/s
 import { API_ROOT, hostsOf, requireSecure } from '../nodes/shared/transport/hosts';
 import { fetchToken, proveToken } from '../nodes/shared/transport/token';
 
-/** The account at the media generation service (service.md: Authentication), and the token it was exchanged for. */
+/** service.md: Authentication */
 export class MediaGenerationApi implements ICredentialType {
 	name = 'mediaGenerationApi';
 
@@ -67,12 +67,7 @@ export class MediaGenerationApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		{
-			displayName: 'Owner of the Access Token',
-			name: 'fingerprint',
-			type: 'hidden',
-			default: '',
-		},
+		{ displayName: 'Owner of the Access Token', name: 'fingerprint', type: 'hidden', default: '' },
 	];
 
 	test: ICredentialTestRequest = {
@@ -81,15 +76,13 @@ export class MediaGenerationApi implements ICredentialType {
 				'={{ $credentials.baseUrl.trim().replace(/\\/{1,20}$/, "").replace(/\\/api\\/open\\/v3$/, "") }}',
 			url: `${API_ROOT}/faceswap/quota/info`,
 			headers: { [PROVE_KEYS_HEADER]: 'yes' },
-			// It would carry the token to another host.
+			// A redirect would carry the token to another host.
 			disableFollowRedirect: true,
 		},
 	};
 
 	/**
-	 * Exchanges the key pair for a token, which n8n stores in the credential with the fingerprint of the pair. In a
-	 * test of the credential it shows the token to both hosts: n8n's own test sends one request, and explains no
-	 * refusal.
+	 * A test of the credential shows the token to both hosts, because n8n's own test explains no refusal.
 	 * @throws TokenError which n8n shows as it is
 	 */
 	async preAuthentication(
@@ -113,7 +106,7 @@ export class MediaGenerationApi implements ICredentialType {
 		return { accessToken, fingerprint };
 	}
 
-	/** A property, not a method. n8n's HTTP Request node copies the credential, and the copy has no methods. */
+	/** Not a method. n8n's HTTP Request node copies the credential, and the copy has no methods. */
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -1,9 +1,8 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { searchAvatarRecords, searchAvatars } from '../shared/lists/avatars';
 import { searchVoices } from '../shared/lists/wholeLists';
-import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
-import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class AvatarVideo implements INodeType {
@@ -18,15 +17,11 @@ export class AvatarVideo implements INodeType {
 			'Make videos with avatars and talking avatars, upload avatars, speak texts, and clone voices',
 		builderHint: hintForBuilder(
 			'Text to video: create a talking avatar with sound text, inputText and voiceId. For an audio, give its resultUrl as audio.',
-			{ liveAvatar: 'For a live conversation with an avatar, instead of a video' },
+			{ liveAvatar: 'For a live conversation with an avatar, instead of a video', ...TRIGGER },
 		),
 		defaults: { name: 'Avatar Video' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mediaGenerationApi', required: true }],
-		...resumeWebhook,
-		properties: nodeProperties(resources),
+		...actionNode(resources),
 	};
 
 	methods = { listSearch: { searchAvatarRecords, searchAvatars, searchVoices } };

@@ -6,7 +6,7 @@ import { jobStatus } from '../shared/service/status';
 import type { ServiceError } from '../shared/transport/serviceError';
 import type { Element } from './elements/element';
 
-/** The owner of an avatar, in the service's numbers (service.md: Avatars). */
+/** service.md: Avatars */
 export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 	default: 'auto',
 	options: [
@@ -18,19 +18,13 @@ export const avatarFrom = choice<'auto' | 2 | 3>('Avatar Source', {
 });
 
 interface ChosenAvatars {
-	/**
-	 * Their owner: 2 official, 3 own (service.md: Avatars); undefined when some are unknown, or when there are both.
-	 */
+	/** Undefined when you have given both, or when some are unknown. */
 	from?: 2 | 3;
 	unknown?: string;
 	fault?: ServiceError;
 }
 
-/**
- * Looks up the avatars of elements; all items of a run share one reading of the list. An avatar that is given by its
- * URL is your own. If the list can't be read, nothing is refused, because the service decides.
- * @throws ItemFailure when an avatar can't be used, yet or ever; ServiceError when nothing more can be created
- */
+/** If the list can't be read, the service decides. @throws ItemFailure for an avatar that you can't use; ServiceError */
 export async function lookUpAvatars(
 	elements: readonly Element[],
 	{ once, transport }: Tools,
@@ -40,7 +34,7 @@ export async function lookUpAvatars(
 	if (named.length === 0) return { from: isByUrl ? 3 : undefined };
 	const { byId, fault } = await once('avatars', async () => {
 		const { avatars, fault: why } = await knownAvatars(transport);
-		// A failed avatar may have been uploaded again under its name. The usable one is set last, so it counts.
+		// A failed avatar may have been uploaded again under its name, so the usable one is set last.
 		const inOrder = [...avatars].sort((a, b) => Number(!unusable(a)) - Number(!unusable(b)));
 		return { byId: new Map(inOrder.map((avatar) => [avatar.avatar_id, avatar])), fault: why };
 	});
@@ -62,10 +56,7 @@ export async function lookUpAvatars(
 	return { from, unknown: unknown && String(unknown.avatarId), fault };
 }
 
-/**
- * The owner of the avatar, for `avatar_from` of a talking avatar.
- * @throws ItemFailure when the owner is unknown; ServiceError when the list could not be read
- */
+/** @throws ItemFailure when the owner is unknown; ServiceError when the list could not be read */
 export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 	if (from !== undefined) return from;
 	if (fault) throw fault;
@@ -81,7 +72,6 @@ export function avatarSource({ from, unknown, fault }: ChosenAvatars): 2 | 3 {
 	);
 }
 
-/** Whether an avatar is given by its URL alone. */
 export function isAvatarByUrl({ type, url, avatarId }: Element): boolean {
 	return type === 'avatar' && url !== undefined && avatarId === undefined;
 }

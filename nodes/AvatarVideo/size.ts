@@ -50,7 +50,6 @@ export const sizeParameters = {
 	height: length('Height', 1080),
 };
 
-/** The chosen size. A custom size needs both numbers. */
 export function readSize(
 	{ size, width, height }: ValuesOf<typeof sizeParameters>,
 	context: z.RefinementCtx,
@@ -70,10 +69,7 @@ export const optionalRatio = checked(optionalTextSchema, (given, context) => {
 /** Ratios that services know by name (service.md: Images). */
 const COMMON = ['16:9', '9:16', '4:3', '3:4', '1:1', '3:2', '2:3'];
 
-/**
- * The ratio of a size, for a service that follows the ratio (service.md: Avatar videos). A ratio within 1 % of a
- * common ratio becomes the common ratio.
- */
+/** A ratio within 1 % of a common ratio becomes the common ratio (service.md: Avatar videos). */
 export function ratioOf({ width, height }: Size): string {
 	const common = COMMON.find((ratio) => {
 		const [across = 1, down = 1] = ratio.split(':').map(Number);

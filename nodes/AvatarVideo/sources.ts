@@ -1,6 +1,6 @@
 import { collection, optionalChoice } from '../shared/operation/parameters/builders';
 
-/** Filters a list by the owner of its entries. `official` and `own` are the service's numbers for the two. */
+/** `official` and `own` are the service's numbers for the two. */
 export function sourceFilter<const V extends number>(things: string, official: V, own: V) {
 	const from = optionalChoice<V>('From', {
 		default: official,

@@ -21,7 +21,7 @@ const percentage = changed(
 	},
 );
 
-/** How fast a text is spoken (service.md: Voices and audio). */
+/** service.md: Voices and audio */
 export const rate = parameter('string', percentage, 'Speed', {
 	default: '100%',
 	placeholder: 'e.g. 120%',

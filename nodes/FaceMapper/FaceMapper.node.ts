@@ -1,11 +1,11 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { leadToErrorOutput } from '../shared/n8n/errorOutput';
+import { hintForBuilder } from '../shared/operation/nodeProperties';
 import { mapperFields, labels } from './fields';
 import { runMapper } from './runMapper';
 
@@ -19,18 +19,12 @@ export class FaceMapper implements INodeType {
 		subtitle:
 			'={{ ({ image: "Image", video: "Video" })[$parameter["mediaType"]] + ": " + ({ byOrder: "in order", manual: "chosen faces", oneSourceForAll: "one new face" })[$parameter["pairing"]] }}',
 		description: 'Pair detected faces for Face Swap: which face is replaced by which new face',
-		builderHint: {
-			searchHint:
-				'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the image to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-media-generation.faceSwap',
-					relationHint: 'Detects the faces before this node, and swaps them after it',
-				},
-			],
-		},
+		builderHint: hintForBuilder(
+			'Stands between Face Swap (Detect) and Face Swap (a swap or an age change with whichFaces set to provided). Connect Detect of the image to change to Target, and Detect of the new face to Source. Most swaps do not need it.',
+			{ faceSwap: 'Detects the faces before this node, and swaps them after it' },
+		),
 		defaults: { name: 'Face Mapper' },
-		// It needs two inputs, which a tool does not have.
+		// A tool has one input.
 		usableAsTool: undefined,
 		inputs: `={{ $parameter["sourceFrom"] === "field"
 			? [{ type: "${NodeConnectionTypes.Main}", displayName: "${labels.target}" }]
@@ -39,7 +33,7 @@ export class FaceMapper implements INodeType {
 		properties: mapperFields,
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return [leadToErrorOutput(this, await runMapper(this))];
 	}
 }

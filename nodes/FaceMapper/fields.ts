@@ -1,14 +1,5 @@
 import { faceOrderChoice } from '../shared/faces';
-import {
-	choice,
-	fieldsIn,
-	json,
-	list,
-	notice,
-	number,
-	schemaOf,
-	type ValuesOf,
-} from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation/parameters/builders';
 
 export const labels = { target: 'Image to Change', source: 'New Face' } as const;
 
@@ -20,10 +11,10 @@ export const ALL_WITH_EACH = 'All New Faces With Each Image';
 const faceNumber = { default: 1, min: 1, whole: true };
 
 export const parameters = {
-	connectNotice: notice(
+	connectNotice: build.notice(
 		'Detect both images with Face Swap (resource Face). Connect the image to change to the first input and the new face to the second. An age change needs only the first.',
 	),
-	mediaType: choice('Media Type', {
+	mediaType: build.choice('Media Type', {
 		default: 'image',
 		noDataExpression: true,
 		options: [
@@ -32,7 +23,7 @@ export const parameters = {
 		],
 		description: 'Whether you change an image or a video, which take different key points',
 	}),
-	sourceFrom: choice('New Faces From', {
+	sourceFrom: build.choice('New Faces From', {
 		default: 'input',
 		noDataExpression: true,
 		options: [
@@ -45,13 +36,13 @@ export const parameters = {
 		],
 		description: 'The source of the detected new faces',
 	}),
-	sourceDetection: json(DETECTION, {
+	sourceDetection: build.json(DETECTION, {
 		required: true,
 		displayOptions: { show: { sourceFrom: ['field'] } },
 		placeholder: "e.g. {{ $('Detect New Face').first().json }}",
 		description: 'The output of Detect for the image of the new faces, or a list of such outputs',
 	}),
-	pairing: choice('Which Faces', {
+	pairing: build.choice('Which Faces', {
 		default: 'byOrder',
 		options: [
 			{
@@ -72,15 +63,15 @@ export const parameters = {
 		],
 		description: 'The faces to replace, and their new faces',
 	}),
-	pairs: list(
+	pairs: build.list(
 		'Pairs',
 		{ name: 'pair', displayName: 'Pair' },
 		{
-			target: number('Face Number', {
+			target: build.number('Face Number', {
 				...faceNumber,
 				description: 'The face to replace, counted from 1 in the image to change',
 			}),
-			source: number('New Face Number', {
+			source: build.number('New Face Number', {
 				...faceNumber,
 				description: 'The new face, counted from 1 through all items of New Face',
 			}),
@@ -97,8 +88,8 @@ export const parameters = {
 			},
 		},
 	),
-	order: choice(faceOrderChoice.displayName, faceOrderChoice),
-	match: choice(ITEM_MATCHING, {
+	order: build.choice(faceOrderChoice.displayName, faceOrderChoice),
+	match: build.choice(ITEM_MATCHING, {
 		default: 'allSourcesToEachTarget',
 		options: [
 			{
@@ -119,7 +110,7 @@ export const parameters = {
 		],
 		description: 'Which items of New Face belong to which items of Image to Change',
 	}),
-	onMismatch: choice('On Mismatch', {
+	onMismatch: build.choice('On Mismatch', {
 		default: 'error',
 		options: [
 			{ name: 'Stop With an Error', value: 'error' },
@@ -128,6 +119,6 @@ export const parameters = {
 		description: 'What to do when one side has more faces than the other',
 	}),
 };
-export const mapperFields = fieldsIn(parameters);
-export const settings = schemaOf(parameters);
-export type MapperSettings = ValuesOf<typeof parameters>;
+export const mapperFields = build.fieldsIn(parameters);
+export const settings = build.schemaOf(parameters);
+export type MapperSettings = build.ValuesOf<typeof parameters>;

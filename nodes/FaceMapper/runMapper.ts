@@ -1,13 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import {
-	FaceError,
-	listTargets,
-	pairFaces,
-	readImages,
-	type ChosenFaces,
-	type FacePairs,
-	type DetectedImage,
-} from '../shared/faces';
+import * as faces from '../shared/faces';
 import { hint } from '../shared/n8n/hintsAndCustomData';
 import { failedItem, stopOnFailure, toFailure, type Failed } from '../shared/operation/failure';
 import { readFieldValues, invalidFields } from '../shared/operation/readParameters';
@@ -26,10 +18,7 @@ import {
 	type MapperSettings,
 } from './fields';
 
-/**
- * Runs the node. Each group of items is handled alone, so that a group without a pair does not affect the others.
- * @throws NodeOperationError that names all failed items when the node is to stop on failures
- */
+/** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
@@ -48,10 +37,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 		try {
 			const given = settingsOf(context, item);
 			const images = group.map((target) => targets[target]);
-			return {
-				json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given),
-				pairedItem,
-			};
+			return { json: mapFaces(images, sourcesOf(newFaces, item, targets.length, given), given), pairedItem };
 		} catch (error) {
 			const failure = toFailure(error);
 			failures.push({ failure, item });
@@ -77,14 +63,18 @@ function areTogether(context: IExecuteFunctions): boolean {
 	}
 }
 
-/** The lists that a swap or an age change takes, from detections (service.md: Faces). @throws FaceError */
-function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, settings: MapperSettings) {
+/** @throws FaceError */
+function mapFaces(
+	targetItems: unknown[],
+	sources: faces.DetectedImage[] | undefined,
+	settings: MapperSettings,
+) {
 	const { mediaType, order, sourceFrom } = settings;
 	const source = sourceFrom === 'field' ? DETECTION : labels.source;
-	const targets = readImages(targetItems, labels.target);
-	const { targetImage, sourceImage }: ChosenFaces & Partial<FacePairs> = sources
-		? pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
-		: listTargets(targets, labels.target, mediaType, order);
+	const targets = faces.readImages(targetItems, labels.target);
+	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
+		? faces.pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
+		: faces.listTargets(targets, labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -92,21 +82,20 @@ function mapFaces(targetItems: unknown[], sources: DetectedImage[] | undefined, 
 }
 
 /**
- * The images of the new faces of an item; undefined for an age change, where nothing came in.
- * @throws FaceError where the inputs differ in length a node before may have lost an item and every item after it
- * would get the wrong face
+ * Undefined for an age change. @throws FaceError where the inputs differ in length, because later items would get wrong
+ * faces
  */
 function sourcesOf(
 	newFaces: unknown[],
 	item: number,
 	targets: number,
 	{ match, sourceFrom, sourceDetection }: MapperSettings,
-): DetectedImage[] | undefined {
-	if (sourceFrom === 'field') return readImages(sourceDetection ?? '', DETECTION);
+): faces.DetectedImage[] | undefined {
+	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return readImages(newFaces, labels.source);
-	if (newFaces.length === targets) return readImages([newFaces[item]], labels.source);
-	throw new FaceError(
+	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, labels.source);
+	if (newFaces.length === targets) return faces.readImages([newFaces[item]], labels.source);
+	throw new faces.FaceError(
 		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
 		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
 	);

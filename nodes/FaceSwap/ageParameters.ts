@@ -20,7 +20,7 @@ const faceNumbers = changed(z.unknown(), (given, context): number[] | undefined 
 	return refuseValue(context, 'whole numbers from 1, with commas between them', given);
 });
 
-/** The parameters of an age change, without the image or video to change (service.md: Age change, Limits). */
+/** service.md: Age change, Limits */
 export const ageParameters = {
 	faceReage: number('Years Older or Younger', {
 		...{ default: 10, min: -30, max: 30, whole: true },
@@ -32,11 +32,7 @@ export const ageParameters = {
 		default: 'all',
 		options: [
 			{ name: 'All', value: 'all', description: 'All faces in the image' },
-			{
-				name: 'Choose Faces',
-				value: 'choose',
-				description: 'Only the faces that you number change',
-			},
+			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number change' },
 			provided,
 		],
 		description: `The faces to make older or younger, at most ${MAX_FACES}`,
@@ -54,7 +50,6 @@ type AgeInput = Given<typeof ageParameters, typeof ageOptions>;
 
 export type AgeChoice = ReturnType<typeof chooseAged>;
 
-/** Reads the choice of the faces, without a request. */
 export function chooseAged(input: AgeInput, context: z.RefinementCtx, mediaType: MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, faceNumbers: numbers, options } = input;

@@ -8,10 +8,7 @@ import { asError, ServiceError } from '../shared/transport/serviceError';
 
 type DetectionRequest = { single_face: boolean } & ({ image_url: string } | { img: string });
 
-/**
- * Then that text is the answer (service.md: Face detection).
- * @throws ServiceError
- */
+/** The service crashes for an image without a face, so its text is the answer (service.md: Face detection). */
 async function askForFaces({ transport }: Tools, body: DetectionRequest): Promise<DetectionAnswer> {
 	const how = { host: 'detection', method: 'POST', intent: 'repeatable', group: 'faceSwap' } as const;
 	try {
@@ -23,7 +20,6 @@ async function askForFaces({ transport }: Tools, body: DetectionRequest): Promis
 	}
 }
 
-/** The answer of face detection, and the faces in it. */
 export async function detectFaces(
 	tools: Tools,
 	request: DetectionRequest,
@@ -39,7 +35,7 @@ export async function detectFaces(
 	return { answer, found: { ...found, ...(why === undefined ? { isOpened: true } : { unopened: why }) } };
 }
 
-/** The faces of an image, detected once per run, however many items use it. `label` is its name on the screen. */
+/** Detected once per run, however many items use the image. */
 export async function detectImage(tools: Tools, medium: Media, label: string): Promise<DetectedImage> {
 	const imageUrl = await tools.mediaUrl(medium, label);
 	const request = { single_face: false, image_url: imageUrl };

@@ -1,12 +1,5 @@
 import type { z } from 'zod/v3';
-import {
-	countOf,
-	FaceError,
-	parseFaceItems,
-	imageName,
-	type FaceItem,
-	type MediaType,
-} from '../shared/faces';
+import * as faces from '../shared/faces';
 import type { Media } from '../shared/operation/parameters/resourceLocators';
 import { asError } from '../shared/transport/serviceError';
 import { EMPTY, refuse } from '../shared/operation/parameters/messages';
@@ -18,16 +11,15 @@ interface Still {
 	targetFrame?: Media;
 }
 
-/** Faces of a video are detected in a still, so one must be given. */
-export function requireStill(input: Still, context: z.RefinementCtx, mediaType: MediaType): void {
+/** The service detects the faces of a video in a still. */
+export function requireStill(input: Still, context: z.RefinementCtx, mediaType: faces.MediaType): void {
 	if (mediaType === 'image' || input.whichFaces === 'provided' || input.targetFrame) return;
 	refuse(context, EMPTY, ['targetFrame'], 'Give an image from the video that shows the faces to change');
 }
 
 export type FaceChoice = ReturnType<typeof chooseFaces>;
 
-/** Reads the choice of a swap's faces, without a request. */
-export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: MediaType) {
+export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, mediaType: faces.MediaType) {
 	requireStill(input, context, mediaType);
 	const { whichFaces: by, sourcePicture, options } = input;
 	const { order } = options;
@@ -42,16 +34,16 @@ export function chooseFaces(input: SwapFaces & Still, context: z.RefinementCtx, 
 	}
 }
 
-function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: MediaType) {
+function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: faces.MediaType) {
 	const [target, source] = [TARGET_FACES, NEW_FACES];
 	const targetImage = faceItems(input.targetImage, target, context);
 	const sourceImage = faceItems(input.sourceImage, source, context);
 	const [targets, sources] = [targetImage.length, sourceImage.length];
-	// An empty list could not be read. There is nothing to count.
+	// An empty list was refused before.
 	if (targets > 0 && sources > 0 && targets !== sources) {
 		refuse(
 			context,
-			`${target} has ${countOf(targetImage)}, and ${source} has ${countOf(sourceImage)}`,
+			`${target} has ${faces.countOf(targetImage)}, and ${source} has ${faces.countOf(sourceImage)}`,
 			[],
 			'Give as many new faces as there are faces to replace',
 		);
@@ -73,7 +65,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	if (mediaType === 'video' && shared) {
 		refuse(
 			context,
-			`${source} has several faces of ${imageName(shared.path)}, and a new face for a video must be alone in its image`,
+			`${source} has several faces of ${faces.imageName(shared.path)}, and a new face for a video must be alone in its image`,
 			[],
 			'Cut the faces out, detect each image, and give each face with the address of its own image',
 		);
@@ -81,7 +73,7 @@ function givenPairs(input: SwapFaces, context: z.RefinementCtx, mediaType: Media
 	return { targetImage, sourceImage };
 }
 
-const isSameFace = (one?: FaceItem, other?: FaceItem) =>
+const isSameFace = (one?: faces.FaceItem, other?: faces.FaceItem) =>
 	one?.path === other?.path && one?.opts === other?.opts;
 
 const LIST_BY_EXPRESSION =
@@ -96,12 +88,11 @@ function givenReplacements({ replacements, sourcePicture }: SwapFaces, context: 
 	});
 }
 
-/** Faces given as a list or as JSON. */
-export function faceItems(value: unknown, label: string, context: z.RefinementCtx): FaceItem[] {
+export function faceItems(value: unknown, label: string, context: z.RefinementCtx): faces.FaceItem[] {
 	try {
-		return parseFaceItems(value, label);
+		return faces.parseFaceItems(value, label);
 	} catch (error) {
-		if (!(error instanceof FaceError)) throw asError(error);
+		if (!(error instanceof faces.FaceError)) throw asError(error);
 		refuse(context, error.message, [], error.description);
 		return [];
 	}

@@ -1,12 +1,4 @@
-import {
-	FaceError,
-	listTargets,
-	pairFaces,
-	type ChosenFaces,
-	type FaceItem,
-	type FacePairs,
-	type MediaType,
-} from '../shared/faces';
+import * as faces from '../shared/faces';
 import type { Media } from '../shared/operation/parameters/resourceLocators';
 import type { Tools } from '../shared/operation/types';
 import type { AgeChoice } from './ageParameters';
@@ -14,16 +6,13 @@ import { detectImage } from './detectImage';
 import type { FaceChoice } from './faceInput';
 import { LOOKED_AT, NEW_FACE, TARGET_FACES, TO_CHANGE } from './parameters';
 
-/**
- * The two lists of a swap: as given, or from the faces that are detected in `medium` (service.md: Face swap).
- * @throws FaceError ServiceError
- */
+/** @throws FaceError; ServiceError */
 export async function facePairs(
 	tools: Tools,
 	choice: FaceChoice,
-	mediaType: MediaType,
+	mediaType: faces.MediaType,
 	medium: Media,
-): Promise<FacePairs> {
+): Promise<faces.FacePairs> {
 	if (choice.by === 'provided') {
 		const { targetImage, sourceImage } = choice;
 		return { ...givenFaces(tools, targetImage, mediaType), sourceImage };
@@ -42,35 +31,31 @@ export async function facePairs(
 				source: await detectImage(tools, sourcePicture, `${NEW_FACE} of face ${target}`),
 			})),
 		);
-		return pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
+		return faces.pairFaces({ ...common, sources: [], pairing: 'manual', pairs });
 	}
 	const sources = [await detectImage(tools, choice.sourcePicture, NEW_FACE)];
 	const pairing = choice.by === 'oneForAll' ? 'oneSourceForAll' : 'byOrder';
-	return pairFaces({ ...common, sources, pairing });
+	return faces.pairFaces({ ...common, sources, pairing });
 }
 
-/**
- * The faces of an age change: as given, or detected in `medium`.
- * @throws FaceError ServiceError
- */
+/** @throws FaceError; ServiceError */
 export async function facesToChange(
 	tools: Tools,
 	choice: AgeChoice,
-	mediaType: MediaType,
+	mediaType: faces.MediaType,
 	medium: Media,
-): Promise<ChosenFaces> {
+): Promise<faces.ChosenFaces> {
 	if (choice.given) return givenFaces(tools, choice.given, mediaType);
 	const label = LOOKED_AT[mediaType];
 	const image = await detectImage(tools, medium, label);
-	return listTargets([image], label, mediaType, choice.order, choice.numbers);
+	return faces.listTargets([image], label, mediaType, choice.order, choice.numbers);
 }
 
-/** The plan of a swap or an age change; its preview shows who gets whose face, as a person wants to check it. */
 export async function planOf(
 	tools: Tools,
-	{ targetImage, faceNumbers, sourceImage }: ChosenFaces & Partial<FacePairs>,
+	{ targetImage, faceNumbers, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs>,
 	others: object,
-	mediaType: MediaType,
+	mediaType: faces.MediaType,
 	medium: Media,
 ) {
 	const { field, label } = TO_CHANGE[mediaType];
@@ -82,12 +67,16 @@ export async function planOf(
 	return { body: { ...faces, ...others, [field]: await tools.mediaUrl(medium, label) }, preview: { pairs } };
 }
 
-/** Their key points differ (service.md: Faces). */
-function givenFaces(tools: Tools, targetImage: FaceItem[], mediaType: MediaType): ChosenFaces {
+/** Key points for images and videos differ (service.md: Faces). */
+function givenFaces(
+	tools: Tools,
+	targetImage: faces.FaceItem[],
+	mediaType: faces.MediaType,
+): faces.ChosenFaces {
 	const json = tools.context.getInputData()[tools.item]?.json;
 	const other = mediaType === 'image' ? 'video' : 'image';
 	if (json?.mediaType === other && JSON.stringify(json.targetImage) === JSON.stringify(targetImage)) {
-		throw new FaceError(
+		throw new faces.FaceError(
 			`${TARGET_FACES}: the faces were prepared for ${other}s, and are used for ${mediaType}s`,
 			`Set Media Type of Face Mapper to ${mediaType === 'image' ? 'Image' : 'Video'}`,
 		);

@@ -3,9 +3,6 @@ import { faceOrderChoice } from '../shared/faces';
 import { idList, media, optionalMedia } from '../shared/operation/parameters/resourceLocators';
 import { choice, json, type Parameter } from '../shared/operation/parameters/builders';
 
-/* Parameters that several operations share. */
-
-/** The same parameter with several fields. Each variant is on the screen at a time of its own. */
 export function withVariants<T>(
 	{ fields, schema }: Parameter<T>,
 	...variants: Array<(field: INodeProperties) => INodeProperties>
@@ -16,7 +13,6 @@ export function withVariants<T>(
 	};
 }
 
-/** The image or video to change: its parameter, which is the service's field, and its label. */
 export const TO_CHANGE = {
 	image: { field: 'modifyImage', label: 'Image to Change' },
 	video: { field: 'modifyVideo', label: 'Video to Change' },
@@ -31,9 +27,7 @@ export const whenProvided: Shown = { show: { whichFaces: ['provided'] } };
 const whenDetecting: Shown = { hide: { whichFaces: ['provided'] } };
 export const whenChoosing: Shown = { show: { whichFaces: ['choose'] } };
 
-/**
- * `__rl` as n8n writes it, so that the editor recognizes an untouched default and replaces it with the other field's.
- */
+/** `__rl` as n8n writes it, so that the editor replaces an untouched default with the other field's. */
 export const imageToChange = withVariants(
 	media(TO_CHANGE.image.label, { description: 'The image in which faces are changed' }),
 	(field) => ({ ...field, default: { __rl: true, mode: 'url', value: '' }, displayOptions: whenDetecting }),

@@ -1,30 +1,15 @@
 import { MAX_FACES } from '../shared/service/codes';
 import { without } from '../shared/service/values';
 import { optionalMedia } from '../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	json,
-	list,
-	number,
-	optionalFlag,
-	type Given,
-} from '../shared/operation/parameters/builders';
-import {
-	NEW_FACE,
-	order,
-	provided,
-	targetFaces,
-	whenChoosing,
-	whenProvided,
-	withVariants,
-} from './parameters';
+import * as build from '../shared/operation/parameters/builders';
+import * as common from './parameters';
 
 export const NEW_FACES = 'New Faces (JSON)';
 
-/** The new faces, and which faces get them: in order, chosen by their numbers, or as lists (service.md: Face swap). */
+/** service.md: Face swap */
 export const swapParameters = {
-	sourcePicture: withVariants(
-		optionalMedia(NEW_FACE, { required: true }),
+	sourcePicture: common.withVariants(
+		optionalMedia(common.NEW_FACE, { required: true }),
 		(field) => ({
 			...field,
 			displayOptions: { show: { whichFaces: ['inOrder', 'oneForAll'] } },
@@ -32,11 +17,11 @@ export const swapParameters = {
 		}),
 		(field) => ({
 			...without(field, 'required'),
-			displayOptions: whenChoosing,
+			displayOptions: common.whenChoosing,
 			description: 'An image that shows only the new face, for all replacements without an image',
 		}),
 	),
-	whichFaces: choice('Which Faces', {
+	whichFaces: build.choice('Which Faces', {
 		default: 'inOrder',
 		options: [
 			{
@@ -49,26 +34,22 @@ export const swapParameters = {
 				value: 'oneForAll',
 				description: 'One new face replaces all faces',
 			},
-			{
-				name: 'Choose Faces',
-				value: 'choose',
-				description: 'Only the faces that you number get a new face',
-			},
-			provided,
+			{ name: 'Choose Faces', value: 'choose', description: 'Only the faces that you number get a new face' },
+			common.provided,
 		],
 		description: `The faces to replace, at most ${MAX_FACES}, and their new faces`,
 	}),
-	replacements: list(
+	replacements: build.list(
 		'Replacements',
 		{ name: 'face', displayName: 'Face' },
 		{
-			faceNumber: number('Face Number', {
+			faceNumber: build.number('Face Number', {
 				default: 1,
 				min: 1,
 				whole: true,
 				description: 'The face to replace, counted from 1, left to right unless Face Order says otherwise',
 			}),
-			sourcePicture: optionalMedia(NEW_FACE, {
+			sourcePicture: optionalMedia(common.NEW_FACE, {
 				description: 'An image that shows only this new face. Leave it empty for the image above.',
 			}),
 		},
@@ -76,33 +57,30 @@ export const swapParameters = {
 			placeholder: 'Add Replacement',
 			typeOptions: {
 				multipleValues: true,
-				fixedCollection: {
-					itemTitle: '=Face {{ $collection.item.value.faceNumber }}',
-				},
+				fixedCollection: { itemTitle: '=Face {{ $collection.item.value.faceNumber }}' },
 			},
 			default: { face: [{ faceNumber: 1, sourcePicture: { __rl: true, mode: 'url', value: '' } }] },
-			displayOptions: whenChoosing,
+			displayOptions: common.whenChoosing,
 			description: 'The faces to replace. All other faces stay as they are.',
 		},
 	),
-	targetImage: targetFaces,
-	sourceImage: json(NEW_FACES, {
+	targetImage: common.targetFaces,
+	sourceImage: build.json(NEW_FACES, {
 		default: '={{ $json.sourceImage }}',
 		required: true,
-		displayOptions: whenProvided,
+		displayOptions: common.whenProvided,
 		description: 'List of new faces from Face Mapper, in the order of the faces to replace',
 	}),
 };
 
 export const swapOptions = {
-	order,
-	faceEnhance: optionalFlag('Face Enhancement', {
+	order: common.order,
+	faceEnhance: build.optionalFlag('Face Enhancement', {
 		description: 'Whether the service enhances the new faces. Without this option the service decides.',
 	}),
 };
 
-/** The options of a swap in the body of its request. */
 export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
 	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
 
-export type SwapFaces = Given<typeof swapParameters, typeof swapOptions>;
+export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;

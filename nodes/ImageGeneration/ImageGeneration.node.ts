@@ -1,7 +1,6 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { hintForBuilder, nodeProperties, nodeSubtitle } from '../shared/operation/nodeProperties';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { actionNode, hintForBuilder, nodeSubtitle, TRIGGER } from '../shared/operation/nodeProperties';
 import { runs, wakeUpWebhook } from '../shared/run';
-import { resumeWebhook } from '../shared/n8n/resumeUrl';
 import { resources } from './resources';
 
 export class ImageGeneration implements INodeType {
@@ -18,15 +17,11 @@ export class ImageGeneration implements INodeType {
 		description: 'Generate images from a text or from another image, upscale them to 4K and vary them',
 		builderHint: hintForBuilder(
 			'Makes images, not videos. Upscale and Vary take the id that Generate returns, and imageNumber 1 to 4.',
-			{ avatarVideo: 'For videos: text to video with a speaking avatar' },
+			{ avatarVideo: 'For videos: text to video with a speaking avatar', ...TRIGGER },
 		),
 		defaults: { name: 'Image Generation' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mediaGenerationApi', required: true }],
-		...resumeWebhook,
-		properties: nodeProperties(resources),
+		...actionNode(resources),
 	};
 
 	execute = runs(resources);

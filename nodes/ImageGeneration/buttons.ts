@@ -14,7 +14,6 @@ export const buttonCreate = {
 	to: { path: '/content/image/createbybutton' },
 	parameters: {
 		recordId: givenId('The ID of the generation or variation that has the image'),
-		/** Which of the images of a generation (service.md: Images). */
 		imageNumber: parameter('options', numberSchema({ min: 1, max: 4, whole: true }), 'Image Number', {
 			default: 1,
 			options: NUMBERS.map((name, index) => ({ name, value: index + 1 })),
@@ -23,10 +22,7 @@ export const buttonCreate = {
 	},
 };
 
-/**
- * Plans the press of a button (service.md: Upscale and vary), after one read of the record for all items that name it.
- * @throws ItemFailure when there is no such record it is not completed or it does not offer the button
- */
+/** @throws ItemFailure when there is no such record, it is not completed, or it does not offer the button */
 export async function planButton(
 	letter: 'U' | 'V',
 	{ recordId, imageNumber }: ValuesOf<typeof buttonCreate.parameters>,
@@ -40,11 +36,7 @@ export async function planButton(
 	throw new ItemFailure(why.message, { ...details, description: why.advice });
 }
 
-/**
- * Why a button of an image can't be pressed, or undefined when it can. The image must be completed and offer the
- * button (`U2` for example). A used button that is still offered can be pressed again: its first job may have failed,
- * and each variation differs (service.md: Upscale and vary).
- */
+/** You can press a used button again, because each variation differs (service.md: Upscale and vary). */
 export function whyNot(
 	button: string,
 	recordId: string,

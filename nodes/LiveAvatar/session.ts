@@ -13,15 +13,9 @@ import type { Transport } from '../shared/transport/types';
 const LABEL = 'Session ID';
 const dropdown = { from: 'searchSessions', whenEmpty: 'From the input item' };
 
-/**
- * The session of an operation; if none is chosen, the session of the input item. The default can't be an expression,
- * because n8n locks a list while its field holds one.
- */
+/** The default can't be an expression, because n8n locks a list while its field holds an expression. */
 export const sessionId = (what: string) =>
-	optionalSession(LABEL, {
-		...dropdown,
-		description: `${what}. Empty means the session of the input item.`,
-	});
+	optionalSession(LABEL, { ...dropdown, description: `${what}. Empty means the session of the input item.` });
 
 export const readSessionId = id(LABEL, {
 	...dropdown,
@@ -37,7 +31,7 @@ const ofItem = z.object({
 	details: z.object({ id: known }).catch({}),
 });
 
-/** The session of a field; if it is empty, of the input item. Undefined for a value that is no ID. */
+/** Undefined for a value that is no ID. */
 export function sessionOf(given: unknown, { context, item }: Tools): string | undefined {
 	const named = optionalIdSchema.safeParse(given);
 	if (!named.success || named.data !== undefined) return named.data;
@@ -46,11 +40,7 @@ export function sessionOf(given: unknown, { context, item }: Tools): string | un
 	return sessionId ?? id ?? listed ?? details.id;
 }
 
-/**
- * Closes or pauses a session (service.md: Live avatar sessions). Closing a closed session is fine. An unknown ID is
- * not.
- * @throws ItemFailure with the ID
- */
+/** You can close a closed session (service.md: Live avatar sessions). @throws ItemFailure with the ID */
 export async function changeSession(
 	transport: Transport,
 	action: 'close' | 'pause',
@@ -77,7 +67,6 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 		}),
 	);
 
-/** The common part of closing and pausing: the session of the field, or else of the input item. */
 export const changeOf = (action: 'close' | 'pause') => ({
 	parameters: { sessionId: sessionId(`The session to ${action}`) },
 	async call(given: { sessionId?: string }, tools: Tools) {

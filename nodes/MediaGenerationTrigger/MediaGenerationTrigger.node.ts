@@ -3,12 +3,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { triggerFields } from './parameters';
 import { receiveCallback } from './receive';
 
-/** n8n's own texts assume a service where a person can trigger an event. */
+/** n8n's own texts assume a service in which you can trigger an event. */
 const WHILE_BUILDING =
 	"<b>While building your workflow</b>, click the 'execute step' button, copy the Test URL into <b>Webhook URL</b> of a node that creates jobs and run that node. When its job is done, it starts this workflow here. The job's <b>Reference</b> comes back in the item.";
 
@@ -60,7 +59,7 @@ export class MediaGenerationTrigger implements INodeType {
 		default: { checkExists: async () => true, create: async () => true, delete: async () => true },
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await receiveCallback(this);
 	}
 }

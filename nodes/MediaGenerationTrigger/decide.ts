@@ -15,7 +15,6 @@ export interface CallbackReply {
 export interface Grounds {
 	settings: TriggerSettings;
 	memory?: TriggerMemory;
-	/** Reads the record back from the service. */
 	confirm(callback: Callback): Promise<Confirmation | undefined>;
 	reference?: string;
 	/** Milliseconds since the epoch. */
@@ -27,15 +26,13 @@ export async function decide(callback: Callback, grounds: Grounds): Promise<Call
 	const { settings, memory, now } = grounds;
 	const { maximumAge } = settings.options;
 	if (maximumAge > 0 && callback.sentAt !== undefined && now - callback.sentAt > maximumAge * 60_000) {
-		return { kind: 'refused', httpStatus: 200, reason: `It is older than ${maximumAge} minutes` };
+		return answered('refused', `It is older than ${maximumAge} minutes`);
 	}
-	if (!isWanted(callback.status, settings))
-		return filtered(`the event "${callback.status}" is not asked for`);
+	if (!isWanted(callback.status, settings)) return filtered(`event "${callback.status}"`);
 	const readBack = async () => await decideByRecord(callback, grounds);
 	return memory && callback.signed ? await memory.inQueue(callback.id, readBack) : await readBack();
 }
 
-/** The service's record counts. */
 async function decideByRecord(callback: Callback, grounds: Grounds): Promise<CallbackReply> {
 	const { settings, memory, confirm, reference } = grounds;
 	const { id, status, signed } = callback;
@@ -46,45 +43,39 @@ async function decideByRecord(callback: Callback, grounds: Grounds): Promise<Cal
 	if (record === 'known') return repeat(status);
 	if (record === undefined) {
 		const reason = `The service knows no record ${id}`;
-		// A signed callback may be early; a plain one may come from anybody.
+		// A signed callback may be early. Anyone can send a plain callback.
 		return signed ? later(reason) : { kind: 'refused', httpStatus: 401, reason };
 	}
 	const { kind, state, isBehind } = record;
 	const event = state.status;
 	if (isBehind) return later(`It says ${status}, and the service says ${event} of ${id}`);
-	if (!isWanted(event, settings)) return filtered(`the event "${event}" is not asked for`);
-	if (!settings.kinds.includes(kind.name)) return filtered(`the kind "${kind.label}" is not asked for`);
+	if (!isWanted(event, settings)) return filtered(`event "${event}"`);
+	if (!settings.kinds.includes(kind.name)) return filtered(`kind "${kind.label}"`);
 	if (memory && !memory.add(id, event)) return repeat(event);
 	const item = { ...jobItem({ kind, state, reference }, settings.simplify), event };
 	return { kind: 'accepted', httpStatus: 200, reason: `${kind.label} ${id} is ${event}`, item };
 }
 
-/** A refusal after which the sender is to try again. */
-export function later(reason: string): CallbackReply {
-	return { kind: 'refused', httpStatus: 503, reason };
-}
+/** The sender tries again. */
+export const later = (reason: string): CallbackReply => ({ kind: 'refused', httpStatus: 503, reason });
 
-function isWanted(event: string, { events }: TriggerSettings): boolean {
-	return events.some((each) => each === event);
-}
+const answered = (kind: CallbackReply['kind'], reason: string): CallbackReply => ({
+	kind,
+	httpStatus: 200,
+	reason,
+});
 
-function filtered(why: string): CallbackReply {
-	return { kind: 'filtered', httpStatus: 200, reason: `Left out: ${why}` };
-}
+const repeat = (event: string) => answered('repeat', `The event "${event}" has started a run already`);
+const filtered = (why: string) => answered('filtered', `Left out: the ${why} is not asked for`);
 
-function repeat(event: string): CallbackReply {
-	return { kind: 'repeat', httpStatus: 200, reason: `The event "${event}" has started a run already` };
-}
+const isWanted = (event: string, { events }: TriggerSettings) => events.some((each) => each === event);
 
 const signedTurns = createLimit(20);
 const plainTurns = createLimit(10);
 const MOST_PLAIN = 100;
 let plainUnderWay = 0;
 
-/**
- * Runs a task for a callback when it is its turn.
- * @throws ServiceError
- */
+/** @throws ServiceError */
 export async function inTurn<T>(signed: boolean, task: () => Promise<T>): Promise<T> {
 	if (signed) return await signedTurns(task);
 	if (plainUnderWay >= MOST_PLAIN) throw new ServiceError('There are too many callbacks at a time');

@@ -3,25 +3,16 @@ import { z } from 'zod/v3';
 import { callbackKinds } from '../shared/callbacks';
 import { simplify } from '../shared/operation/settings/shared';
 import { labelOf } from '../shared/operation/parameters/messages';
-import {
-	collection,
-	fieldsIn,
-	flag,
-	notice,
-	numberOrDefault,
-	parameter,
-	schemaWith,
-	type Given,
-} from '../shared/operation/parameters/builders';
+import * as build from '../shared/operation/parameters/builders';
 
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-const howToUse = notice(
+const howToUse = build.notice(
 	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (if that node waits, under <b>Waiting</b>), and publish this workflow. It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node.<br /><br />The item has the ID and the <b>Reference</b> of the job. To get the file, add the operation <b>Get</b> with <b>Download Result</b> behind this node.',
 );
 
 const parameters = {
-	events: parameter(
+	events: build.parameter(
 		'multiOptions',
 		z.array(z.enum(['completed', 'failed', 'processing'])),
 		'Start When a Job Is',
@@ -29,34 +20,21 @@ const parameters = {
 			required: true,
 			default: ['completed', 'failed'],
 			options: [
-				{
-					name: 'Completed',
-					value: 'completed',
-					description: 'A job has its result',
-				},
-				{
-					name: 'Failed',
-					value: 'failed',
-					description: 'The service could not do a job',
-				},
-				{
-					name: 'Processing',
-					value: 'processing',
-					description: 'The service has begun to work on a job',
-				},
+				{ name: 'Completed', value: 'completed', description: 'A job has its result' },
+				{ name: 'Failed', value: 'failed', description: 'The service could not do a job' },
+				{ name: 'Processing', value: 'processing', description: 'The service has begun to work on a job' },
 			],
 			description: 'The events that start the workflow. Keep Failed, or you do not hear of jobs that failed.',
 		},
 	),
-	kinds: parameter('multiOptions', z.array(z.string()), 'Kinds of Jobs', {
+	kinds: build.parameter('multiOptions', z.array(z.string()), 'Kinds of Jobs', {
 		required: true,
 		default: [...callbackKinds.map(({ name }) => name)],
 		options: callbackKinds.map(({ name, label }) => ({ name: titleCase(label), value: name })),
 		description:
 			'The jobs that start the workflow. An age change is a face swap; a translation or a talking avatar is a video.',
 	}),
-	/** It would be the weaker of the two. */
-	accept: parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept Callbacks', {
+	accept: build.parameter('options', z.enum(['signedOrPlain', 'signed']), 'Accept Callbacks', {
 		default: 'signedOrPlain',
 		options: [
 			{
@@ -75,31 +53,31 @@ const parameters = {
 	simplify,
 };
 const options = {
-	deduplicate: flag('Deduplicate', {
+	deduplicate: build.flag('Deduplicate', {
 		default: true,
 		description:
 			'Whether to start the workflow once for each job and event. The node does not do this while testing.',
 	}),
-	maximumAge: numberOrDefault('Maximum Age (Minutes)', {
+	maximumAge: build.numberOrDefault('Maximum Age (Minutes)', {
 		default: 0,
 		min: 0,
 		description:
 			'Ignore signed callbacks that are older, also after an outage. Plain ones have no time. 0 means any age.',
 	}),
 };
-export type TriggerSettings = Given<typeof parameters, typeof options>;
+export type TriggerSettings = build.Given<typeof parameters, typeof options>;
 
-export const triggerFields = fieldsIn({
+export const triggerFields = build.fieldsIn({
 	howToUse,
 	...parameters,
-	options: collection('Options', options, { placeholder: 'Add option' }),
+	options: build.collection('Options', options, { placeholder: 'Add option' }),
 });
 
-/** @throws when a parameter does not fit its field for example an expression that can't be evaluated */
+/** @throws when a parameter does not fit its field, or its expression can't be evaluated */
 export function readTriggerSettings(context: IWebhookFunctions): TriggerSettings {
 	const names = ['events', 'kinds', 'accept', 'simplify', 'options'] as const;
 	const entries = names.map((name) => [name, context.getNodeParameter(name)]);
-	const parsed = schemaWith(parameters, options).safeParse(Object.fromEntries(entries));
+	const parsed = build.schemaWith(parameters, options).safeParse(Object.fromEntries(entries));
 	if (parsed.success) return parsed.data;
 	const wrong = new Set(parsed.error.issues.map(({ path: [name = ''] }) => labelOf(triggerFields, [name])));
 	throw new Error(`Correct these parameters of the trigger: ${[...wrong].join(', ')}`);

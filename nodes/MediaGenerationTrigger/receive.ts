@@ -1,14 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	answerCaller,
-	confirm,
-	openCallback,
-	openMemory,
-	readBody,
-	readReference,
-	type Callback,
-	type CallbackRefusal,
-} from '../shared/callbacks';
+import * as callbacks from '../shared/callbacks';
 import { CREDENTIAL_NAME, readKeyPair } from '../shared/transport/account';
 import { within } from '../shared/async/deadline';
 import { createEnvironment } from '../shared/async/environment';
@@ -20,13 +11,10 @@ import { readTriggerSettings } from './parameters';
 const LONGEST_MS = 10_000;
 const LIMITS = { readTimeoutMs: 4_000, createTimeoutMs: 4_000, patienceMs: 4_000 };
 
-/** They hold nothing that would help to forge a callback. */
+/** The texts must not help to forge a callback. */
 const ANSWERS = { 200: 'Received', 400: 'Not a callback', 401: 'Not authentic', 503: 'Try again later' };
 
-/**
- * Takes a callback: verify, read back, note, answer, start. Never throws: n8n would start a run with an empty item.
- * The answer goes out through the response itself, as n8n then stores the static data before it starts the run.
- */
+/** Never throws, because n8n would start a run with an empty item. n8n stores the static data after the response. */
 export async function receiveCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
 	const reply = await takeUp(context, isTest).catch((error: unknown) => later(asError(error).message));
@@ -35,7 +23,7 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 		const { name: node } = context.getNode();
 		context.logger.warn(`Callback not taken (HTTP ${httpStatus}): ${reason}`, { node });
 	} else context.logger.debug(`Callback ${kind}: ${reason}`);
-	answerCaller(context, httpStatus, ANSWERS[httpStatus]);
+	callbacks.answerCaller(context, httpStatus, ANSWERS[httpStatus]);
 	const shown = isTest && kind === 'refused' ? { event: kind, reason, httpStatus } : undefined;
 	const json = reply.item ?? shown;
 	return { noWebhookResponse: true, ...(json && { workflowData: [[{ json }]] }) };
@@ -44,31 +32,31 @@ export async function receiveCallback(context: IWebhookFunctions): Promise<IWebh
 async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<CallbackReply> {
 	const environment = createEnvironment(context);
 	const deadline = environment.now() + LONGEST_MS;
-	const body = readBody(context);
+	const body = callbacks.readBody(context);
 	if (!body.ok) return refusedBody(body.refusal);
 	const settings = readTriggerSettings(context);
 	const keys = readKeyPair(await context.getCredentials(CREDENTIAL_NAME));
-	const opened = openCallback(body.value, keys, settings.accept, environment.now());
+	const opened = callbacks.openCallback(body.value, keys, settings.accept, environment.now());
 	if (!opened.ok) return refusedBody(opened.refusal);
 
-	const reference = readReference(context.getQueryData(), keys.clientSecret);
+	const reference = callbacks.readReference(context.getQueryData(), keys.clientSecret);
 	if (reference.kind === 'forged') {
 		context.logger.warn(
 			'The reference in the address of a callback is not signed by this account, and was left out',
 		);
 	}
 	const scope = `${context.getWorkflow().id ?? ''}/${context.getNode().id}`;
-	// n8n keeps no static data of a test, so a test would be deduplicated only by chance.
+	// n8n keeps no static data of a test.
 	const isOnce = settings.options.deduplicate && !isTest;
 	return await decide(opened.value, {
 		settings,
-		memory: isOnce ? openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
-		confirm: async (callback: Callback) => {
+		memory: isOnce ? callbacks.openMemory(scope, context.getWorkflowStaticData('node')) : undefined,
+		confirm: async (callback: callbacks.Callback) => {
 			const left = deadline - environment.now();
 			if (left <= 0) throw new ServiceError('There are too many callbacks at a time');
 			return await within(left, undefined, async (signal) => {
 				const inTime = { ...environment, signal };
-				return await confirm(createTransport(context, inTime, LIMITS), inTime, callback);
+				return await callbacks.confirm(createTransport(context, inTime, LIMITS), inTime, callback);
 			});
 		},
 		reference: reference.kind === 'signed' ? reference.text : undefined,
@@ -76,8 +64,8 @@ async function takeUp(context: IWebhookFunctions, isTest: boolean): Promise<Call
 	});
 }
 
-function refusedBody({ why, reason }: CallbackRefusal): CallbackReply {
-	// The callback may be good. It must not be lost while someone corrects the credential.
+function refusedBody({ why, reason }: callbacks.CallbackRefusal): CallbackReply {
+	// The callback may be good, and must not be lost while you correct the credential.
 	if (why === 'badKeys') return later(reason);
 	return { kind: 'refused', httpStatus: why === 'noCallback' ? 400 : 401, reason };
 }

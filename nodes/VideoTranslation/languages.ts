@@ -5,14 +5,9 @@ import type { Tools } from '../shared/operation/types';
 import { readLanguages } from '../shared/lists/wholeLists';
 import { asError, ServiceError } from '../shared/transport/serviceError';
 
-/** A language of the service's list. */
 export type Language = ReturnType<typeof languageList.parse>[number];
 
-/**
- * The languages of the service, read once for all items. If the list can't be read, it is empty, because the service
- * decides.
- * @throws ServiceError when nothing more can be created
- */
+/** If the list can't be read, it is empty. @throws ServiceError when nothing more can be created */
 export async function knownLanguages({ once, transport }: Tools): Promise<readonly Language[]> {
 	return await once('languages of a translation', async () => {
 		try {
@@ -24,10 +19,7 @@ export async function knownLanguages({ once, transport }: Tools): Promise<readon
 	});
 }
 
-/**
- * The code of a language in the spelling of the list, such as `de` for `DE`.
- * @throws ItemFailure when the list does not have it "Translate Into: German is not a code; German is de"
- */
+/** @throws ItemFailure such as "Translate Into: German is not a code; German is de" */
 export function codeOf(label: string, given: string, languages: readonly Language[]): string {
 	if (languages.length === 0) return given;
 	const code = inOneCase(given);
@@ -49,7 +41,6 @@ export function codeOf(label: string, given: string, languages: readonly Languag
 
 const inOneCase = (text: string) => text.trim().replaceAll('_', '-').toLowerCase();
 
-/** The closest entry. */
 export function closest(given: string, languages: readonly Language[]): Language | undefined {
 	const typed = inOneCase(given);
 	const named = ({ lang_code: code, lang_name: name = code }: Language) => inOneCase(name);
@@ -61,11 +52,7 @@ export function closest(given: string, languages: readonly Language[]): Language
 		(each) => inOneCase(each.lang_code) === typed.split('-')[0],
 		(each) => typed.length > 3 && named(each).startsWith(typed.slice(0, 3)),
 	];
-	for (const test of tests) {
-		const found = languages.find(test);
-		if (found) return found;
-	}
-	return undefined;
+	return tests.map((test) => languages.find(test)).find((found) => found !== undefined);
 }
 
 function ownName(code: string): string | undefined {
@@ -77,10 +64,7 @@ function ownName(code: string): string | undefined {
 	}
 }
 
-/**
- * A code in one spelling, with the script and the country that Unicode's "likely subtags" add to it: `en`, `EN` and
- * `en_us` are one. In doubt two codes differ: English with another accent is a translation, too.
- */
+/** `en`, `EN` and `en_us` are the same code. In doubt two codes differ, because an accent is a translation, too. */
 export function inFull(code: string): string {
 	const tag = code.trim().replaceAll('_', '-').toLowerCase();
 	try {

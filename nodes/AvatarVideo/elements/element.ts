@@ -1,12 +1,5 @@
 import { z } from 'zod/v3';
-import {
-	extraFieldsSchema,
-	optionalIdOrNumberSchema,
-	optionalIdSchema,
-	optionalNumberSchema,
-	optionalTextSchema,
-	textSchema,
-} from '../../shared/operation/parameters/schemas';
+import * as schemas from '../../shared/operation/parameters/schemas';
 import { errorMap } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { changed, prepared } from '../../shared/service/schema';
@@ -14,29 +7,29 @@ import { encodeSpaces } from '../../shared/service/urls';
 import { isObject, withoutAbsent } from '../../shared/service/values';
 import { readColor } from '../color';
 
-const scale = optionalNumberSchema({ min: 0 });
-/** The form gives it when the length is left to the service. */
-const length = changed(optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
+const scale = schemas.optionalNumberSchema({ min: 0 });
+/** The form has 0 when you leave the length to the service. */
+const length = changed(schemas.optionalNumberSchema({ min: 0 }), (pixels) => pixels || undefined);
 
 const keys = {
-	type: textSchema,
-	url: optionalTextSchema,
-	avatarId: optionalIdOrNumberSchema,
+	type: schemas.textSchema,
+	url: schemas.optionalTextSchema,
+	avatarId: schemas.optionalIdOrNumberSchema,
 	scaleX: scale,
 	scaleY: scale,
-	offsetX: optionalNumberSchema(),
-	offsetY: optionalNumberSchema(),
+	offsetX: schemas.optionalNumberSchema(),
+	offsetY: schemas.optionalNumberSchema(),
 	width: length,
 	height: length,
-	layerNumber: optionalNumberSchema(),
-	elementId: optionalTextSchema,
-	/** A text for an audio element to speak, with its voice (service.md: Talking avatars). */
-	inputText: optionalTextSchema,
-	voiceId: optionalIdSchema,
+	layerNumber: schemas.optionalNumberSchema(),
+	elementId: schemas.optionalTextSchema,
+	/** service.md: Talking avatars */
+	inputText: schemas.optionalTextSchema,
+	voiceId: schemas.optionalIdSchema,
 };
 export type Key = keyof typeof keys;
 
-/** The service's name for a key, such as scale_x (service.md: Avatar videos, Talking avatars). */
+/** The service's name of a key (service.md: Avatar videos, Talking avatars). */
 export const nameOf = (key: string) =>
 	key === 'elementId' ? 'id' : key.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 const fromService = new Map(Object.keys(keys).map((key) => [nameOf(key), key]));
@@ -47,10 +40,9 @@ function inCamelCase(given: unknown): unknown {
 	return Object.fromEntries(present.map(([key, value]) => [fromService.get(key) ?? key, value]));
 }
 
-/** An element from the form, with keys in camelCase or as the service writes them. */
 export const formElement = prepared(inCamelCase, z.object(keys).strict());
 
-/** An element from JSON. Keys that the node does not know are kept in `others`, for the service to read. */
+/** Unknown keys go into `others`, for the service to read. */
 export const jsonElement = prepared(
 	(given) => {
 		const named = inCamelCase(given);
@@ -60,18 +52,16 @@ export const jsonElement = prepared(
 			Object.fromEntries(entries.filter(([key]) => Object.hasOwn(keys, key) === isKnown));
 		return { ...pick(true), others: pick(false) };
 	},
-	z.object({ ...keys, others: extraFieldsSchema }).strict(),
+	z.object({ ...keys, others: schemas.extraFieldsSchema }).strict(),
 );
 export type Element = z.output<typeof formElement> & { others?: { [key: string]: Json } };
 
-/** Words for a flaw of an element, as for any parameter; keys that it can't have are named. */
 export const elementErrors: z.ZodErrorMap = (issue, context) => {
 	if (issue.code !== z.ZodIssueCode.unrecognized_keys) return errorMap(issue, context);
 	const strange = issue.keys.map((key) => `"${key}"`).join(' and ');
 	return { message: `has ${strange}, which no element has. Its keys are ${Object.keys(keys).join(', ')}` };
 };
 
-/** An element as the service takes it (service.md: Avatar videos, Talking avatars). */
 export function elementBody(
 	{ url, avatarId: given, others, ...own }: Element,
 	takesNumbers: boolean,

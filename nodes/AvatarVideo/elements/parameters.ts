@@ -2,26 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import { optionalIdOrNumberSchema } from '../../shared/operation/parameters/schemas';
 import { optionalId } from '../../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	fieldsIn,
-	json,
-	optionalNumber,
-	optionalText,
-	parameter,
-	type Parameters,
-} from '../../shared/operation/parameters/builders';
+import * as build from '../../shared/operation/parameters/builders';
 import type { Key } from './element';
 import { MOST_SCALE, type Rules } from './rules';
 
-/** The label of the elements as JSON; messages about them use it. */
 export const ELEMENTS_JSON = 'Elements (JSON)';
 
 const whenType = (types: string[]): INodeProperties['displayOptions'] => ({ show: { type: types } });
 
 export const whenSimple: INodeProperties['displayOptions'] = { show: { elementsInput: ['simple'] } };
 
-/** An avatar, by the id that videos take; a number stays one (service.md: Avatar videos). */
+/** A number stays a number (service.md: Avatar videos). */
 const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) => ({
 	...optionalId('Avatar', {
 		from: 'searchAvatars',
@@ -32,7 +23,6 @@ const avatarId = (field: Pick<INodeProperties, 'required' | 'displayOptions'>) =
 	schema: optionalIdOrNumberSchema,
 });
 
-/** The form of an element. */
 export function elementForm(
 	{ isTalking }: Rules,
 	options: Array<{ name: string; value: string; description: string }>,
@@ -42,7 +32,7 @@ export function elementForm(
 	const displayOptions = whenType(types.filter((type) => type !== 'audio'));
 	const max = isTalking ? undefined : MOST_SCALE;
 	const scale = (displayName: string) =>
-		optionalNumber(displayName, {
+		build.optionalNumber(displayName, {
 			default: 1,
 			min: 0,
 			max,
@@ -50,19 +40,19 @@ export function elementForm(
 			description: max === undefined ? '1 is the full size' : `From 0 to ${max} (the full size)`,
 		});
 	const offset = (displayName: string, edge: string) =>
-		optionalNumber(displayName, {
+		build.optionalNumber(displayName, {
 			default: 0,
 			displayOptions,
 			description: `Pixels from the ${edge} edge of the video to the same edge of the element, by the option Placement`,
 		});
 	return {
-		type: parameter('options', z.unknown(), 'Type', {
+		type: build.parameter('options', z.unknown(), 'Type', {
 			default: 'avatar',
 			options,
 			description: 'The kind of element',
 		}),
 		avatarId: avatarId({ displayOptions: whenType(['avatar']) }),
-		url: optionalText('URL', {
+		url: build.optionalText('URL', {
 			placeholder: 'e.g. https://…/image.png',
 			displayOptions: whenType(types.filter((type) => isTalking || type !== 'avatar')),
 			description: address,
@@ -74,16 +64,15 @@ export function elementForm(
 	};
 }
 
-/** The content of a video: one avatar, or elements from a form or as JSON. */
-export function elementsParameters<B extends Parameters>(
+export function elementsParameters<B extends build.Parameters>(
 	types: readonly string[],
 	simple: string,
 	besideAvatar: B,
-	form: Partial<Record<Key, Parameters[string]>>,
+	form: Partial<Record<Key, build.Parameters[string]>>,
 	example: object[],
 ) {
 	return {
-		elementsInput: choice('Content', {
+		elementsInput: build.choice('Content', {
 			default: 'simple',
 			options: [
 				{ name: 'One Avatar', value: 'simple', description: simple },
@@ -98,7 +87,7 @@ export function elementsParameters<B extends Parameters>(
 		}),
 		avatarId: avatarId({ required: true, displayOptions: whenSimple }),
 		...besideAvatar,
-		elements: parameter('fixedCollection', z.unknown(), 'Elements', {
+		elements: build.parameter('fixedCollection', z.unknown(), 'Elements', {
 			typeOptions: {
 				multipleValues: true,
 				sortable: true,
@@ -108,9 +97,9 @@ export function elementsParameters<B extends Parameters>(
 			default: {},
 			displayOptions: { show: { elementsInput: ['fields'] } },
 			description: 'The parts of the video. Later ones lie above earlier ones.',
-			options: [{ displayName: 'Element', name: 'element', values: fieldsIn(form) }],
+			options: [{ displayName: 'Element', name: 'element', values: build.fieldsIn(form) }],
 		}),
-		elementsJson: json(ELEMENTS_JSON, {
+		elementsJson: build.json(ELEMENTS_JSON, {
 			default: JSON.stringify(example, null, 2),
 			displayOptions: { show: { elementsInput: ['json'] } },
 			hint: `Types are ${types.join(', ')}. Keys are as in the example, or as the service writes them (scale_x for scaleX).`,

@@ -2,12 +2,7 @@ import { z } from 'zod/v3';
 import { hint } from '../../shared/n8n/hintsAndCustomData';
 import type { Tools } from '../../shared/operation/types';
 import type { ValuesOf } from '../../shared/operation/parameters/builders';
-import {
-	extraFieldsSchema,
-	jsonSchema,
-	ONE_ADDRESS,
-	optionalNumberSchema,
-} from '../../shared/operation/parameters/schemas';
+import * as schemas from '../../shared/operation/parameters/schemas';
 import { errorMap, refuse, refuseValue } from '../../shared/operation/parameters/messages';
 import type { Json } from '../../shared/service/request';
 import { checked, type Schema } from '../../shared/service/schema';
@@ -24,7 +19,7 @@ type Fields = { [name: string]: Json };
 export interface Content {
 	elements: Element[];
 	size: Partial<Size>;
-	/** The other settings of such a body, as the service writes them. */
+	/** Settings of a body, as the service writes them. */
 	video: Fields;
 	request: Fields;
 	hints: string[];
@@ -34,7 +29,6 @@ const contentOf = (elements: Element[]): Content => ({
 	...{ elements, size: {}, video: {}, request: {}, hints: [] },
 });
 
-/** The content that the parameters give, checked. Simple content is one avatar, which fills the video. */
 export function readContent(
 	{ elementsInput, avatarId, elements, elementsJson }: ValuesOf<ReturnType<typeof elementsParameters>>,
 	rules: Rules,
@@ -68,17 +62,19 @@ export function elementsOfForm(given: unknown, rules: Rules, context: z.Refineme
 	});
 }
 
-/** The content of JSON, as a value or a text. Keys that the interface does not name are sent, with a hint. */
+/** Keys that the interface does not name are sent, with a hint. */
 export function contentOfJson(given: unknown, rules: Rules, context: z.RefinementCtx): Content {
 	const path = ['elementsJson'];
-	const json = jsonSchema(z.unknown()).safeParse(given, { errorMap });
+	const json = schemas.jsonSchema(z.unknown()).safeParse(given, { errorMap });
 	for (const { message } of json.error?.issues ?? []) refuse(context, message, path);
 	if (!json.success) return contentOf([]);
 	const { list, ...settings } = partsOf(json.data);
 	const entries = z.array(z.unknown()).min(1).safeParse(list, { errorMap });
 	for (const { message } of entries.error?.issues ?? []) refuse(context, message, path);
 	const size = sides.safeParse(settings.video, { errorMap });
-	const fields = z.object({ video: extraFieldsSchema, request: extraFieldsSchema }).safeParse(settings);
+	const fields = z
+		.object({ video: schemas.extraFieldsSchema, request: schemas.extraFieldsSchema })
+		.safeParse(settings);
 	for (const issue of [...(size.error?.issues ?? []), ...(fields.error?.issues ?? [])]) {
 		refuse(context, `${ELEMENTS_JSON}: ${issue.path.at(-1)} ${issue.message}`, path);
 	}
@@ -93,7 +89,7 @@ export function contentOfJson(given: unknown, rules: Rules, context: z.Refinemen
 	return { elements, size: withoutAbsent(size.data ?? {}), video, request, hints };
 }
 
-const side = optionalNumberSchema({ above: 0 });
+const side = schemas.optionalNumberSchema({ above: 0 });
 const sides = z.object({ width: side, height: side });
 
 function partsOf(json: unknown, request: Record<string, unknown> = {}): Parts {
@@ -115,7 +111,6 @@ interface Parts {
 const withoutWebhook = (body: Record<string, unknown>) =>
 	Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'webhookUrl'));
 
-/** Says which keys the service's interface does not name, and which settings replace the fields of the node. */
 function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): string[] {
 	const names = elements.flatMap((element) => [
 		...unnamedKeys(element, rules).map((key) => `${nameOf(key)} (${element.type})`),
@@ -132,7 +127,6 @@ function hintsOf(elements: readonly Element[], settings: Fields, rules: Rules): 
 	].filter(Boolean);
 }
 
-/** Shows each sentence once in a run. */
 export async function showHints(hints: readonly string[], { context, once }: Tools): Promise<void> {
 	for (const sentence of hints) await once(`hint ${sentence}`, async () => hint(context, sentence));
 }
@@ -185,7 +179,7 @@ function checkElement(
 	const mayBeColor = isTalking && type === 'image';
 	const isColor = mayBeColor && readColor(url ?? '') !== undefined;
 	if (isByUrl && url !== undefined && !isHttpUrl(url) && !isColor) {
-		const wanted = mayBeColor ? `${ONE_ADDRESS}, or a color such as #1a2b3c` : ONE_ADDRESS;
+		const wanted = mayBeColor ? `${schemas.ONE_ADDRESS}, or a color such as #1a2b3c` : schemas.ONE_ADDRESS;
 		refuseValue(context, wanted, url, ['url']);
 	}
 	if (isTalking) return;

@@ -5,21 +5,17 @@ export interface Rules {
 	foreign: readonly Key[];
 	settings: readonly string[];
 	whole: Partial<Element>;
-	/**
-	 * Its avatars may also be given by their URL, its images may be colors, all visible elements need a place, and no
-	 * scale is too large (service.md: Talking avatars, Limits).
-	 */
+	/** service.md: Talking avatars, Limits */
 	isTalking: boolean;
 }
 
-/** The largest scale in an avatar video (service.md: Limits). */
 export const MOST_SCALE = 1;
 
 const WHOLE = { scaleX: 1, scaleY: 1, offsetX: 0, offsetY: 0 };
 export const PLACE: readonly Key[] = ['scaleX', 'scaleY', 'offsetX', 'offsetY'];
 const SPOKEN: readonly Key[] = ['inputText', 'voiceId'];
 
-/** service.md: Avatar videos. */
+/** service.md: Avatar videos */
 export const avatarVideoRules: Rules = {
 	types: ['avatar', 'image', 'video'],
 	foreign: ['width', 'height', ...SPOKEN],
@@ -28,7 +24,7 @@ export const avatarVideoRules: Rules = {
 	isTalking: false,
 };
 
-/** service.md: Talking avatars. */
+/** service.md: Talking avatars */
 export const talkingAvatarRules: Rules = {
 	types: ['avatar', 'image', 'audio'],
 	foreign: ['layerNumber', 'elementId', ...SPOKEN],

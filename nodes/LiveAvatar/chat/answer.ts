@@ -14,7 +14,7 @@ export interface Answer {
 export interface OpenQuestion {
 	messageId: string;
 	question: string;
-	/** In seconds, until the first part and after the last part of the answer. */
+	/** In seconds. */
 	answerTimeout: number;
 	quietTime: number;
 	/** In milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface OpenQuestion {
 }
 
 const LONGEST_ANSWER = 1024 * 1024;
-/** From its first part, because the session is paid by the second. */
+/** You pay for the session by the second. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
 const words = z.union([z.string(), changed(z.number(), String)]);
@@ -35,10 +35,7 @@ const integer = changed(z.unknown(), readInteger);
 const refusal = z.object({ code: integer, msg: words.catch(''), message_id: optionalWords });
 type Chat = Partial<z.output<typeof chat>>;
 
-/**
- * Reads the answer to one question (service.md: Live avatar chat): the parts that name the question, or else the parts
- * that came after it. It is complete after the quiet time, or when the room closed. All times are milliseconds.
- */
+/** Parts that name the question, or else that came after it (service.md: Live avatar chat). Times are milliseconds. */
 export class AnswerReader {
 	text = '';
 	private isOurs = false;
@@ -53,7 +50,6 @@ export class AnswerReader {
 		this.deadline = Math.min(asked.askedAt + asked.answerTimeout * 1000, asked.endsAt);
 	}
 
-	/** Takes any incoming message: a part of the answer, a refusal, or neither. */
 	take(message: string, now: number): void {
 		const { payload: content, ...outer } = frame.safeParse(parseJson(message)).data ?? { type: '' };
 		const payload = typeof content === 'string' ? parsePayload(content) : content;
@@ -66,10 +62,7 @@ export class AnswerReader {
 			this.refusal = { code, said: saidIn(msg, 300) };
 	}
 
-	/**
-	 * The answer, once it is complete; undefined before.
-	 * @throws ItemFailure when there will be none
-	 */
+	/** Undefined until the answer is complete. @throws ItemFailure when there will be none */
 	end(now: number, isRoomClosed = false): Answer | undefined {
 		const { text: answer, record, refusal: no, deadline, endsAt } = this;
 		if (answer.length > LONGEST_ANSWER) throw tooLong();
@@ -95,7 +88,6 @@ export class AnswerReader {
 
 const BASE64 = /^[A-Za-z0-9+/_-]{8,}={0,2}$/;
 
-/** A payload is a JSON text, or the base64 of one (service.md: Live avatar chat). */
 function parsePayload(text: string): unknown {
 	return parseJson(BASE64.test(text.trim()) ? Buffer.from(text, 'base64').toString('utf8') : text);
 }
@@ -109,7 +101,7 @@ function belonging({ message_id: id, question }: Chat, asked: OpenQuestion): 'ou
 	return asked.isAfterSilence ? undefined : 'after';
 }
 
-/** The letters and digits of a text, because the service may respell it; all of it where it has none. */
+/** The service may respell the text. A text without letters stays. */
 function lettersOf(text: string): string {
 	const letters = text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
 	return letters.toLowerCase() || text.trim();

@@ -13,7 +13,7 @@ const CLOCK_MS = 100;
 const MAX_PAYLOAD_BYTES = 1024 * 1024;
 const ignored = () => undefined;
 
-/** A connection to a chat room, without header, token or sub-protocol (service.md: Live avatar chat). */
+/** Has no header, token or sub-protocol (service.md: Live avatar chat). */
 export class Connection {
 	mayPass = false;
 	private readonly socket: WebSocket;
@@ -30,12 +30,12 @@ export class Connection {
 		const options: ClientOptions = { maxPayload: MAX_PAYLOAD_BYTES, ...(lookup && { lookup }) };
 		// Not a function, so that Node uses its global agent, which n8n sets for a proxy (n8n.md: Proxies).
 		Object.assign(options, { createConnection: true, perMessageDeflate: false });
-		// Another package may have brought a ws before version 8, which is the class itself.
+		// A ws before version 8, from another package, is the class itself.
 		const ws: Partial<typeof import('ws')> & typeof WebSocket = require('ws');
 		const socket = (this.socket = new (ws.WebSocket ?? ws)(url, options));
 		socket.on('open', () => (this.isOpened = true));
 		socket.on('message', (data: Buffer) => this.reader?.take(String(data), environment.now()));
-		// The body is not read, because it may be confidential.
+		// The body may be confidential.
 		socket.on('unexpected-response', (_request, { statusCode: status = 0 }) => {
 			const mayPass = status >= 500 || status === 429;
 			this.end(rejected(status, mayPass), mayPass);
@@ -57,7 +57,7 @@ export class Connection {
 		return this.endedBy === undefined;
 	}
 
-	/** @throws ItemFailure; the error of `sleep` on Stop, which ends the connection */
+	/** @throws ItemFailure; on Stop the error of `sleep` */
 	async opened(timeoutMs: number): Promise<void> {
 		const until = this.environment.now() + timeoutMs;
 		await this.wait((now) => {
@@ -66,10 +66,7 @@ export class Connection {
 		});
 	}
 
-	/**
-	 * Sends a text, and gives every message that follows to the reader until it has the answer.
-	 * @throws ItemFailure; the error of `sleep` on Stop, which ends the connection
-	 */
+	/** @throws ItemFailure; on Stop the error of `sleep` */
 	async ask(text: string, reader: AnswerReader): Promise<Answer> {
 		this.reader = reader;
 		this.socket.send(text, ignored);

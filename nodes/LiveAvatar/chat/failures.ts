@@ -16,7 +16,7 @@ export const notAllowed = (reason: string) =>
 		description: `${excerptOf(reason, 200)}. Ask the operator of n8n to allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.`,
 	});
 
-/** n8n replaces a message that contains a network code with its own text, so `why` is in the description. */
+/** n8n replaces a message that contains a network code, so `why` is in the description. */
 export const unreachable = (why: string) =>
 	new ItemFailure('The chat room could not be reached', {
 		description: `${excerptOf(why, 100)}. ${WHERE_FROM} A firewall or proxy between n8n and the chat room has to let WebSockets through.`,
@@ -62,7 +62,6 @@ const CANNOT_ANSWER: Partial<Record<JobState['status'], [string, string]>> = {
 	queued: ['does not stream yet', 'Turn on Wait Until It Streams in Create, or in a Get before you ask.'],
 };
 
-/** Why a question got no answer. If the session is known, the service is asked once for its state. */
 export async function explain(
 	{ message, details: { description, ...codes } }: ItemFailure,
 	{ url, id, heard }: { url: string; id?: string; heard: string },

@@ -22,9 +22,7 @@ export interface Question extends Omit<OpenQuestion, 'earlierIds' | 'isAfterSile
 
 const TRIES = 3;
 
-/**
- * The chat room of an address, which all items of a run share. It is closed at the end of the run, also after Stop.
- */
+/** All items share the room. It is closed at the end of the run, also after Stop. */
 export const roomOf = async (url: string, tools: Tools) =>
 	await tools.once(`room ${url}`, async () => new Room(url, tools));
 
@@ -43,16 +41,13 @@ class Room {
 		tools.atEnd(async () => this.connection?.close());
 	}
 
-	/**
-	 * Asks after the earlier questions.
-	 * @throws ItemFailure; the error of `sleep` on Stop
-	 */
+	/** @throws ItemFailure; on Stop the error of `sleep` */
 	async ask(question: Question): Promise<Answer> {
 		return await this.inTurn(async () => {
 			if (this.failure) throw this.failure;
 			const { context, environment } = this.tools;
 			const { earlierIds, isAfterSilence } = this;
-			// The chat bypasses the transport, which removes secrets from everything else. Parts can split them.
+			// The chat bypasses the transport, which removes secrets from everything else.
 			const { clientSecret, accessToken } = await context.getCredentials(CREDENTIAL_NAME);
 			const secrets = (this.secrets = new Secrets(clientSecret, accessToken));
 			let reader: AnswerReader | undefined;
@@ -66,7 +61,7 @@ class Room {
 				return { ...rest, answer: secrets.redact(answer), record: isObject(clean) ? clean : {} };
 			} catch (error) {
 				this.isAfterSilence = true;
-				// A dead connection looks like a silent avatar, so the next question gets a new one.
+				// A dead connection looks like a silent avatar, so the next question gets a new connection.
 				this.connection?.close();
 				this.connection = undefined;
 				throw await this.failureOf(error, question, reader?.text);
@@ -76,7 +71,7 @@ class Room {
 		});
 	}
 
-	/** To connect again is safe, because nothing was asked yet. */
+	/** You can connect again safely, because nothing was asked yet. */
 	private async connected(answerTimeout: number): Promise<Connection> {
 		if (this.connection?.isOpen) return this.connection;
 		const { context, environment } = this.tools;
@@ -110,7 +105,7 @@ class Room {
 	}
 }
 
-/** The message of a question as it goes over the wire (service.md: Live avatar chat). */
+/** service.md: Live avatar chat */
 function messageOf({ messageId, question, voiceId, language, modeType, prompt, to }: Question): string {
 	const ids = { message_id: messageId, voice_id: voiceId, mode_type: modeType };
 	const payload = JSON.stringify({ ...ids, question, language, prompt });

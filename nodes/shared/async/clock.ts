@@ -1,2 +1,2 @@
-/** The real clock, in milliseconds since the epoch, for code that outlives a run or has no environment. */
+/** For code that outlives a run. */
 export const realNow = (): number => Date.now();

@@ -3,9 +3,8 @@ const timeUp = () => Object.assign(new Error('The time is up'), { code: 'ETIMEDO
 const DONE = new Error('The work is done');
 
 /**
- * Runs work that ends after `ms` milliseconds in any case. n8n's own limit restarts with every byte, so a trickling
- * answer would never end.
- * @throws an error with the code ETIMEDOUT when the time is up
+ * n8n's own limit restarts with every byte, so a trickling answer would never end.
+ * @throws an error with the code ETIMEDOUT after `ms` milliseconds
  */
 export async function within<T>(
 	ms: number,

@@ -8,16 +8,13 @@ export interface Environment {
 	/** Milliseconds since the epoch. */
 	now(): number;
 	sleep(ms: number): Promise<void>;
-	/** A number from 0 (included) to 1 (excluded). */
+	/** From 0 to 1, without 1. */
 	random(): number;
-	/** Aborted when the person stops the run; absent where n8n has no such signal. */
+	/** Aborted on Stop; absent where n8n has no such signal. */
 	signal?: AbortSignal;
 }
 
-/**
- * The real clock, random numbers and Stop of a run. The sleep of n8n-workflow does not notice a Stop in every version,
- * so it is raced against the run's signal.
- */
+/** The sleep of n8n-workflow does not notice a Stop in every version, so it races against the run's signal. */
 export function createEnvironment(context?: Context): Environment {
 	const signal = context?.getExecutionCancelSignal?.();
 	const cancelled = () => new ManualExecutionCancelledError(context?.getExecutionId() ?? '');

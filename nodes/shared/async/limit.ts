@@ -1,14 +1,10 @@
 import type { Environment } from './environment';
 
-/** How long n8n's process may be blocked at a time, in milliseconds. */
 const LONGEST_HOLD_MS = 10;
 
 export type Limit = <T>(task: () => Promise<T>) => Promise<T>;
 
-/**
- * Runs a task for each of many, and gives their results in order. A task is begun only in its turn. Thousands that
- * wait would take memory.
- */
+/** Returns the results in order. Thousands of tasks that have begun would take memory, so each begins in its turn. */
 export async function each<T, R>(
 	all: readonly T[],
 	{ atATime = Infinity, turn }: { atATime?: number; turn?: (each: T) => Promise<unknown> },
@@ -26,7 +22,6 @@ export async function each<T, R>(
 	return await Promise.all(begun);
 }
 
-/** Makes a limit, shared by all tasks that are given to it. */
 export function createLimit(most: number): Limit {
 	let running = 0;
 	const queue: Array<() => void> = [];
@@ -44,9 +39,8 @@ export function createLimit(most: number): Limit {
 }
 
 /**
- * Called between two items, gives the rest of the process a turn. Thousands of items would block it for seconds. Items
- * that are under way at a time ask one after another. With turns of their own they would all hold the process in the
- * next.
+ * Thousands of items would block n8n for seconds. They ask in order, because all would hold the process in the next
+ * turn.
  */
 export function createYield(environment: Pick<Environment, 'sleep'>): () => Promise<void> {
 	let since = performance.now();
@@ -54,7 +48,7 @@ export function createYield(environment: Pick<Environment, 'sleep'>): () => Prom
 	return async () =>
 		await inOrder(async () => {
 			if (performance.now() - since < LONGEST_HOLD_MS) return;
-			// After a Stop nothing sleeps. Each item sees to its job.
+			// After a Stop nothing sleeps.
 			await environment.sleep(0).catch(() => undefined);
 			since = performance.now();
 		});

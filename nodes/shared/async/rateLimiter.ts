@@ -1,6 +1,6 @@
 import type { Environment } from './environment';
 
-/* Finds how fast a service takes requests: it says neither its limit nor how it counts. Rules that must not regress:
+/* Finds how fast a service takes requests, which says neither its limit nor how it counts. Rules that must not regress:
  * - A service that refuses nothing costs nothing: no wait, no order.
  * - After a refusal one request at a time tries whether the service takes again. The others wait for its answer.
  * - A first pause proves no limit, so full speed follows. The next one gives the rate: requests taken, by their time.
@@ -11,7 +11,7 @@ export type Outcome = 'passed' | 'refused' | 'unknown';
 
 export interface Waiting {
 	environment: Pick<Environment, 'now' | 'sleep'>;
-	/** It gives up once the service has taken nothing for `patienceMs` since this time, and at `until`. */
+	/** Gives up once the service has taken nothing for `patienceMs` since this time, and at `until`. */
 	since: number;
 	patienceMs: number;
 	until: number;
@@ -29,17 +29,16 @@ const UNKNOWN = {
 	span: 1,
 	nextAt: 0,
 	answeredAt: 0,
-	/** The service took nothing until `earlyAt`, as far as anybody knows. */
+	/** The service took nothing until `earlyAt`, as far as we know. */
 	pause: undefined as { since: number; earlyAt: number; refusals: number; trial?: Waiting } | undefined,
-	/** When the last pause ended, and how many requests passed since then. */
+	/** When the last pause ended, and how many requests passed since. */
 	recoveredAt: 0,
 	passed: 0,
-	/** How many requests were taken since a time, which moves on while nobody wants to send. */
+	/** How many requests were taken since a time, which moves on while no request waits. */
 	taken: 0,
 	takenSince: 0,
 };
 
-/** The pace of one kind of request of an account, and the line of the requests that wait. */
 export class RateLimiter {
 	private known = { ...UNKNOWN };
 	private readonly line: Waiting[] = [];
@@ -48,7 +47,7 @@ export class RateLimiter {
 
 	constructor(private readonly random: () => number) {}
 
-	/** Waits until the request may be sent, and has to be reported; or until it gives up, and returns false. */
+	/** Returns true when you may send the request, and must report it. Returns false when it gives up. */
 	async turn(request: Waiting): Promise<boolean> {
 		const { environment, since, patienceMs, until } = request;
 		request.order ||= ++this.requests;
@@ -83,7 +82,7 @@ export class RateLimiter {
 		return this.known.goalMs / (1 + DROP_PER_PAUSE * (this.known.passed / this.known.span - 1) ** 3);
 	}
 
-	/** How long until the first in the line may be sent; Infinity while it waits for an answer. */
+	/** Infinity while the first in the line waits for an answer. */
 	private waitMs(now: number): number {
 		const { answeredAt, nextAt } = this.known;
 		const isOld = now - Math.max(answeredAt, nextAt) > REMEMBERED_MS && this.line.length === 1;
@@ -104,12 +103,12 @@ export class RateLimiter {
 	private refuse(request: Waiting, retryAfterMs: number): void {
 		const { known } = this;
 		const { answeredAt: now, taken, recoveredAt } = known;
-		// It was in flight when the last pause began, and belongs to that.
+		// It was in flight when the last pause began.
 		if (!known.pause && request.sentAt < recoveredAt) return;
 		const pause = (known.pause ??= { since: now, earlyAt: 0, refusals: 0 });
 		pause.refusals += 1;
 		if (pause.trial === request) pause.trial = undefined;
-		// As long as nothing was ever taken, the first trials come quickly.
+		// The first trials come quickly while nothing was ever taken.
 		const isFirst = taken === 0 && recoveredAt === 0 && pause.refusals < 20;
 		const gapMs = isFirst ? 250 : Math.min(LONGEST.gapMs, Math.max(100, (now - pause.since) / 2));
 		const holdMs = retryAfterMs ? Math.min(LONGEST.holdMs, retryAfterMs) : gapMs;
@@ -127,7 +126,7 @@ export class RateLimiter {
 		const [pausedMs, endedAt] = [sentAt - pause.since, 0.7 * pause.earlyAt + 0.3 * sentAt];
 		if (recoveredAt > 0) {
 			const measuredMs = (endedAt - takenSince) / Math.max(1, taken - 1);
-			// Longer than all that passed before it: the rate was unknown, or far too high.
+			// The rate was unknown, or far too high.
 			const isWrong = pausedMs > Math.max(8, passed) * intervalMs;
 			known.goalMs = (isWrong ? Math.max(intervalMs, measuredMs) : intervalMs) * (1 + DROP_PER_PAUSE / 3);
 			const eightfold = 8 * (pause.refusals + pausedMs / known.goalMs);

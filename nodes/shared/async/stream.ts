@@ -1,7 +1,6 @@
 import type { BinaryHelperFunctions, RequestHelperFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
 
-/** The stream type of n8n's files. */
 export type Readable = Awaited<ReturnType<BinaryHelperFunctions['getBinaryStream']>>;
 
 const streamedAnswer = z.object({
@@ -35,7 +34,7 @@ const NEWS = ['readable', 'end', 'close', 'error'];
 export async function headOf(stream: Readable, length: number): Promise<Uint8Array> {
 	return await new Promise((resolve) => {
 		const read = () => {
-			// Null while fewer have come, and more may.
+			// Null while more may come.
 			const head: unknown = stream.read(length);
 			if (head === null && !stream.readableEnded && !stream.destroyed) return;
 			for (const event of NEWS) stream.off(event, read);

@@ -10,10 +10,7 @@ export const callbackKinds: readonly JobKind[] = Object.values(jobKinds).filter(
 	({ callbackTypes }) => callbackTypes.length > 0,
 );
 
-/**
- * The kinds that a callback's `type` can mean (service.md: Callbacks), the likeliest first. `avatar` is a video more
- * often than an uploaded avatar. An unknown or missing type can mean any.
- */
+/** The likeliest kind comes first. `avatar` is a video more often than an uploaded avatar (service.md: Callbacks). */
 export function kindsOf(type: string | undefined): readonly JobKind[] {
 	const word = type?.trim().toLowerCase();
 	const named = callbackKinds.filter(({ callbackTypes }) => callbackTypes.some((each) => each === word));
@@ -26,20 +23,16 @@ export interface Confirmation {
 	isBehind: boolean;
 }
 
-/** Pauses before a record that lags behind its callback is read again, in milliseconds. */
+/** For a record that lags behind its callback. */
 const PAUSES_MS = [700, 2_000];
 const RANKS: Readonly<Record<string, number>> = { unknown: 0, queued: 1, processing: 2 };
 const rankOf = (status: string) => RANKS[status] ?? Infinity;
 
-/** Records that the service did not know, and until when it is asked for them only once. */
 const unknownUntil = new BoundedMap<string, number>(1_000);
 const UNKNOWN_FOR_MS = 60_000;
 
 /**
- * Reads the record of a callback back from the service, the only source of truth. A record that is behind its callback
- * is read again, a few times. One that the service does not know is read again only when the callback was signed, as
- * anyone can make up a plain one.
- * @returns undefined when the service has no such record, of any kind that the callback can mean
+ * Anyone can make up a plain callback, so only for a signed callback an unknown record is read again.
  * @throws ServiceError when the service can't be asked
  */
 export async function confirm(
@@ -70,7 +63,7 @@ async function find(transport: Transport, kinds: readonly JobKind[], id: string)
 		if (state instanceof ServiceError) {
 			if (state.stopsEverything) throw state;
 			if (!isAboutIds(state)) unclear ??= state;
-			// The service may compare ids less strictly than this. Another spelling is not another job.
+			// The service may compare IDs less strictly. Another spelling is not another job.
 		} else if (state && (typeof state.record._id !== 'string' || state.record._id === id)) {
 			return { kind, state };
 		}

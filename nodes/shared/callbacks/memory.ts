@@ -14,11 +14,7 @@ const storedEvents = z.array(z.string()).catch([]);
 
 export type TriggerMemory = ReturnType<typeof openMemory>;
 
-/**
- * Opens the memory of a trigger. Each event starts one run, however often it is delivered. n8n gives each request its
- * own copy of the static data, and the last one saved wins. So the process has the memory, and each copy gets the
- * union.
- */
+/** Each request gets a copy of the static data, and n8n keeps the last. So the process has the memory. */
 export function openMemory(scope: string, staticData: IDataObject) {
 	const events = memories.get(scope) ?? new BoundedMap<string, true>(MOST_EVENTS);
 	memories.set(scope, events);
@@ -34,7 +30,6 @@ export function openMemory(scope: string, staticData: IDataObject) {
 			staticData.handled = [...events.keys()].slice(-MOST_STORED);
 			return true;
 		},
-		/** Runs the tasks of a job one after the other. */
 		async inQueue<T>(id: string, task: () => Promise<T>): Promise<T> {
 			const job = `${scope} ${id}`;
 			const turn = (queues.get(job) ?? Promise.resolve()).then(task, task);

@@ -6,9 +6,7 @@ import { looksSigned, refuseCallback, unseal, type CallbackKeys, type Opened } f
 
 const ofJob = rawId.pipe(z.string().regex(/^[\x21-\x2b\x2d-\x7e]{1,200}$/));
 
-/**
- * The fields of a callback, under their names in callbacks (service.md: Callbacks) or in the record that it is about.
- */
+/** Names in callbacks (service.md: Callbacks), or in the record. */
 const IDS = ['_id', 'id', 'video_model_id', 'image_model_id', 'audio_model_id'];
 const STATUSES = ['status', 'video_status', 'image_status', 'faceswap_status'];
 
@@ -23,10 +21,7 @@ export interface Callback {
 
 export type Accept = 'signedOrPlain' | 'signed';
 
-/**
- * Opens the body of a callback, signed or plain (service.md: Callbacks). Pure. The service has to confirm it.
- * @param now milliseconds since the epoch
- */
+/** Pure. The service has to confirm the callback (service.md: Callbacks). `now` is milliseconds since the epoch. */
 export function openCallback(
 	given: unknown,
 	keys: CallbackKeys,

@@ -4,10 +4,7 @@ import { isObject, isSame } from '../service/values';
 const TEXT = 'reference';
 const SIGNATURE = 'referenceSignature';
 
-/**
- * Puts the user's own text into a callback address, signed with the client secret. It comes back with every callback
- * of the job, and nobody else can make one up.
- */
+/** Signed with the client secret, so that nobody else can make up a reference. */
 export function withReference(webhookUrl: string, reference: string, clientSecret: string): string {
 	const url = new URL(webhookUrl);
 	url.searchParams.set(TEXT, reference);

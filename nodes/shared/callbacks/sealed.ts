@@ -6,7 +6,7 @@ import type { KeyPair } from '../transport/account';
 
 export interface CallbackRefusal {
 	why: 'noCallback' | 'notAuthentic' | 'badKeys';
-	/** A sentence without a full stop and without a secret. */
+	/** Without a full stop and without a secret. */
 	reason: string;
 }
 
@@ -33,17 +33,11 @@ const envelope = z.object({
 	nonce: asText.pipe(z.string().min(1).max(128)),
 });
 
-/** Whether a body claims to be a signed envelope, good or bad; anything else may be a plain callback. */
 export function looksSigned(body: unknown): boolean {
 	return isObject(body) && ('signature' in body || 'dataEncrypt' in body);
 }
 
-/**
- * Verifies and decrypts a signed callback (service.md: Callbacks): SHA-1 over the four strings sorted by character
- * code, then AES-CBC with the secret as key and the first 16 bytes of the client id as IV.
- * @param now milliseconds since the epoch
- * @returns the content as text, and when it was sent, in milliseconds since the epoch
- */
+/** service.md: Callbacks. `now` is milliseconds since the epoch. */
 export function unseal(body: unknown, keys: CallbackKeys, now: number) {
 	const parsed = envelope.safeParse(body);
 	if (!parsed.success) return refuseCallback('noCallback', 'The fields of the signed envelope are not valid');
@@ -87,7 +81,7 @@ function isSendersReading(timestamp: string, nonce: string, now: number): boolea
 	);
 }
 
-/** Milliseconds since the epoch, of a time in those or in seconds. */
+/** In milliseconds since the epoch. */
 const timeOf = (digits: string) => (digits.length > 10 ? Number(digits) : Number(digits) * 1000);
 
 function decrypt(base64: string, { clientId, clientSecret }: CallbackKeys): string | undefined {

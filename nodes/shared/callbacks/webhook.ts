@@ -5,10 +5,7 @@ import { refuseCallback, type Opened } from './sealed';
 
 export const MOST_BODY_BYTES = 64 * 1024;
 
-/**
- * The body of a webhook request as JSON. n8n parses by the content type, up to its own payload limit. This reads the
- * raw bytes where n8n keeps them, so that another content type works as well.
- */
+/** n8n parses by the content type. The raw bytes also work with another content type. */
 export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	const request: unknown = context.getRequestObject();
 	const { rawBody } = isObject(request) ? request : {};
@@ -26,7 +23,7 @@ export function readBody(context: IWebhookFunctions): Opened<unknown> {
 	return refuseCallback('noCallback', text === '' ? 'The body is empty' : 'The body is not JSON');
 }
 
-/** The part of an HTTP response that an answer needs; n8n's own type of it is not part of n8n-workflow. */
+/** n8n-workflow has no type of a response. */
 interface Response {
 	headersSent: boolean;
 	writeHead(status: number, headers: Record<string, string>): unknown;
@@ -34,7 +31,7 @@ interface Response {
 }
 const responseSchema = z.custom<Response>((value) => typeof value === 'object' && value !== null);
 
-/** Answers the caller of a webhook, unless it has been answered; the webhook then returns `noWebhookResponse`. */
+/** The webhook then returns `noWebhookResponse`. */
 export function answerCaller(context: IWebhookFunctions, httpStatus: number, message: string): void {
 	const response = responseSchema.parse(context.getResponseObject());
 	if (response.headersSent) return;

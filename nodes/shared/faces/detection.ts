@@ -1,7 +1,7 @@
 import type { DetectionAnswer } from '../service/records';
 import { saidIn } from '../service/urls';
 
-/** Where a face is in its image, in pixels from the upper left corner (service.md: Face detection). */
+/** Pixels from the upper left corner (service.md: Face detection). */
 export interface Region {
 	x: number;
 	y: number;
@@ -12,18 +12,16 @@ export interface Region {
 export interface Face {
 	opts: string;
 	videoOpts: string;
-	/** Absent where the service named none. */
 	region?: Region;
-	/** The face's place in the service's answer, counted from 0. */
+	/** The place in the service's answer, from 0. */
 	detectedIndex: number;
 }
 
 export interface DetectedImage {
 	imageUrl: string | undefined;
 	faces: Face[];
-	/** How many faces it shows, also when some were left out of `faces` since. */
+	/** Includes faces that `faces` leaves out. */
 	seen: number;
-	/** The service's words, unless they report success. */
 	said?: string;
 	unopened?: string;
 	isOpened?: boolean;
@@ -31,35 +29,26 @@ export interface DetectedImage {
 
 const KEY_POINTS = /^-?\d+,-?\d+(?::-?\d+,-?\d+){3}$/;
 
-/** Whether a text is the key points of a face: four `x,y` of whole numbers, joined by `:` (service.md: Faces). */
+/** Four `x,y` of whole numbers, joined by `:` (service.md: Faces). */
 export function isKeyPoints(text: unknown): text is string {
 	return typeof text === 'string' && KEY_POINTS.test(text);
 }
 
-/**
- * The faces of a detection (service.md: Face detection), in the order of the service. `opts` is exactly the entry of
- * `landmarks_str`, `videoOpts` the first four points of `landmarks`. When one of the two is missing or malformed the
- * other is used, as both name the same points; a face with neither is left out.
- */
+/** If `landmarks_str` or `landmarks` is malformed, the other names the same points (service.md: Face detection). */
 export function fromDetection(answer: DetectionAnswer, imageUrl: string | undefined): DetectedImage {
 	const { landmarks, landmarks_str: texts, region } = answer;
 	const faces: Face[] = [];
 	for (let index = 0; index < Math.max(landmarks.length, texts.length); index++) {
 		const [opts, videoOpts] = [texts[index], joinFirstPoints(landmarks[index])].filter(isKeyPoints);
 		if (opts === undefined) continue;
-		faces.push({
-			opts,
-			videoOpts: videoOpts ?? opts,
-			region: toRegion(region[index]),
-			detectedIndex: index,
-		});
+		faces.push({ opts, videoOpts: videoOpts ?? opts, region: toRegion(region[index]), detectedIndex: index });
 	}
 	const said = wordsOf(answer);
 	const isUnopened = faces.length === 0 && said !== undefined && UNOPENED.test(said);
 	return { imageUrl, faces, seen: faces.length, said, ...(isUnopened && { unopened: '' }) };
 }
 
-/** Words by which detection says that it could not fetch an image, or that it is none (service.md: Face detection). */
+/** Words of an image that could not be fetched, or that is none (service.md: Face detection). */
 const UNOPENED =
 	/HTTPS?ConnectionPool|URL ?Error|HTTP ?Error|max retries|name or service|getaddrinfo|ENOTFOUND|ECONN|connection (?:refused|reset|aborted|error)|timed? ?out|cannot identify image|image file is truncated|(?:can ?not|can't|could not|unable to|failed to) (?:open|read|load|decode|download|fetch|access)/i;
 
@@ -72,7 +61,6 @@ function joinFirstPoints(points: Points = []): string {
 		.join(':');
 }
 
-/** `[x, y, width, height]` (service.md: Face detection). */
 function toRegion([x, y, width, height]: Points[number] = []): Region | undefined {
 	if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
 	return { x, y, width, height };

@@ -3,11 +3,7 @@ import type { DetectedImage } from './detection';
 import { eachOf, FaceError, imageName } from './faceError';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
-/**
- * One entry of targetImage or sourceImage, as the service takes it (service.md: Faces): `path` is the address of the
- * image in which the face was detected, `opts` its key points in that image. Some accounts of the service take a face
- * that a person gives without them.
- */
+/** `path` is the image, `opts` the key points. Some accounts take a face without them (service.md: Faces). */
 export type FaceItem = Record<'path', string> & Partial<Record<'opts', string>>;
 
 export type MediaType = 'image' | 'video';
@@ -28,10 +24,7 @@ export function countOf({ length }: readonly unknown[]): string {
 	return length === 1 ? '1 face' : `${length} faces`;
 }
 
-/**
- * A face as the service takes it. Its image's address, and the key points that fit the media type.
- * @throws FaceError where the image has no address
- */
+/** @throws FaceError where the image has no address */
 export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaType): FaceItem {
 	const { imageUrl: path, number, opts, videoOpts } = face;
 	if (path === undefined) {
@@ -43,7 +36,7 @@ export function toFaceItem(face: NumberedFace, label: string, mediaType: MediaTy
 	return { path, opts: mediaType === 'image' ? opts : videoOpts };
 }
 
-/** The faces of a side. @throws FaceError on too many, and on faces without an address */
+/** @throws FaceError */
 export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenFaces {
 	checkLimit(faces, label);
 	return {
@@ -52,10 +45,7 @@ export function listFaces({ faces, label }: Side, mediaType: MediaType): ChosenF
 	};
 }
 
-/**
- * The faces of images without new faces, for an age change: all of them, or the faces with the given numbers.
- * @throws FaceError on no faces, too many a number that no face has and faces without an address
- */
+/** @throws FaceError */
 export function listTargets(
 	images: readonly DetectedImage[],
 	label: string,
@@ -68,7 +58,6 @@ export function listTargets(
 	return listFaces({ label, faces }, mediaType);
 }
 
-/** The face of a number that a person typed, counted from 1. */
 export function pickFace(side: Side, number: number): NumberedFace {
 	const face = side.faces[number - 1];
 	if (face) return face;
@@ -80,7 +69,6 @@ export function pickFace(side: Side, number: number): NumberedFace {
 
 const MOST_PLACES = 10;
 
-/** Says which faces a side shows: their numbers, and where they are. */
 export function shownFaces({ faces, label }: Side): string {
 	const isOneImage = new Set(faces.map(({ imageUrl }) => imageUrl)).size === 1;
 	const places = faces.slice(0, MOST_PLACES).map(({ number, place, imageUrl }) => {

@@ -8,16 +8,11 @@ import { fromDetection, isKeyPoints, type DetectedImage } from './detection';
 import { eachOf, FaceError } from './faceError';
 import { checkLimit, type FaceItem } from './faceItems';
 
-/* Faces and detections, as people give them. */
-
 const SHAPE = '[{"path": "https://…/photo.jpg", "opts": "262,175:363,175:313,215:313,251"}]';
 const EXPECTED = `Give a list like ${SHAPE}. The output of Face Mapper fits as it is`;
 
 /**
- * The faces of a field, as the service takes them (service.md: Faces): an array, one object, or the same as JSON text.
- * Fields other than path and opts are left out. A list of opts, as detection gives them, stands for a face each.
- * `field` is its name on the screen.
- * @throws FaceError that names the field the entry the given value and the remedy
+ * An array, an object, or either as JSON. A list of opts stands for a face each (service.md: Faces). @throws FaceError
  */
 export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	const given = typeof value === 'string' ? parseText(value) : (value ?? []);
@@ -33,20 +28,12 @@ export function parseFaceItems(value: unknown, field: string): FaceItem[] {
 	return faces;
 }
 
-/** A text as JSON; any other text stays as it is. */
 function parseText(text: string): unknown {
 	return trimmed(text) === '' ? [] : (parseJsonTwice(text) ?? text);
 }
 
-const OF_OTHERS = [
-	'targetImage',
-	'sourceImage',
-	'faceCount',
-	'faces',
-	'landmarks',
-	'landmarks_str',
-	'faces_obj',
-];
+const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
+const OF_OTHERS = ['targetImage', 'sourceImage', 'faceCount', ...FACE_KEYS];
 
 function parseEntry(entry: unknown, name: string): FaceItem[] {
 	if (!isObject(entry)) throw noFaces(name, entry, 'an object with path and opts');
@@ -81,16 +68,12 @@ const noFaces = (name: string, given: unknown, wanted: string) =>
 const wrong = (name: string, key: string, given: unknown, wanted: string) =>
 	new FaceError(`${name} has ${shown(given)} as its ${key}`, `Give ${wanted} as ${key}`);
 
-const SHOWN = 60;
-
 function shown(value: unknown): string {
 	if (value === undefined || value === null) return 'nothing';
 	return typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
 }
 
-function excerpt(text: string): string {
-	return excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), SHOWN);
-}
+const excerpt = (text: string) => excerptOf(text.replace(/^.*@/s, '…@').replace(/\?.*/s, '?…'), 60);
 
 const URL_KEYS = ['imageUrl', 'image_url', 'modifyImage', 'path', 'image', 'url'];
 
@@ -110,14 +93,11 @@ const ownFaces = z.object({
 		)
 		.nullish(),
 });
-const FACE_KEYS = ['faces', 'landmarks', 'landmarks_str', 'faces_obj'];
+
 const DETECTIONS =
 	'Give the output of Face Swap (resource Face, operation Detect), or an answer of face detection with the address of its image as imageUrl';
 
-/**
- * Reads images with their faces from a person's input. `label` is the input's or field's name.
- * @throws FaceError where a value is no detection
- */
+/** @throws FaceError where a value is no detection */
 export function readImages(value: unknown, label: string): DetectedImage[] {
 	const given = typeof value === 'string' ? parseText(value) : value;
 	if (typeof value === 'string' && trimmed(value) === '')

@@ -16,7 +16,7 @@ export type FaceOrder = (typeof faceOrderChoice.options)[number]['value'];
 
 export interface NumberedFace extends Face, Pick<DetectedImage, 'imageUrl' | 'seen'> {
 	number: number;
-	/** As the service says, or else the box around its points. */
+	/** From the service, or else the box around the points. */
 	place: Region;
 }
 
@@ -25,11 +25,7 @@ export interface Side {
 	faces: NumberedFace[];
 }
 
-/**
- * The faces of all images, image by image, each in `order`, numbered from 1 throughout. Left to right goes by the
- * middle of each face, and top to bottom when two are above each other; equals keep the order of the service.
- * @throws FaceError where an image shows no face
- */
+/** By the middle of each face, then top to bottom, then as the service lists them. @throws FaceError for no face */
 export function numberFaces(images: readonly DetectedImage[], order: FaceOrder, label: string): Side {
 	const faces = eachOf(images, (image) => facesOf(image, label)).flatMap((inImage) =>
 		inImage.sort((one, other) => {
@@ -48,7 +44,7 @@ function facesOf(image: DetectedImage, label: string) {
 	return faces.map((face) => ({ ...face, imageUrl, seen, place: face.region ?? boxAround(face.opts) }));
 }
 
-/** The service crashes with this text for an image without a face and for an image that it could not open. */
+/** The service crashes with this text for an image without a face and for an image that it can't open. */
 const EITHER = /NoneType/;
 const OPENS = 'Check that this is one address, and that it opens an image';
 const CLEAR = 'use one in which the face is large, sharp and seen from the front';
@@ -71,7 +67,7 @@ function leftOf(a: Region, b: Region): number {
 	return a.x + a.width / 2 - (b.x + b.width / 2) || a.y + a.height / 2 - (b.y + b.height / 2);
 }
 
-/** The box around the points that are used; `0,0` stands for an unused one (service.md: Face detection). */
+/** `0,0` stands for an unused point (service.md: Face detection). */
 function boxAround(keyPoints: string): Region {
 	const points = keyPoints.split(':').filter((point) => point !== '0,0');
 	if (points.length === 0) return { x: 0, y: 0, width: 0, height: 0 };

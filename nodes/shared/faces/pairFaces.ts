@@ -1,27 +1,17 @@
 import type { DetectedImage } from './detection';
 import { eachOf, FaceError } from './faceError';
-import {
-	checkLimit,
-	countOf,
-	listFaces,
-	pickFace,
-	shownFaces,
-	toFaceItem,
-	type ChosenFaces,
-	type FaceItem,
-	type MediaType,
-} from './faceItems';
+import * as items from './faceItems';
 import { numberFaces, type FaceOrder, type NumberedFace, type Side } from './numberFaces';
 
-export interface FacePairs extends ChosenFaces {
-	sourceImage: FaceItem[];
+export interface FacePairs extends items.ChosenFaces {
+	sourceImage: items.FaceItem[];
 }
 
 export interface PairFacesInput {
 	targets: readonly DetectedImage[];
 	sources: readonly DetectedImage[];
 	labels: { target: string; source: string };
-	mediaType: MediaType;
+	mediaType: items.MediaType;
 	order: FaceOrder;
 	pairing: 'byOrder' | 'oneSourceForAll' | 'manual';
 	pairs?: ReadonlyArray<{ target: number; source: number | DetectedImage }>;
@@ -30,12 +20,7 @@ export interface PairFacesInput {
 
 type Pair = readonly [face: NumberedFace, newFace: NumberedFace];
 
-/**
- * Pairs each face to replace with a new face. Nothing is invented. Every entry is a face of the input, with its
- * image's address as path, and the key points of the media type (service.md: Faces).
- * @throws FaceError on no faces, too many, numbers that do not match faces without an address and a new face for a
- * video that is not alone in its image
- */
+/** @throws FaceError */
 export function pairFaces(input: PairFacesInput): FacePairs {
 	const { labels, mediaType, order } = input;
 	const targets = numberFaces(input.targets, order, labels.target);
@@ -45,15 +30,15 @@ export function pairFaces(input: PairFacesInput): FacePairs {
 	const newFaces = pairs.map(([, newFace]) => newFace);
 	checkAlone(newFaces, sources, mediaType);
 	return {
-		...listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
-		sourceImage: newFaces.map((newFace) => toFaceItem(newFace, labels.source, mediaType)),
+		...items.listFaces({ ...targets, faces: pairs.map(([face]) => face) }, mediaType),
+		sourceImage: newFaces.map((newFace) => items.toFaceItem(newFace, labels.source, mediaType)),
 	};
 }
 
 function pairAll(targets: Side, sources: Side, { pairing, onMismatch, mediaType }: PairFacesInput): Pair[] {
 	const isInOrder = pairing === 'byOrder';
 	if (onMismatch !== 'truncate') {
-		checkLimit(targets.faces, targets.label);
+		items.checkLimit(targets.faces, targets.label);
 		if (isInOrder) checkCount(targets, sources, mediaType);
 		else onlyFace(sources, mediaType);
 	}
@@ -76,7 +61,7 @@ function pairByNumber(
 	}
 	const taken = new Set<number>();
 	return eachOf(pairs, ({ target, source }): Pair => {
-		const face = pickFace(targets, target);
+		const face = items.pickFace(targets, target);
 		if (taken.has(target)) {
 			throw new FaceError(
 				`${targets.label}: face ${target} is named twice`,
@@ -84,37 +69,41 @@ function pairByNumber(
 			);
 		}
 		taken.add(target);
-		if (typeof source === 'number') return [face, pickFace(sources, source)];
+		if (typeof source === 'number') return [face, items.pickFace(sources, source)];
 		return [face, onlyFace(numberFaces([source], order, `${sources.label} of face ${target}`), mediaType)];
 	});
 }
 
-function checkCount(targets: Side, sources: Side, mediaType: MediaType): void {
+function checkCount(targets: Side, sources: Side, mediaType: items.MediaType): void {
 	const [needed, given] = [targets.faces.length, sources.faces.length];
 	if (needed === given) return;
 	if (given > needed) checkAlone(sources.faces, sources, mediaType);
 	throw new FaceError(
-		`${targets.label} shows ${countOf(targets.faces)}, and ${sources.label} shows ${countOf(sources.faces)}`,
-		`${shownFaces(given > needed ? sources : targets)}. Set Which Faces to One New Face for Everyone or to Choose Faces, or give ${countOf(targets.faces)} in ${sources.label}`,
+		`${targets.label} shows ${items.countOf(targets.faces)}, and ${sources.label} shows ${items.countOf(sources.faces)}`,
+		`${items.shownFaces(given > needed ? sources : targets)}. Set Which Faces to One New Face for Everyone or to Choose Faces, or give ${items.countOf(targets.faces)} in ${sources.label}`,
 	);
 }
 
-function onlyFace(side: Side, mediaType: MediaType): NumberedFace {
-	if (side.faces.length <= 1) return pickFace(side, 1);
+function onlyFace(side: Side, mediaType: items.MediaType): NumberedFace {
+	if (side.faces.length <= 1) return items.pickFace(side, 1);
 	checkAlone(side.faces, side, mediaType);
 	throw new FaceError(
-		`${side.label} shows ${countOf(side.faces)}, and one is needed`,
-		`${shownFaces(side)}. Give an image that shows one face alone, or choose the face by its number in Face Mapper`,
+		`${side.label} shows ${items.countOf(side.faces)}, and one is needed`,
+		`${items.shownFaces(side)}. Give an image that shows one face alone, or choose the face by its number in Face Mapper`,
 	);
 }
 
 /** Otherwise the swap may fail (service.md: Face swap). */
-function checkAlone(chosen: readonly NumberedFace[], { label, faces }: Side, mediaType: MediaType): void {
+function checkAlone(
+	chosen: readonly NumberedFace[],
+	{ label, faces }: Side,
+	mediaType: items.MediaType,
+): void {
 	const face = mediaType === 'video' ? chosen.find(({ seen }) => seen > 1) : undefined;
 	if (face === undefined) return;
 	const beside = faces.filter(({ imageUrl }) => imageUrl === face.imageUrl);
 	throw new FaceError(
 		`${label} shows ${face.seen} faces, and a new face for a video must be alone in its image`,
-		`${shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
+		`${items.shownFaces({ label, faces: beside })}. Cut out the face to use, and give that image`,
 	);
 }

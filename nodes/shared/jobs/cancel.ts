@@ -7,11 +7,7 @@ import { isAboutIds } from './read';
 
 const CALLS_AT_A_TIME = 5;
 
-/**
- * Cancels tasks with one call. If the service refuses that, with one call each. It may take only one id at a time, or
- * one id may be the reason (service.md: Age change).
- * @throws errors of the transport other than ServiceError as on Stop
- */
+/** After a refusal sends a call for each ID, because the service may take only one (service.md: Age change). */
 export async function cancelTasks(
 	transport: Transport,
 	{ cancel }: JobKind,

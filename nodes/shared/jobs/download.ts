@@ -22,22 +22,21 @@ const WHOLE_MS = 60 * 60_000;
 const MOST_MB = 500;
 const BYTES_PER_MB = 1_000_000;
 
-/** The helpers of n8n that a download needs; every context that runs has them. */
 export interface FileContext {
 	helpers: Pick<RequestHelperFunctions, 'httpRequest'> & Pick<BinaryHelperFunctions, 'prepareBinaryData'>;
 }
 
 interface FileOptions extends Naming {
-	/** In MB; 0 is no limit, and 500 the default. */
+	/** In MB; 0 is no limit. */
 	maxFileSize?: number;
 	limit?: Limit;
-	/** The address may have been renewed since. */
+	/** The record may have another address by now. */
 	newAddress?: () => Promise<string | undefined>;
 	/** Milliseconds since the epoch. */
 	until?: number;
 }
 
-/** An error page, or an error of the service or its storage, with a status of success. */
+/** An error page with a status of success. */
 const NO_MEDIA = /^\s*(?:text\/|application\/(?:\w+\+)?(?:json|xml)\b)/i;
 
 const NO_ADDRESS = 'Read the job again later with Get and its ID: its record may have another address then.';
@@ -47,7 +46,7 @@ const LATER =
 const NO_TIME =
 	'Save it later with Get and Download Result: the service keeps results for 7 days. If n8n ended the execution, raise Timeout Workflow in the workflow settings; in a tool, raise Tool Timeout.';
 
-/** Why a file can't be had. @param toDo where another try would end the same way */
+/** `toDo` says that another try would end the same way. */
 export class FileRefused extends ServiceError {
 	constructor(
 		url: string,
@@ -61,10 +60,7 @@ export class FileRefused extends ServiceError {
 }
 
 /**
- * Saves a result as binary data of n8n, streamed. It is never held in memory (except by n8n itself, when set to keep
- * binaries there). The request carries no credential. The host is a media host, not the service. A file that is not
- * there yet (or something else in its place) is asked for again for a minute, and at last at the address that its
- * record has then.
+ * Streams into n8n's store. Asks for a late file again for a minute, at last at its record's new address.
  * @throws ServiceError when the file can't be had
  */
 export async function download(
@@ -129,7 +125,7 @@ async function fetchFile(
 		'Raise Maximum File Size (MB) and read the result again with Get: the service keeps it for 7 days.',
 	);
 	const stream = watched(body, mostBytes, tooLarge, whole);
-	// 204 and 206 are successes without the file, or with only a part of it.
+	// 204 and 206 are successes without the file, or with a part of it.
 	if (httpStatus !== 200)
 		throw new FileRefused(url, `its host answered HTTP ${httpStatus}`, undefined, httpStatus);
 	if (Number(headers['content-length']) > mostBytes) throw tooLarge;
@@ -147,13 +143,13 @@ async function fetchFile(
 
 function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: AbortSignal): Readable {
 	let bytes = 0;
-	// Content that n8n unpacks is counted unpacked. A small file can hold a large one.
+	// Counts unpacked content, because a small file can hold a large one.
 	const stream = body.map((chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (bytes > mostBytes) throw tooLarge;
 		return chunk;
 	});
-	// Does nothing to streams that are closed.
+	// Does nothing to closed streams.
 	const end = (reason: Error) => {
 		stream.destroy(reason);
 		body.destroy();
@@ -164,7 +160,7 @@ function watched(body: Readable, mostBytes: number, tooLarge: Error, ended: Abor
 			else checkSpeed(bytes);
 		});
 	};
-	// A reader sees the error; without a reader the stream has to end quietly.
+	// A reader sees the error. Without a reader the stream has to end quietly.
 	for (const each of [body, stream]) each.on('error', () => undefined);
 	ended.addEventListener('abort', () => end(new Error('The download was ended')));
 	checkSpeed(0);

@@ -4,28 +4,25 @@ import { onlySeen } from '../service/values';
 
 const LONGEST_NAME = 200;
 
-const SAYS_NOTHING = new Set([
-	'',
-	'application/octet-stream',
-	'binary/octet-stream',
-	'application/x-download',
-]);
+const SAYS_NOTHING = /^(?:|(?:application|binary)\/octet-stream|application\/x-download)$/;
 
 export interface Naming {
 	fallbackExtension?: string;
 	called?: string;
 }
 
-/** The name and MIME type of a downloaded file. */
 export function fileOf(
 	url: string,
 	headers: Readonly<Record<string, unknown>>,
 	{ fallbackExtension, called }: Naming = {},
 	head: Uint8Array = Buffer.alloc(0),
 ): { name: string; mimeType: string } {
-	const given = dispositionName(text(headers['content-disposition'])) ?? nameOfPath(url) ?? 'result';
+	const given =
+		dispositionName(text(headers['content-disposition'])) ??
+		bare(decoded(parseUrl(url)?.pathname ?? '')) ??
+		'result';
 	const header = bareType(text(headers['content-type']));
-	const said = SAYS_NOTHING.has(header) ? undefined : header;
+	const said = SAYS_NOTHING.test(header) ? undefined : header;
 	const extension = extensionOf(given);
 	const byName = MIME_TYPES[extension ?? ''];
 	const shown = mimeTypeOf(head, byName ?? said);
@@ -46,20 +43,13 @@ function withOwnName(ofService: string, called: string | undefined): string {
 	return ending === undefined ? own : `${own}.${ending}`;
 }
 
-function text(header: unknown): string {
-	return typeof header === 'string' ? header : '';
-}
+const text = (header: unknown) => (typeof header === 'string' ? header : '');
 
 function dispositionName(header: string): string | undefined {
 	const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
 	const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(header);
 	const name = encoded === undefined ? (plain?.[1] ?? plain?.[2]) : decoded(encoded);
 	return bare(name);
-}
-
-function nameOfPath(url: string): string | undefined {
-	const parsed = parseUrl(url);
-	return parsed && bare(decoded(parsed.pathname));
 }
 
 function bare(name: string | undefined): string | undefined {

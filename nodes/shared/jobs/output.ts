@@ -4,7 +4,6 @@ import { isoDate, type JobKind, type JobState } from './kinds';
 
 const RESULT_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The files of a job, as n8n stores them, by binary field. */
 export type SavedFiles = IBinaryKeyData;
 
 export interface JobReport {
@@ -18,7 +17,7 @@ export interface JobReport {
 	statusChecks?: number;
 }
 
-/** Before the end of a job its credits are 0 or a guess, which would read as free. */
+/** Before the end, credits are 0 or a guess, which would read as free. */
 const FINAL = new Set(['completed', 'failed', 'closed']);
 
 const fields: ReadonlyArray<[name: string, of: (report: JobReport) => GenericValue]> = [
@@ -56,9 +55,7 @@ export function isStanding(field: string): boolean {
 	return standing.has(field);
 }
 
-/**
- * Results are deleted 7 days after completion (service.md: Limits), counted from the creation when only that is known.
- */
+/** Results last 7 days from completion (service.md: Limits), or from creation if only that is known. */
 export function jobItem(report: JobReport, simplify: boolean): IDataObject {
 	const item: IDataObject = {};
 	for (const [name, of] of simplify ? fields : [...fields, ...rawFields]) {
@@ -72,7 +69,7 @@ function bothOf({ resultUrl, otherUrl }: JobState): string[] | undefined {
 	return resultUrl === undefined || otherUrl === undefined ? undefined : [resultUrl, otherUrl];
 }
 
-/** The record of a failed job as its details show it. The service may say why under a name that nobody knows. */
+/** The service may say why under an unknown name. */
 export function shownRecord(record: JobState['record']): IDataObject {
 	const shown = (value: unknown): GenericValue => {
 		if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -82,7 +79,6 @@ export function shownRecord(record: JobState['record']): IDataObject {
 	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, shown(value)]));
 }
 
-/** The addresses of all results of a job to save, in the service's order. */
 export function resultUrlsOf({ resultUrls, resultUrl }: JobState): string[] {
 	return resultUrls ?? (resultUrl === undefined ? [] : [resultUrl]);
 }

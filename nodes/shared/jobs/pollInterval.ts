@@ -1,4 +1,3 @@
-/** The pause between two polls, by the job's age. A share of it. */
 export const pauseAt = (ageMs: number) => 0.08 * ageMs;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 30_000;
@@ -9,18 +8,12 @@ const FINDS_A_POLL = 2.7;
 const SHORTEST_SHARED_MS = 250;
 const MOST_GROWTH = 1.25;
 
-/**
- * Milliseconds until the next poll of a job of this age. A share of the age, so that the lag stays a small share of
- * the job's duration and the calls grow with its logarithm. Jitter keeps many jobs from being polled together.
- */
+/** In milliseconds. Calls grow with the logarithm of the age. Jitter keeps jobs from being polled together. */
 export function pollAfter(ageMs: number, random: number): number {
 	return jitter(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseAt(ageMs))), random);
 }
 
-/**
- * The same for a poll that reads all pending jobs with one call. As for the youngest of them, but closer to the last
- * poll while jobs finish fast, so that a poll finds a few of them.
- */
+/** For a poll of all pending jobs. Goes by the youngest, but closer to the last poll while jobs finish fast. */
 export function sharedPollAfter(
 	pauseMs: number,
 	found: number,

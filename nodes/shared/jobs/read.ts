@@ -6,16 +6,11 @@ import type { JobKind, JobState } from './kinds';
 
 export type Found = Map<string, JobState | ServiceError>;
 
-/** Reads in flight at a time, of one job and of many: to send one takes milliseconds, and the longer its address. */
+/** The longer its address, the longer a read takes. */
 export const READS_AT_A_TIME = 10;
 const LONG_READS_AT_A_TIME = 4;
 
-/**
- * Reads records again. With one call for many ids where the service can (in chunks), else with one call each. The
- * order of the answer does not matter, and a refusal for one job does not affect the others.
- * @param until when the reading has to end. Milliseconds since the epoch
- * @throws errors of the transport other than ServiceError as on Stop
- */
+/** A refusal for one job does not affect the others. `until` is milliseconds since the epoch. */
 export async function readJobs(
 	transport: Transport,
 	{ read }: JobKind,
@@ -48,10 +43,7 @@ export async function readJobs(
 	return found;
 }
 
-/**
- * Reads one record again; undefined when the service has none with the id.
- * @throws ServiceError
- */
+/** Undefined when the service has none with the ID. @throws ServiceError */
 export async function readJob(
 	transport: Transport,
 	kind: JobKind,
@@ -64,15 +56,12 @@ export async function readJob(
 	throw found;
 }
 
-/**
- * Whether asking again is useless. The service said why, and will say the same again. An unknown code may be
- * temporary. A paid job is not given up for it before its time.
- */
+/** Whether asking again is useless. An unknown code may be temporary, and you have paid for the job. */
 export function isDefinite({ code, stopsEverything }: ServiceError): boolean {
 	return stopsEverything || (code !== undefined && isKnownCode(code) && !isPassing(code));
 }
 
-/** Whether a refusal is about the ids that were asked for, rather than the account or the moment. */
+/** Whether it is about the IDs, and not about the account or the moment. */
 export function isAboutIds({ code, stopsEverything }: ServiceError): boolean {
 	return code !== undefined && !stopsEverything && !isPassing(code);
 }
@@ -82,22 +71,18 @@ function isOfItsIds(error: ServiceError): boolean {
 	return isTooLong || (isDefinite(error) && isAboutIds(error));
 }
 
-/**
- * Codes that say "not now", and nothing of the record: too frequent, session in processing, busy (service.md: Errors).
- */
+/** service.md: Errors */
 function isPassing(code: number): boolean {
 	return isTooFrequent(code) || isNotNow(code);
 }
 
-/** Until this age a job that the service says not to know may simply be new. */
+/** Until this age an unknown job may simply be new. */
 const KNOWN_AFTER_MS = 60_000;
 
-/** Whether a job of this age, in milliseconds, may be too new to be listed. */
 export function isNewerThanLists(ageMs: number): boolean {
 	return ageMs < KNOWN_AFTER_MS;
 }
 
-/** Whether the service does not know a job of this age, in milliseconds, because that is so new. */
 export function isNotListedYet(answer: JobState | ServiceError | undefined, ageMs: number): boolean {
 	return answer instanceof ServiceError && isNotFound(answer.code) && isNewerThanLists(ageMs);
 }

@@ -13,7 +13,6 @@ export interface PendingJob {
 	/** Milliseconds since the epoch. */
 	since: number;
 	lookNow?: boolean;
-	/** Milliseconds since the epoch. */
 	until: number;
 	seen?: Pick<Waited, 'statusChecks' | 'unfinishedAt'>;
 }
@@ -25,14 +24,13 @@ export interface Waited {
 	unfinishedAt?: number;
 	/** Milliseconds from `since` to the end of the wait. */
 	waitedMs: number;
-	/** At the last poll the service had no record with the id (any more). */
+	/** At the last poll the service had no such record. */
 	missing: boolean;
 	fault?: ServiceError;
 }
 
 export type Watch = ReturnType<typeof createWatch>;
 
-/** The service hangs. */
 const LATE_MS = 60_000;
 export const LATE_ADDRESS_MS = 60_000;
 const LAST_MS = 5_000;
@@ -57,7 +55,7 @@ export function isFinal(kind: JobKind, { status }: Pick<JobState, 'status'>): bo
 	return status === kind.ready || status === 'failed' || status === 'closed';
 }
 
-/** Whether a completed record is without the address of its result, which may come a moment later. */
+/** The address may come a moment later. */
 export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState): boolean {
 	if (ready !== 'completed' || keepsResults || state.status !== 'completed') return false;
 	return resultUrlsOf(state).length === 0;
@@ -65,9 +63,7 @@ export function lacksAddress({ ready, keepsResults }: JobKind, state: JobState):
 
 const isShared = ({ read }: JobKind) => read.most > 1;
 
-/**
- * Makes the scheduler of a run. Jobs of a kind with a batch read share their polls, any other is a group of its own.
- */
+/** Jobs of a kind with a batch read share their polls. */
 export function createWatch(transport: Transport, environment: Environment) {
 	const limit = createLimit(READS_AT_A_TIME);
 	const shared = new Map<JobKind, Group>();
@@ -81,7 +77,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 			if (entries.size === 0) break;
 			const restMs = () => Math.max(0, group.pollAt - environment.now());
 			do {
-				// Also where nothing rests. Jobs that join in this moment share the poll.
+				// Jobs that join in this moment share the poll.
 				await environment.sleep(isShared(kind) ? Math.min(restMs(), LONGEST_NAP_MS) : restMs());
 				// More than the longest pause is left where the clock was put back.
 			} while (restMs() > 0 && restMs() <= LONGEST_PAUSE_MS);
@@ -177,10 +173,7 @@ export function createWatch(transport: Transport, environment: Environment) {
 	}
 
 	return {
-		/**
-		 * Waits until the job is final or its time has passed.
-		 * @throws ServiceError
-		 */
+		/** @throws ServiceError */
 		async until(waiting: PendingJob): Promise<Waited> {
 			return await new Promise<Waited>((resolve, reject) => {
 				const entry: Watched = {

@@ -7,15 +7,12 @@ import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch, type ListSearch } from './search';
 
-/** Avatar type of live sessions (service.md: Avatars; official ones are usable at once). */
-const LIVE = 2;
+/** Type of live sessions (service.md: Avatars). */
+export const LIVE = 2;
 
 const MOST_OFFERED = 2_000;
 
-/**
- * The avatars of all pages (service.md: Avatars, Pages), until there are `most` of them.
- * @throws ServiceError
- */
+/** @throws ServiceError */
 export async function readAvatars(
 	transport: Transport,
 	{ from, most }: { from?: 2 | 3; most?: number } = {},
@@ -37,7 +34,7 @@ const CUT = new ServiceError('The list of avatars could not be read to its end',
 		'It is longer than this node reads. Choose Official or Own under Avatar Source, or try again later',
 });
 
-/** All avatars, as far as they can be had: without the list, or its end, `fault` says why. */
+/** `fault` says why the list, or its end, is missing. */
 export async function knownAvatars(
 	transport: Transport,
 	from?: 2 | 3,
@@ -51,10 +48,7 @@ export async function knownAvatars(
 	}
 }
 
-/**
- * Why an avatar can't be used, yet or ever. It failed, or it is one for live sessions that is not completed
- * (service.md: Avatars). Undefined when it can, or when only the service knows.
- */
+/** Undefined when you can use it, or when only the service knows (service.md: Avatars). */
 export function unusable(avatar: AvatarRecord): { message: string; description: string } | undefined {
 	const name = `Avatar "${avatar.avatar_id}"`;
 	if (jobStatus(avatar.status) === 'failed') {
@@ -72,10 +66,10 @@ export function unusable(avatar: AvatarRecord): { message: string; description: 
 
 export const searchAvatars = avatarSearch(({ avatar_id, type }) => (type === LIVE ? undefined : avatar_id));
 
-/** The same dropdown by the IDs of their records (service.md: Avatars). */
+/** service.md: Avatars */
 export const searchAvatarRecords = avatarSearch(({ _id }) => _id);
 
-/** Dropdown of the avatars that live sessions take (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const searchLiveAvatars = avatarSearch(({ avatar_id, type = LIVE }) =>
 	type === LIVE ? avatar_id : undefined,
 );
@@ -88,7 +82,6 @@ function avatarSearch(valueOf: (avatar: AvatarRecord) => string | undefined): Li
 	});
 }
 
-/** An avatar as a dropdown shows it: its name, its owner, and why it can't be used, if it can't. */
 export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
 	if (value === undefined) return undefined;
 	const { avatar_id: avatarId, name, from, type, url, thumbnailUrl, disabled } = avatar;
@@ -103,5 +96,4 @@ export function avatarEntry(avatar: AvatarRecord, value: string | undefined) {
 	return labelled(name ?? avatarId ?? value, notes, value, thumbnailUrl ?? url);
 }
 
-/** Whether an avatar is still being made (service.md: Avatars). */
 const isUnfinished = ({ status }: AvatarRecord) => ['queued', 'processing'].includes(jobStatus(status));

@@ -7,31 +7,28 @@ import type { ServiceRequest } from '../service/request';
 import { isObject } from '../service/values';
 import type { Transport } from '../transport/types';
 
-/** A record with the service's own field names, as it came. */
+/** As it came, with the service's names. */
 export const rawRecord = z.record(z.unknown());
 export type RawRecord = z.infer<typeof rawRecord>;
 
 export interface Listed {
 	records: RawRecord[];
-	/** Whether it was read up to its end, or to the number that was asked for; otherwise there may be more. */
+	/** Otherwise there may be more. */
 	isWhole: boolean;
 }
 
-/** Records on a page; the service's own default (service.md: Limits). */
+/** The service's own default (service.md: Limits). */
 const PER_PAGE = 100;
 
-/** Bounds of a list, because a list without end must not block a run. */
+/** A list without end must not block a run. */
 const MOST_RECORDS = 10_000;
 const MOST_MS = 120_000;
 
 const pageOfRecords = listOf(z.unknown());
 
 /**
- * The records of all pages, without repeats, until there are `most` of them (service.md: Pages). A page that is empty
- * or brings nothing new ends a list. A service without pages returns the first one again. A short page does not,
- * because the service may leave out entries in the middle of a list, and neither does a count, which may be the
- * page's.
- * @throws ServiceError
+ * A page that brings nothing new ends a list, because a service without pages returns the first page again. A short
+ * page or a count proves nothing, because a list may leave out entries (service.md: Pages). @throws ServiceError
  */
 export async function readPages(
 	transport: Transport,
@@ -57,7 +54,6 @@ export async function readPages(
 	return { records: [...found.values()].slice(0, most), isWhole };
 }
 
-/** The records of a list for the output of a node, with a hint when there may be more. */
 export function recordsWithWarning({ records, isWhole }: Listed, context: IExecuteFunctions): RawRecord[] {
 	if (!isWhole) {
 		const warning = `Only the first ${records.length} entries of the list were read. Narrow the list with a filter`;

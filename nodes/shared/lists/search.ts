@@ -8,20 +8,15 @@ import { plainText } from '../n8n/plainText';
 import { asError } from '../transport/serviceError';
 import type { Transport } from '../transport/types';
 
-/** A method of a searchable dropdown, as n8n calls it with the typed text. */
 export type ListSearch = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
 const SOON = { patienceMs: 15_000 };
 
-/**
- * Makes a searchable dropdown from a function that finds its entries. The search covers the name and the value of each
- * entry. Each value is shown once.
- * @throws NodeOperationError that says why the list can't be had, as the editor shows it
- */
+/** @throws NodeOperationError that says why the list can't be had */
 export function listSearch(find: (transport: Transport) => Promise<INodeListSearchItems[]>): ListSearch {
 	return async function (filter) {
 		try {
-			// Loaded when a list is first opened, or searched. The description of a node does not need it.
+			// The description of a node does not need these modules.
 			const { createEnvironment } = await import('../async/environment');
 			const { createTransport } = await import('../transport/transport');
 			const found = await find(createTransport(this, createEnvironment(this), SOON));
@@ -36,7 +31,6 @@ export function listSearch(find: (transport: Transport) => Promise<INodeListSear
 	};
 }
 
-/** An entry of a dropdown. */
 export function labelled(
 	name: string,
 	notes: ReadonlyArray<string | false | undefined>,
@@ -47,7 +41,6 @@ export function labelled(
 	return { name: shown === '' ? name : `${name} (${shown})`, value, ...(url !== undefined && { url }) };
 }
 
-/** The entries that hold every word that was typed, in their name or their value. */
 export function matching(entries: readonly INodeListSearchItems[], typed = ''): INodeListSearchItems[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	return entries.filter(({ name, value }) => {

@@ -5,11 +5,7 @@ import type { Transport } from '../transport/types';
 import { readPages, type Listed, type RawRecord } from './pages';
 import { labelled, listSearch } from './search';
 
-/**
- * The sessions of all pages (service.md: Live avatar sessions, Pages), until there are `most` of them. The body is
- * empty, but there.
- * @throws ServiceError
- */
+/** The body is empty, but there (service.md: Live avatar sessions, Pages). @throws ServiceError */
 export async function readSessions(
 	transport: Transport,
 	{ status, most }: { status?: 1 | 2 | 3 | 4; most?: number } = {},
@@ -36,12 +32,11 @@ export const searchSessions = listSearch(async (transport) => {
 	return sessionEntries([...streaming.records, ...queued.records]);
 });
 
-/** Sessions as the dropdown shows them. */
 export function sessionEntries(records: readonly RawRecord[]) {
 	return listOf(session)
 		.parse(records)
 		.map(({ _id: id, status, avatar_id: avatarId, create_time: created = NaN }) =>
-			// The JSON of a date that is none is null.
+			// The JSON of an invalid date is null.
 			labelled(id, [sessionStatus(status), avatarId, new Date(created).toJSON()], id),
 		);
 }

@@ -6,7 +6,7 @@ import { labelled, listSearch } from './search';
 
 const LIST = { method: 'GET', isList: true, intent: 'repeatable' } as const;
 
-/** The languages with the service's own field names (service.md: Video translation). @throws ServiceError */
+/** service.md: Video translation. @throws ServiceError */
 export async function readLanguages(transport: Transport): Promise<RawRecord[]> {
 	return await transport.send(
 		{ ...LIST, path: '/language/list', group: 'videoTranslation' },
@@ -14,10 +14,9 @@ export async function readLanguages(transport: Transport): Promise<RawRecord[]> 
 	);
 }
 
-/** The service detects the spoken language (service.md: Video translation). */
+/** service.md: Video translation */
 export const DETECT = 'DEFAULT';
 
-/** The languages by their names; their values are the codes that the service takes. */
 async function languageEntries(transport: Transport) {
 	const languages = languageList.parse(await readLanguages(transport));
 	const entries = languages.map(({ lang_code: value, lang_name: name = value }) => ({ name, value }));
@@ -26,16 +25,12 @@ async function languageEntries(transport: Transport) {
 
 export const searchLanguages = listSearch(languageEntries);
 
-/** The same for the language of a video, which the service can detect. */
 export const searchSpokenLanguages = listSearch(async (transport) => [
 	{ name: 'Detect Automatically', value: DETECT },
 	...(await languageEntries(transport)),
 ]);
 
-/**
- * The voices with the service's own field names (service.md: Voices and audio).
- * @throws ServiceError
- */
+/** service.md: Voices and audio. @throws ServiceError */
 export async function readVoices(transport: Transport, from?: 3 | 4): Promise<RawRecord[]> {
 	return await transport.send(
 		{ ...LIST, path: '/voice/list', query: { from }, group: 'avatarVideo' },

@@ -5,7 +5,7 @@ import { excerptOf } from '../service/values';
 import { canReach } from '../transport/privateAddress';
 import { asError, ServiceError } from '../transport/serviceError';
 
-/** A job may begin days after its address was made: it waits at the service, or for its turn (`maxInProgress`). */
+/** A job may begin days after its address was made. */
 const ADDRESS_LIFE = '7d';
 
 type BinaryField = ReturnType<typeof binaryOf>;
@@ -13,7 +13,14 @@ type BinaryField = ReturnType<typeof binaryOf>;
 const refusal = ({ property, label }: BinaryField, why: string, description: string) =>
 	new ServiceError(`${label} is the binary field "${property}", ${why}`, { description });
 
-/** @throws ServiceError when n8n has no address for it that the service can reach or it is no image video or sound */
+export const unreadable = (field: BinaryField, error: unknown) =>
+	refusal(
+		field,
+		`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
+		'Run the node again that makes the file: n8n may have deleted it since.',
+	);
+
+/** @throws ServiceError when the service can't reach the file, or it is no image, video or sound */
 export async function signedUrlOf(
 	{ helpers }: IExecuteFunctions,
 	field: BinaryField,
@@ -39,7 +46,6 @@ export async function signedUrlOf(
 	);
 }
 
-/** The first bytes of a stored file. */
 async function headOfStored(
 	helpers: IExecuteFunctions['helpers'],
 	id: string,
@@ -52,18 +58,11 @@ async function headOfStored(
 		stream.destroy();
 		return head;
 	} catch (error) {
-		throw refusal(
-			field,
-			`and n8n can't read its file: ${excerptOf(asError(error).message, 200)}`,
-			'Run the node again that makes the file: n8n may have deleted it since.',
-		);
+		throw unreadable(field, error);
 	}
 }
 
-/**
- * The type of a file that is handed over, by its bytes or else as it was declared.
- * @throws ServiceError for a file that is empty, a web page or a message it is no image video or sound
- */
+/** @throws ServiceError for an empty file, a web page or a message */
 function typeOf(head: Uint8Array, field: BinaryField): string {
 	const declared = bareType(field.binary.mimeType);
 	const shown = mimeTypeOf(head, declared);
@@ -92,10 +91,7 @@ export async function imageData(
 	return `data:${type};base64,${(await whole()).toString('base64')}`;
 }
 
-/**
- * The signed address of a binary for outputs that do not depend on it. Undefined where n8n has no address that the
- * service can reach.
- */
+/** Undefined where the service can't reach it. */
 export function signedUrlIfAny(
 	{ helpers }: IExecuteFunctions,
 	binary: IBinaryData,
@@ -106,10 +102,7 @@ export function signedUrlIfAny(
 	return canReach(serviceUrl, url) ? url : undefined;
 }
 
-/**
- * The item's binary.
- * @throws ServiceError that names the existing binary fields
- */
+/** @throws ServiceError that names the existing binary fields */
 export function binaryOf(context: IExecuteFunctions, item: number, property: string, label: string) {
 	const binaries = context.getInputData()[item]?.binary ?? {};
 	const binary = binaries[property];

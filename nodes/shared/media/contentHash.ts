@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { asError, ServiceError } from '../transport/serviceError';
-import { binaryOf } from './binaryFile';
+import { binaryOf, unreadable } from './binaryFile';
 
-/** The binary fields that an input names, with the path of the parameter of each. */
 export function filesIn(
 	input: unknown,
 	path: Array<string | number> = [],
@@ -17,29 +15,25 @@ export function filesIn(
 	);
 }
 
-/**
- * A hash of an item's file. Its name, its size and its place in n8n's store say nothing certain about its content.
- * @throws ServiceError where the file can't be read
- */
+/** A file's name, size and place say nothing certain about its content. @throws ServiceError where it can't be read */
 export async function contentHash(
 	context: IExecuteFunctions,
 	item: number,
 	property: string,
 	label: string,
 ): Promise<string> {
-	const { binary } = binaryOf(context, item, property, label);
+	const field = binaryOf(context, item, property, label);
+	const { id } = field.binary;
 	const { helpers } = context;
 	const hash = createHash('sha256');
 	const read = async () => {
-		if (binary.id === undefined) return hash.update(await helpers.getBinaryDataBuffer(item, property));
-		const content: AsyncIterable<Uint8Array> = await helpers.getBinaryStream(binary.id);
+		if (id === undefined) return hash.update(await helpers.getBinaryDataBuffer(item, property));
+		const content: AsyncIterable<Uint8Array> = await helpers.getBinaryStream(id);
 		for await (const chunk of content) hash.update(chunk);
 		return hash;
 	};
 	const done = await read().catch((error: unknown) => {
-		throw new ServiceError(`${label} is the binary field "${property}", and n8n can't read its file`, {
-			description: `Run the node again that makes the file: n8n may have deleted it. ${asError(error).message}`,
-		});
+		throw unreadable(field, error);
 	});
 	return done.digest('hex').slice(0, 20);
 }

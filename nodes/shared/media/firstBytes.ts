@@ -14,7 +14,7 @@ type Stoppable = Pick<Environment, 'signal'>;
 const LONGEST_MS = 5_000;
 const RANGE = { range: `bytes=0-${HEAD_BYTES - 1}` };
 
-/** The first bytes at an address, by one ranged request. @throws after a Stop, and where n8n can't reach it */
+/** @throws after a Stop, and where n8n can't reach it */
 async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: string) {
 	return await within(LONGEST_MS, signal, async (ended) => {
 		const { statusCode, body } = await openFile(helpers, url, ended, RANGE);
@@ -25,11 +25,7 @@ async function firstBytes({ helpers }: Helpers, { signal }: Stoppable, url: stri
 	});
 }
 
-/**
- * Looks for an image at an address.
- * @returns why there is none, as a phrase that follows the address; undefined where there is one, or may be
- * @throws after a Stop
- */
+/** Returns why there is no image, as a phrase that follows the address. @throws after a Stop */
 export async function whyNoImage(
 	context: Helpers,
 	environment: Stoppable,
@@ -37,7 +33,7 @@ export async function whyNoImage(
 ): Promise<string | undefined> {
 	try {
 		const { statusCode, head, isFile } = await firstBytes(context, environment, url);
-		// A range of an empty file can't be given: HTTP 416.
+		// HTTP 416 for a range of an empty file.
 		if (statusCode === 416 || (isFile && head.length === 0)) return 'gives an empty file';
 		if (!isFile) return `answers HTTP ${statusCode}`;
 		const type = mimeTypeOf(head);
@@ -49,11 +45,7 @@ export async function whyNoImage(
 	}
 }
 
-/**
- * Refuses a public address that leads to a page. The service would take it, and the job would be paid. An address that
- * n8n can't open passes, because the service may open it. Nothing is checked for a service on a private network.
- * @throws ServiceError for a page; after a Stop
- */
+/** You would pay for a page. An address that n8n can't open passes, because the service may. @throws ServiceError */
 export async function refusePage(
 	context: Helpers,
 	environment: Stoppable,

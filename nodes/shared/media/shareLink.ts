@@ -1,14 +1,11 @@
 import { parseUrl } from '../service/urls';
 
-/*
- * Share links of Google Drive and Dropbox lead to a page about a file. Both hosts document an address of the file
- * itself: Drive as the `webContentLink` of its API, Dropbox as `dl=1` in its help.
- */
+/* Drive documents the address of a file as `webContentLink` of its API, Dropbox as `dl=1`. */
 
 export const USE_THE_FILE =
 	"Use the direct download link. Or download the file with n8n's Google Drive, Dropbox or HTTP Request node, and choose By File.";
 
-/** The address of the file that a share link is about; undefined where it is about no single file. */
+/** Undefined where the link is about no single file. */
 export function fileAddress(address: string): string | undefined {
 	const url = parseUrl(address);
 	const host = url?.hostname.replace(/^www\./, '');

@@ -1,7 +1,4 @@
-/**
- * The same context with another signal as its Stop, because n8n replaces the signal of a request with the context's
- * (n8n.md: Stop).
- */
+/** n8n replaces the signal of a request with the context's (n8n.md: Stop). */
 export function withCancelSignal<C extends object>(signal: AbortSignal | undefined, context: C): C {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as C;
 }

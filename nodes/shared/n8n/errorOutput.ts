@@ -1,9 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 /**
- * Leads failed items to the error output, if the node has one (n8n.md: Error output). n8n 2.0 to 2.34 look for an
- * `error` of the item itself, but drop the ids of an item that still has it later in the run. So it is not enumerable.
- * The copy that n8n makes for the error output does not have it.
+ * n8n 2.0 to 2.34 look for an `error` of the item, but drop the IDs of an item that still has it later. So it is not
+ * enumerable (n8n.md: Error output).
  */
 export function leadToErrorOutput(
 	context: IExecuteFunctions,

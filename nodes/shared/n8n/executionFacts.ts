@@ -2,35 +2,21 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool, nodeOf } from './node';
 import { asFields, stackOf, storedFields } from './storedExecution';
 
-/* Facts about an execution that tell who waits for its output (n8n.md: Who waits for a run). */
-
-export interface CalledTrigger {
-	name: string;
-	/** The node's type, such as `n8n-nodes-base.webhook`. */
-	type: string;
-	/** When it answers. n8n's `responseMode`, such as `onReceived` or `lastNode`. */
-	answers?: string;
-	/** Whether a Respond to Webhook node has answered since. */
-	isAnswered: boolean;
-}
+/* n8n.md: Who waits for a run */
 
 export type ExecutionFacts = ReturnType<typeof factsOf>;
+export type CalledTrigger = ExecutionFacts['triggers'][number];
 
-/** The name that n8n gives a workflow that was never saved. */
+/** A workflow that was never saved. */
 const NOT_SAVED = '__EMPTY__';
 
-/** Whether n8n has saved the workflow or execution with this id. */
 export function isSaved(id: unknown): boolean {
 	return typeof id === 'string' && id !== '' && id !== NOT_SAVED;
 }
 
-/** Who calls a node as its tool: n8n's AI Agent, an MCP trigger, or n8n Agents. */
 export type ToolCaller = 'agent' | 'mcpTrigger' | 'n8nAgents';
 
-/**
- * Who calls this node as a tool; undefined where it is none (n8n.md: Who calls a tool). In queue mode a worker runs
- * the tool, and has the trigger as its parent.
- */
+/** In queue mode a worker runs the tool, with the trigger as its parent (n8n.md: Who calls a tool). */
 export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined {
 	if (!isTool(context)) return undefined;
 	if (context.getMode() === 'internal') return 'n8nAgents';
@@ -42,17 +28,13 @@ export function toolCallerOf(context: IExecuteFunctions): ToolCaller | undefined
 		: 'agent';
 }
 
-/**
- * The ID of the execution that this one is a retry of; undefined where it is none, and once a retry was stored,
- * because n8n does not tell it then (n8n.md: Deduplication store).
- */
+/** Undefined once a retry was stored, because n8n does not say it then (n8n.md: Deduplication store). */
 export function retriedExecutionOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = asFields(context);
 	const { retryOf } = asFields(asFields(additionalData).hooks);
 	return isSaved(retryOf) ? String(retryOf) : undefined;
 }
 
-/** Collects the facts, without asking anybody. */
 export function factsOf(context: IExecuteFunctions) {
 	return {
 		mode: context.getMode(),
@@ -67,7 +49,8 @@ export function factsOf(context: IExecuteFunctions) {
 	};
 }
 
-function triggersOf(context: IExecuteFunctions): CalledTrigger[] {
+/** `answers` is n8n's `responseMode`, such as `onReceived`. A Respond to Webhook node sets `isAnswered`. */
+function triggersOf(context: IExecuteFunctions) {
 	const ran = storedFields(context, 'resultData', 'runData');
 	const pinned = storedFields(context, 'resultData', 'pinData');
 	const didRun = above(context).filter(({ name, disabled }) => !disabled && ran[name] && !pinned[name]);

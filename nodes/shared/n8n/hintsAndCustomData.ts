@@ -3,16 +3,15 @@ import { plainText } from './plainText';
 
 /* Tried on n8n 2.41 (n8n.md: Hints and custom data). */
 
-/** n8n takes ten entries per execution, for all its nodes, and warns of longer values. */
+/** n8n takes ten entries per execution, and warns of longer values. */
 const ENTRIES = ['mediaJobs', 'mediaJobs2', 'mediaJobs3', 'mediaJobs4'];
 const AS_LONG_AS_MAY_BE = /^.{1,255}(?= |$)/;
 
-/** Shows a sentence over the output of the node. An agent's tool shows none. */
+/** An agent's tool shows none. */
 export function hint(context: IExecuteFunctions, message: string, type: 'info' | 'warning' = 'info'): void {
 	context.addExecutionHints({ message: plainText(message), type, location: 'outputPane' });
 }
 
-/** Adds ids to the custom data of the execution, as many as there is room for. */
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;
@@ -25,6 +24,6 @@ export function findableBy(context: IExecuteFunctions, ids: readonly string[]): 
 			left = left.slice(value.length + 1);
 		}
 	} catch {
-		// There is no custom data for such a run.
+		// Such a run has no custom data.
 	}
 }

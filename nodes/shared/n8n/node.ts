@@ -4,7 +4,7 @@ type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
 
 const nodes = new WeakMap<NodeContext, INode>();
 
-/** The node as the workflow has it, read once for a run. n8n copies it at each call (n8n.md: The node). */
+/** n8n copies the node at each call (n8n.md: The node). */
 export function nodeOf(context: NodeContext): INode {
 	const known = nodes.get(context);
 	if (known) return known;

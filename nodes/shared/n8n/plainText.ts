@@ -1,7 +1,4 @@
-/**
- * A text that n8n's editor shows as it is. The editor renders messages, descriptions and hints as HTML: of a text from
- * outside, a link would remain (tried on 2.41; n8n.md: Errors).
- */
+/** The editor renders texts as HTML, and a link in a text from outside would remain (n8n.md: Errors). Tried on 2.41. */
 export function plainText(text: string): string {
 	return text.replace(/<(?=[a-z/!?])/gi, '‹').replace(UNSEEN, '');
 }

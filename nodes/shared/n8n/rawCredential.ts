@@ -3,10 +3,7 @@ import { asFields, type Fields } from './storedExecution';
 
 type Context = Pick<ILoadOptionsFunctions, 'getNode' | 'getMode'>;
 
-/**
- * The credential of a node as it is stored, with its expressions unevaluated (n8n.md: Expressions in the credential).
- * A node is given it resolved for one item. Tried on n8n 2.8 to 2.41; undefined in an n8n that keeps it elsewhere.
- */
+/** With its expressions unevaluated (n8n.md: Expressions in the credential). Tried on n8n 2.8 to 2.41. */
 export async function rawCredential(context: Context, type: string): Promise<Fields | undefined> {
 	const data = 'additionalData' in context ? context.additionalData : undefined;
 	const { credentialsHelper: helper } = asFields(data);

@@ -1,7 +1,7 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from './node';
 
-/* Tried on n8n 2.8 to 2.41; in an n8n that keeps it elsewhere nothing is found (n8n.md: Stored execution). */
+/* Tried on n8n 2.8 to 2.41 (n8n.md: Stored execution). */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export function stackOf(context: object): unknown[] | undefined {
 	return Array.isArray(stack) ? stack : undefined;
 }
 
-/** A node's own context (`getContext('node')`), for a webhook, which has no such function. */
+/** For a webhook, which has no `getContext('node')`. */
 export function contextOf(context: object, nodeName: string): unknown {
 	return storedFields(context, 'executionData', 'contextData')[`node:${nodeName}`];
 }

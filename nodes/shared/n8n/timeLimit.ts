@@ -4,9 +4,8 @@ import { asFields } from './storedExecution';
 export type TimeLimit = ReturnType<typeof timeLimitOf>;
 
 /**
- * When n8n cancels this execution (n8n.md: Time limit). n8n sets the time anew on each leg. A worker always has a
- * relay for answers that stream, and any other process only where something streams. Tried on 2.41; where n8n keeps
- * the limit elsewhere, there is none.
+ * A worker always has a relay for answers that stream, any other process only where something streams. Tried on 2.41
+ * (n8n.md: Time limit).
  */
 export function timeLimitOf(context: IExecuteFunctions) {
 	const data = asFields('additionalData' in context ? context.additionalData : undefined);
@@ -14,7 +13,7 @@ export function timeLimitOf(context: IExecuteFunctions) {
 	const { sendChunk } = asFields(asFields(data.hooks).handlers);
 	const relays = Array.isArray(sendChunk) && sendChunk.length > 0;
 	return {
-		/** When n8n cancels this leg, in milliseconds since the epoch; Infinity for never. */
+		/** In milliseconds since the epoch. */
 		at: typeof at === 'number' ? at : Infinity,
 		isPerLeg: relays && streamingEnabled !== true,
 	};

@@ -9,7 +9,7 @@ import type { CreateOperation, Operation, Resource } from './types';
 const KINDS = ['video', 'image', 'faceSwap', 'audio', 'avatar'] as const;
 type KindName = (typeof KINDS)[number];
 
-/** n8n users copy paths from the documentation of the service, with the root that all operations have. */
+/** You copy paths from the service's documentation, with the root. */
 const pathSchema = checked(
 	changed(textSchema, (path) => path.replace(/^\/?(?:api\/open\/v3\/)?/, '/')),
 	(path, context) => {
@@ -21,7 +21,6 @@ const pathSchema = checked(
 	},
 );
 
-/** A paid request that no operation covers. */
 function submitReadAs(name: KindName): CreateOperation {
 	return defineCreate({
 		value: 'submit',
@@ -64,7 +63,6 @@ export const custom: Resource = {
 	isHiddenFromTools: true,
 };
 
-/** The same operation with the job kind that Read As names, where it is a custom job. */
 export function readAs(operation: Operation, kind: unknown): Operation {
 	if (operation !== shown) return operation;
 	return operations.find(({ name }) => name === kind)?.operation ?? operation;

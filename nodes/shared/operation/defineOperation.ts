@@ -32,33 +32,27 @@ interface ReadDefinition<P extends Parameters, O extends Parameters, I>
 
 interface CallDefinition<P extends Parameters, O extends Parameters, I>
 	extends Asks<P, O, I>, Pick<CallOperation, 'begin'> {
-	/** The answer as one output item, or as a list of them. */
 	call(input: I, tools: Tools): Promise<object | object[]>;
 }
 
-/** Defines an operation that makes a job. */
 export function defineCreate<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CreateDefinition<P, O, I>,
 ): CreateOperation {
-	return { ...definition, ...planned(definition), type: 'create' };
-}
-
-function planned<P extends Parameters, O extends Parameters, I>(definition: CreateDefinition<P, O, I>) {
 	const { kind, to } = definition;
-	return ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
+	const asked = ask(definition, (input) => async (tools: Tools): Promise<Plan> => {
 		const { body, path = to.path, ...plan } = await definition.plan(input, tools);
 		return { ...plan, request: { method: 'POST', group: kind.group, ...to, path, body, intent: 'create' } };
 	});
+	return { ...definition, ...asked, type: 'create' };
 }
 
-/** Defines an operation that reads jobs by their ids. */
 export function defineRead<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: ReadDefinition<P, O, I>,
 ): ReadOperation {
 	return { ...definition, ...ask(definition, definition.ids), type: 'read' };
 }
 
-/** Defines the Get of one record for each item; `parameters` has its id alone. */
+/** `parameters` has its ID alone. */
 export const defineGet = (
 	shown: Pick<ReadOperation, 'kind' | 'action' | 'description'> & {
 		parameters: Record<string, Parameter<string>>;
@@ -71,7 +65,6 @@ export const defineGet = (
 		ids: (input: Record<string, unknown>) => Object.values(without(input, 'options')).map(String),
 	});
 
-/** Defines an operation that is one call to the service. */
 export function defineCall<P extends Parameters, O extends Parameters = None, I = Given<P, O>>(
 	definition: CallDefinition<P, O, I>,
 ): CallOperation {

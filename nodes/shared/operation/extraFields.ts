@@ -4,10 +4,7 @@ import { quoted } from './parameters/messages';
 
 type Body = { [field: string]: Json | undefined };
 
-/**
- * The body of a request with the Extra Fields of the item.
- * @throws ItemFailure for a field that the body already has the service would get only one of the two values
- */
+/** @throws ItemFailure for a field that the body already has, because the service would get only one of the values */
 export function withExtraFields(body: Body = {}, extraFields: Body = {}): Body {
 	const taken = Object.keys(extraFields).find((name) => body[name] !== undefined);
 	if (taken === undefined) return { ...body, ...extraFields };

@@ -12,28 +12,24 @@ export interface FailureDetails {
 	kind?: string;
 	status?: string;
 	resultUrl?: string;
-	/** The service's code (service.md: Errors). */
 	errorCode?: number;
 	httpStatus?: number;
-	/** Whether the service took the job. */
 	submitted?: Submitted;
-	/** Before this time it would be refused again. An ISO date. */
+	/** An ISO date. Before, it would be refused again. */
 	retryFrom?: string;
 	reference?: string;
 	duplicate?: boolean;
-	/** The service's own words, where the message has ours. */
 	serviceMessage?: string;
 	record?: IDataObject;
 }
 
-/** Why one item failed. Other items are not affected. */
 export class ItemFailure extends Error {
 	override readonly name = 'ItemFailure';
 
 	constructor(
 		message: string,
 		readonly details: FailureDetails = {},
-		/** True when no other item should be tried: quota, ban, a token rejected twice. */
+		/** For quota, a ban, or a token that was rejected twice. */
 		readonly stopsEverything = false,
 	) {
 		super(message);
@@ -72,13 +68,12 @@ export function failedItem({ message, details }: ItemFailure): IDataObject {
 	return { error: plainText(message), details: plainData({ ...rest, description }) };
 }
 
-/** The same data with texts that n8n's editor shows as they are. */
 const plainData = (data: object) =>
 	JSON.parse(JSON.stringify(data), (_: string, value: unknown) =>
 		typeof value === 'string' ? plainText(value) : value,
 	) as IDataObject;
 
-/** A failure and its item, counted from 0 as in n8n's own errors. */
+/** Counted from 0, as in n8n's own errors. */
 export interface Failed {
 	item: number;
 	failure: ItemFailure;
@@ -91,11 +86,7 @@ interface Stopped {
 	rows?: number;
 }
 
-/**
- * Ends the node with its failures, unless it continues past them. The error names every failed row and lists every job
- * of the run. One failed row must not hide the others, nor the paid jobs.
- * @throws NodeOperationError
- */
+/** One failed row must not hide the others, nor the paid jobs. @throws NodeOperationError unless the node continues */
 export function stopOnFailure(
 	context: Pick<IExecuteFunctions, 'getNode' | 'continueOnFail'>,
 	all: readonly Failed[],
@@ -123,10 +114,9 @@ export function stopOnFailure(
 const MOST_REASONS = 5;
 const MOST_ITEMS = 10;
 
-/** n8n shows parts one behind the other. */
+/** n8n shows the parts on one line. */
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** How the message of an item begins that was left out because of another failure. */
 export const NOT_SENT = 'Not sent: ';
 const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_SENT);
 
@@ -141,7 +131,6 @@ function failedRows(all: readonly Failed[]): string[] {
 	];
 }
 
-/** The last line of a run without jobs: nothing was paid, and how the other rows can run. */
 function unpaid(all: readonly Failed[], description: string, rows: number): string[] {
 	if (!isUnpaid(all) || /Nothing was |not paid for/.test(description)) return [];
 	const own = all.filter((failed) => !isLeftOut(failed));
@@ -156,7 +145,6 @@ const RUN_THE_OTHERS = 'To run the good rows, set Settings › On Error to Conti
 function reasonsOf(all: readonly Failed[]): string {
 	const itemsOf = new Map<string, number[]>();
 	for (const { item, failure } of all) {
-		// Each job has an ID of its own.
 		const { id } = failure.details;
 		const reason = id === undefined ? failure.message : failure.message.replace(` ${id}`, '');
 		const items = itemsOf.get(reason);
@@ -175,7 +163,7 @@ function reasonsOf(all: readonly Failed[]): string {
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const enumeration = new Intl.ListFormat('en-GB');
 
-/** Rows as n8n's panels count them, with the numbers of n8n's own errors: "rows 3, 6 and 10 (items 2, 5 and 9)". */
+/** Counts from 1 as n8n's panels do, and from 0 as its errors do. For example "rows 3 and 6 (items 2 and 5)". */
 export function namesOf(items: readonly number[]): string {
 	const shown = items.slice(0, MOST_ITEMS);
 	const more = items.length > MOST_ITEMS ? [`${items.length - MOST_ITEMS} more`] : [];

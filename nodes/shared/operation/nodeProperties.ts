@@ -1,18 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
+import { resumeWebhook } from '../n8n/resumeUrl';
 import { choice, collection, fieldsIn, type Parameters } from './parameters/builders';
 import { settingsOf } from './settings';
 import type { Operation, Resource } from './types';
 
-export function hintForBuilder(searchHint: string, related: Record<string, string>) {
-	const mediaGenerationTrigger = 'Starts another workflow when a job is done, instead of waiting in this one';
-	const relatedNodes = Object.entries({ ...related, mediaGenerationTrigger }).map(([name, relationHint]) => ({
+export const TRIGGER = {
+	mediaGenerationTrigger: 'Starts another workflow when a job is done, instead of waiting in this one',
+};
+
+export const hintForBuilder = (searchHint: string, related: Record<string, string>) => ({
+	searchHint,
+	relatedNodes: Object.entries(related).map(([name, relationHint]) => ({
 		nodeType: `n8n-nodes-media-generation.${name}`,
 		relationHint,
-	}));
-	return { searchHint, relatedNodes };
-}
+	})),
+});
 
-/** The n8n properties of a node. Its resources, their operations, and each operation's parameters. */
+/** The parts that all action nodes share. */
+export const actionNode = (resources: readonly Resource[]) =>
+	({
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mediaGenerationApi', required: true }],
+		...resumeWebhook,
+		properties: nodeProperties(resources),
+	}) satisfies Partial<INodeTypeDescription>;
+
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		...selector('Resource', resources).fields('resource'),
@@ -73,7 +86,7 @@ export function nodeSubtitle(resources: readonly Resource[]): string {
 	const subtitles = resources.flatMap(({ value, name, operations }) =>
 		operations.map((operation) => [
 			`${value}.${operation.value}`,
-			// n8n names a node after the action that was picked. The line below must not repeat the same words.
+			// n8n names a node after its action, which the line below must not repeat.
 			`${name}: ${operation.name.replace(/^.* in an? /, '')}`,
 		]),
 	);

@@ -7,11 +7,7 @@ import { ItemFailure } from './failure';
 
 const WHAT_TO_DO = 'Correct it where it is filled in.';
 
-/**
- * The parameters that these fields hold for one item, as they came. An absent one (that the screen does not show) is
- * undefined. n8n's own type checks are left out, as their messages do not name parameters as the screen does.
- * @throws ItemFailure when an expression can't be evaluated
- */
+/** n8n's own type checks do not name parameters as the screen does. @throws ItemFailure for a broken expression */
 export function readFieldValues(
 	context: IExecuteFunctions,
 	fields: readonly INodeProperties[],
@@ -70,7 +66,6 @@ const notEvaluated = (label: string, error: unknown) =>
 		description: 'Open the parameter in the node and check the data that its expression reads.',
 	});
 
-/** The sentence for parameters that a schema refused, with their names on the screen. */
 export function invalidFields(fields: readonly INodeProperties[], error: z.ZodError): ItemFailure {
 	const sentences = error.issues.map(({ path, message }) => {
 		const label = labelOf(fields, path);

@@ -14,9 +14,9 @@ export interface Tools {
 	environment: Environment;
 	item: number;
 	mediaUrl: (medium: Media, label: string) => Promise<string>;
-	/** Makes something once while n8n runs the node, however many items ask for it under the same key. */
+	/** Once in a leg for all items. */
 	once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
-	/** When the node has to answer as a tool, in milliseconds since the epoch; Infinity where nobody gives up. */
+	/** Milliseconds since the epoch, or Infinity. */
 	answerBy: (seconds: number) => number;
 	atEnd: (clean: () => Promise<void>) => void;
 }
@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 export interface Shown {
-	/** n8n's name of the operation, as workflows store it. */
+	/** n8n stores it in workflows. */
 	value: string;
 	name: string;
 	description: string;
@@ -44,7 +44,6 @@ interface Ready<T> extends Shown {
 	bind(parameters: unknown): Bound<T>;
 }
 
-/** Makes something that takes time and is paid for. */
 export interface CreateOperation extends Ready<(tools: Tools) => Promise<Plan>> {
 	type: 'create';
 	kind: JobKind;

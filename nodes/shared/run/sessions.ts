@@ -22,7 +22,7 @@ import { detailsOfRow, type Row } from './row';
 const created = new BoundedMap<string, JobState>(1_000);
 
 export const rememberStream = (state: JobState): void => void created.set(state.id, state);
-export const rememberedStream = (id: string): JobState | undefined => created.peek(id);
+export const rememberedStream = (id: string): JobState | undefined => created.get(id);
 
 export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 

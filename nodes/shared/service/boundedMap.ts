@@ -1,19 +1,7 @@
-/** A map of bounded size that evicts the least recently used entry (LRU) when it is full; the newest is the last. */
+/** Evicts its oldest entry when it is full. An entry that you set again is the newest. */
 export class BoundedMap<K, V> extends Map<K, V> {
 	constructor(private readonly most: number) {
 		super();
-	}
-
-	/** Like `get`, without marking the entry as used. */
-	peek(key: K): V | undefined {
-		return super.get(key);
-	}
-
-	/** Also marks the entry as used. */
-	override get(key: K): V | undefined {
-		const value = super.get(key);
-		if (value !== undefined) this.set(key, value);
-		return value;
 	}
 
 	override set(key: K, value: V): this {

@@ -1,6 +1,6 @@
 import { excerptOf } from './values';
 
-/** Groups of operations with the same codes (service.md: Errors). */
+/** Operations with the same codes (service.md: Errors). */
 export type ErrorGroup = 'token' | 'faceSwap' | 'liveAvatar' | 'videoTranslation' | 'image' | 'avatarVideo';
 
 type Texts = Readonly<Record<number, string>>;
@@ -8,14 +8,14 @@ type Texts = Readonly<Record<number, string>>;
 /** The service's own words say which of the three it is. */
 const NOT_PAID =
 	'The account is not paid, has too little credit, or its subscription is over. Pay at the service, then run the items that were not submitted';
-/** The most faces that one operation changes (service.md: Limits). */
+/** service.md: Limits */
 export const MAX_FACES = 8;
 export const TOO_MANY_FACES = {
 	what: `At most ${MAX_FACES} faces can be changed at once`,
 	toDo: 'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
 };
 
-/** The text of each code (service.md: Errors, Shapes that vary): what happened, in one sentence, then what to do. */
+/** First what happened, then what to do (service.md: Errors, Shapes that vary). */
 export const CODE_TEXTS: Texts = {
 	1003: 'The service rejected a value, or a value is missing. Check that every field is filled in and that its addresses open from the internet',
 	1005: 'The service received too many requests in a short time. Wait a minute and run it again; other programs may use the same account',
@@ -48,7 +48,7 @@ export const CODE_TEXTS: Texts = {
 	1221: NOT_PAID,
 };
 
-/** A source video of an avatar may have twice as many frames a second as one to translate (service.md: Limits). */
+/** Twice as many frames a second as a video to translate (service.md: Limits). */
 const AVATAR_SOURCE: Texts = {
 	1204: 'The video is longer than 60 seconds. Shorten it to the minute that shows the person best',
 	1210: 'The video has more than 60 frames per second. Convert it to 60 frames per second or fewer',
@@ -79,12 +79,10 @@ export function isServiceCode(code: number | undefined): code is number {
 	return code !== undefined && code > 1_000 && code < 10_000;
 }
 
-/** Whether this package has a text for the code (service.md: Errors). */
 export function isKnownCode(code: number): boolean {
 	return [CODE_TEXTS, ...Object.values(TEXTS_BY_GROUP)].some((texts) => code in texts);
 }
 
-/** Explains a refused request. The service's own words are the message only of an unlisted code. */
 export function explainCode(code: number, serviceMessage: string, group: ErrorGroup) {
 	const said = excerptOf(serviceMessage, 300);
 	const text = textOf(code, group);
@@ -101,7 +99,6 @@ export function explainCode(code: number, serviceMessage: string, group: ErrorGr
 	return { message, description: [...advice, `(Code ${code})`].join('. ') };
 }
 
-/** What happened, by its code in this group; undefined for a code without a text (service.md: Errors). */
 export function messageOf(code: number, group: ErrorGroup): string | undefined {
 	return textOf(code, group)?.split('. ')[0];
 }
@@ -113,7 +110,7 @@ const among =
 	(code: number | undefined) =>
 		code !== undefined && codes.includes(code);
 
-/** Sent too often; the request was not taken and may be sent again later (service.md: Errors). */
+/** service.md: Errors */
 export const isTooFrequent = among(1005);
 
 export const isNotNow = among(1214, 1215);
@@ -124,7 +121,7 @@ export const isTokenRefused = among(1101, 1102);
 
 export const isBanned = among(1200);
 
-/** No credits, not paid, or banned; no other create of this account would be taken either. */
+/** No other create of this account would be taken. */
 export const stopsEverything = among(1006, 1103, 1104, 1200, 1213, 1221);
 
 export const isNotFound = among(1008, 1216);

@@ -1,7 +1,6 @@
 import { saidIn } from './urls';
 import { excerptOf, isObject, parseJson, readInteger } from './values';
 
-/** An answer of the service, from either of its two shapes. */
 type Envelope =
 	| { ok: true; data: unknown; body: Record<string, unknown> }
 	| { ok: false; code: number | undefined; message: string; crash?: string };
@@ -10,17 +9,8 @@ const SUCCESS_CODE = 1000;
 const DETECTION_SUCCESS_CODE = 0;
 
 /**
- * Opens an answer of the service (service.md: Answers).
- *
- * - `code`/`msg`, successful at 1000: `data` is the answer's `data`, undefined where an operation returns none (the
- *   token operation has its `token` in `body`).
- * - `error_code`/`error_msg` of face detection, successful at 0: the answer has no `data`, so `data` is the body
- *   itself.
- * - Anything else (HTML of a gateway, text, null) is not ok, has no code, and a short excerpt as its message. Face
- *   detection crashes with an `error_msg` and nothing else: that is `crash` (service.md: Face detection).
- *
- * Codes may be numeric strings, and the body may be JSON text. Of an object that is no envelope only the field names
- * are quoted, as values could be secret.
+ * `code` is 1000 and `error_code` 0 for a success (service.md: Answers). Face detection has no `data`, and crashes with
+ * an `error_msg` alone. Values could be secret, so only names of fields are quoted.
  */
 export function openEnvelope(body: unknown): Envelope {
 	const answer = typeof body === 'string' ? (parseJson(body) ?? body) : body;
@@ -41,17 +31,14 @@ export function openEnvelope(body: unknown): Envelope {
 	return { ok: false, code: undefined, message: describe(answer), crash };
 }
 
-/** The token of an answer, beside its code or under `data`; empty when it has none (service.md: Authentication). */
+/** The token is next to the code, or under `data` (service.md: Authentication). */
 export function tokenIn({ body, data }: Extract<Envelope, { ok: true }>): string {
 	const inner = isObject(data) ? data.token : data;
 	const token = [body.token, inner].find((each) => typeof each === 'string');
 	return typeof token === 'string' ? token.trim() : '';
 }
 
-/**
- * Keeps only the records with these ids of an answer with a list. However many others come, they are not parsed. Any
- * other answer stays as it is.
- */
+/** However many other records come, they are not parsed. */
 export function onlyWanted(answer: unknown, ids: readonly string[] | undefined): unknown {
 	if (ids === undefined || !isObject(answer)) return answer;
 	const wanted = new Set(ids);

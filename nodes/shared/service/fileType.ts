@@ -1,4 +1,3 @@
-/** So many bytes of the beginning of a file are enough. */
 export const HEAD_BYTES = 64;
 
 const TYPES = {
@@ -48,10 +47,6 @@ const SAME_CONTAINER: Readonly<Record<string, readonly string[]>> = {
 	'audio/ogg': ['video/ogg', 'application/ogg', 'audio/opus'],
 };
 
-/**
- * The MIME type that the first bytes of a file show; undefined for any other than the images, videos and sounds that
- * the service knows.
- */
 export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined {
 	const text = latin1(head);
 	const found = SIGNATURES.find(([, ...parts]) =>
@@ -61,12 +56,11 @@ export function mimeTypeOf(head: Uint8Array, declared = ''): string | undefined 
 	return same ?? found;
 }
 
-/** Whether a file begins as a web page, XML or JSON does: no image, video or sound is one. */
+/** Whether it begins as a web page, XML or JSON does. */
 export function isMessage(head: Uint8Array): boolean {
 	return /^(?:\xef\xbb\xbf)?\s*(?:<[!?a-z/]|[{[]\s*["{[\]}]|\{$)/i.test(latin1(head));
 }
 
-/** A declared MIME type as it is compared. */
 export function bareType(declared: string): string {
 	return declared.split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,9 +1,7 @@
-import { withoutSecrets } from './urls';
-import { excerptOf } from './values';
+import { quoted } from './urls';
 
 const OBJECT = /(?:\[|%5B)object(?: |%20|\+)\w+(?:\]|%5D)/i;
 const NOTHING = /^(?:null|undefined|NaN|Invalid Date(?:Time)?)$/;
-const LONGEST_SHOWN = 80;
 
 interface Leftover {
 	message: string;
@@ -22,7 +20,7 @@ export function leftoverIn(given: string): Leftover | undefined {
 	const object = OBJECT.exec(text)?.[0];
 	if (object === undefined) return undefined;
 	return {
-		message: `must be without ${object}, but "${excerptOf(withoutSecrets(text), LONGEST_SHOWN)}" was given`,
+		message: `must be without ${object}, but ${quoted(text)} was given`,
 		description:
 			'An expression put a whole object into the text. Name the field of it that is meant, as in {{ $json.output.text }}, or write all of it with {{ JSON.stringify($json.output) }}.',
 	};

@@ -3,9 +3,8 @@ import { z } from 'zod/v3';
 export type Schema<T> = z.ZodType<T, z.ZodTypeDef, unknown>;
 
 /*
- * Takes the place of zod's preprocess, transform and superRefine. Those make a getter for each value, and V8 keeps
- * both until its next full collection of garbage. With thousands of items the small collections then get so slow that
- * they block n8n.
+ * zod's preprocess, transform and superRefine make a getter for each value. With thousands of items V8's small
+ * collections of garbage get so slow that they block n8n.
  */
 
 class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
@@ -18,7 +17,6 @@ class Step<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
 	}
 }
 
-/** A schema for values that are prepared for it. */
 export function prepared<T>(prepare: (given: unknown) => unknown, schema: Schema<T>): Schema<T> {
 	return new Step(({ data, path, parent }) => schema._parseSync({ data: prepare(data), path, parent }));
 }
@@ -40,7 +38,6 @@ export function changed<T, U>(
 	});
 }
 
-/** A schema whose values are checked once more, as in `changed`. */
 export function checked<T>(
 	schema: Schema<T>,
 	check: (value: T, context: z.RefinementCtx) => void,

@@ -1,23 +1,20 @@
-import { excerptOf } from './values';
+import { excerptOf, trimmed } from './values';
 
-/** An international name takes quadratic time, and a megabyte of it would block the process for minutes. */
+/** An international name takes quadratic time. A megabyte of it would block the process for minutes. */
 const LONGEST_HOST = 300;
 const SHORT_HOST = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/?#\\]{1,300}(?:[/?#]|$)/i;
 
-/** Parses an address from outside, in linear time; undefined when it is none. */
+/** Linear time; undefined for no address. */
 export function parseUrl(text: string): URL | undefined {
 	const address = text.trim();
 	if (address.length > LONGEST_HOST && !SHORT_HOST.test(address)) return undefined;
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** URL also completes `https:/host` and `https:host`; the service gets the text as it is. */
+/** URL also accepts `https:/host`, but the service gets the text as it is. */
 const HTTP_START = /^https?:\/\/[^\s/\\]/i;
 
-/**
- * Whether a text is the address of something that can be fetched. Http or https. Lines and tabs within it, which URL
- * drops, are mistakes. Two cells of a table, for example. So is a second address behind a space or a comma.
- */
+/** Lines and tabs, which URL drops, are mistakes. So is a second address behind a space or a comma. */
 export function isHttpUrl(text: string): boolean {
 	const address = text.trim();
 	return (
@@ -25,7 +22,6 @@ export function isHttpUrl(text: string): boolean {
 	);
 }
 
-/** An address whose spaces are encoded, as a browser does it. */
 export function encodeSpaces(address: string): string {
 	return address.replace(/ /g, '%20');
 }
@@ -46,3 +42,18 @@ export function saidIn(text: string, maxLength?: number): string {
 }
 
 const MOST_READ = 30_000;
+
+const LONGEST_SHOWN = 80;
+
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return trimmed(value) === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+export function quoted(value: unknown): string {
+	if (isNothing(value)) return 'nothing';
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
+	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
+	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
+}

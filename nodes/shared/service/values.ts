@@ -1,18 +1,15 @@
 import { timingSafeEqual } from 'crypto';
 
-/** A plain object as JSON knows it. Not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same object without the fields that are undefined. */
 export function withoutAbsent<T extends object>(value: T): T {
 	const copy = { ...value };
 	for (const key in copy) if (copy[key] === undefined) delete copy[key];
 	return copy;
 }
 
-/** The same object without one of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
 	const copy: Omit<T, K> & { [key in K]?: T[K] } = { ...value };
 	delete copy[key];
@@ -32,7 +29,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** The same of JSON that may have been made a text twice, as by an agent or a table. */
+/** An agent or a table may write JSON as text twice. */
 export function parseJsonTwice(text: string): unknown {
 	const value = parseJson(text);
 	return typeof value === 'string' ? parseJson(value) : value;
@@ -47,13 +44,12 @@ function withLongNumbersAsTexts(json: string): string {
 	});
 }
 
-/** Compares secrets in constant time, so that the duration does not show how much of a guess was right. */
+/** Takes constant time, so that the duration does not help you guess. */
 export function isSame(given: string, expected: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
 	return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A finite number from a number or a numeric string; anything else (also `''`) gives undefined. */
 export function readNumber(value: unknown): number | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
 	if (typeof value !== 'string' || !/^\s*[-+]?\d+(\.\d+)?\s*$/.test(value)) return undefined;
@@ -69,9 +65,7 @@ export function readInteger(value: unknown): number | undefined {
 /** Milliseconds since the epoch. */
 const FIRST_MS = 1e11;
 
-/**
- * A time in milliseconds since the epoch, from a number of milliseconds or seconds, or from a date; else undefined.
- */
+/** In milliseconds since the epoch, from seconds, milliseconds or a date. */
 export function readTime(value: unknown): number | undefined {
 	const number = readNumber(value);
 	if (number !== undefined) return number > 0 && number < FIRST_MS ? number * 1000 : number;
@@ -89,7 +83,6 @@ const ZERO_WIDTH: Readonly<Record<string, string>> = {
 	'\uFEFF': 'U+FEFF (byte order mark)',
 };
 
-/** A text without white space and invisible characters at its ends. */
 export function trimmed(text: string): string {
 	const isBlank = (index: number) => /\s/.test(text.charAt(index)) || text.charAt(index) in ZERO_WIDTH;
 	let [start, end] = [0, text.length];
@@ -98,7 +91,6 @@ export function trimmed(text: string): string {
 	return text.slice(start, end);
 }
 
-/** The name of the first invisible character in a text; undefined where there is none. */
 export function invisibleIn(text: string): string | undefined {
 	const found = /[\u200B\u200E\u200F\u2060\uFEFF]/.exec(text)?.[0];
 	return found && ZERO_WIDTH[found];
@@ -110,10 +102,7 @@ export function onlySeen(text: string): string {
 	return text.replace(UNSEEN, '');
 }
 
-/**
- * One line of at most `maxLength` characters, for quoting a text of the service in a message. A cut quotation is
- * closed.
- */
+/** One line. A cut quotation is closed. */
 export function excerptOf(text: string, maxLength = 160): string {
 	// Cut first to far more than is shown.
 	const line = onlySeen(text.slice(0, 100 * maxLength).replace(/\s+/g, ' ')).trim();

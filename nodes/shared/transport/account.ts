@@ -8,10 +8,7 @@ export const CREDENTIAL_NAME = 'mediaGenerationApi';
 
 export type KeyPair = ReturnType<typeof readKeyPair>;
 
-/**
- * The key pair of a credential, without the spaces that come with pasting (service.md: Authentication).
- * @throws TokenError which names the field that is empty or wrong
- */
+/** Drops the spaces that come with pasting (service.md: Authentication). @throws TokenError which names the field */
 export function readKeyPair({ baseUrl, clientId, clientSecret }: Record<string, unknown>) {
 	return {
 		baseUrl: normalizeAddress(baseUrl, 'Base URL'),
@@ -34,7 +31,6 @@ export function accountOf({ baseUrl, clientId }: Record<string, unknown>): strin
 	return JSON.stringify([normalizeAddress(baseUrl, 'Base URL'), String(clientId).trim()]);
 }
 
-/** The service's address in the credential; empty when it can't be read. */
 export async function serviceAddress(context: Pick<CallContext, 'getCredentials'>): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	return typeof baseUrl === 'string' ? baseUrl.trim() : '';

@@ -3,8 +3,7 @@ import { rawCredential } from '../n8n/rawCredential';
 import { BoundedMap } from '../service/boundedMap';
 import { CREDENTIAL_NAME, keyPairFingerprint, type KeyPair } from './account';
 import { ADDRESSES } from './hosts';
-import type { HttpRequest } from './sendForCredential';
-import { fetchToken, refusedTokens } from './token';
+import { fetchToken, refusedTokens, type HttpRequest } from './token';
 import type { CallContext } from './types';
 
 const FIELDS = [...Object.keys(ADDRESSES), 'clientId', 'clientSecret'];
@@ -13,10 +12,7 @@ const SAME_FOR_ALL = /\$(?:vars|secrets|env|workflow|execution|self)\b/g;
 
 const known = new WeakMap<object, Promise<boolean | undefined>>();
 
-/**
- * Whether expressions in the credential may give each item another account; undefined in an n8n that does not show
- * them. Asked once for a run. n8n decrypts the credential for it.
- */
+/** Undefined in an n8n that does not show the expressions. Asked once per run, because n8n decrypts the credential. */
 export async function isByItem(context: CallContext): Promise<boolean | undefined> {
 	const asked = known.get(context) ?? readCredential(context);
 	known.set(context, asked);
@@ -34,17 +30,16 @@ function mayDiffer(value: unknown): boolean {
 }
 
 /*
- * The tokens of a credential with expressions by item. They stay in the process. n8n stores a token with all other
- * fields of the credential, and n8n 2.0 to 2.30 also replace the expressions with the values of that item, for all
- * later runs (n8n.md: Expressions in the credential).
+ * n8n stores a token with all fields of the credential. n8n 2.0 to 2.30 also replace its expressions with the values of
+ * the item, for all later runs (n8n.md: Expressions in the credential).
  */
 
-/** Marks a credential whose token must not be stored; n8n hands the object itself on to `preAuthentication`. */
+/** n8n hands the marked object itself to `preAuthentication`. */
 const UNSTORED = 'tokenIsNotStored';
 
 const tokens = new BoundedMap<string, string>(200);
 
-/** The same context, with a credential whose token n8n does not store. For one request. */
+/** For one request. */
 export function withoutStoring<C extends CallContext>(context: C): C {
 	let handedOut: ICredentialDataDecryptedObject | undefined;
 	const getCredentials = async (type: string): Promise<ICredentialDataDecryptedObject> => {
@@ -55,7 +50,7 @@ export function withoutStoring<C extends CallContext>(context: C): C {
 	return Object.create(context, { getCredentials: { value: getCredentials } }) as C;
 }
 
-/** Puts a token on a credential that withoutStoring marked; false for any other. @throws TokenError */
+/** False for a credential without the mark. @throws TokenError */
 export async function putUnstoredToken(
 	httpRequest: HttpRequest,
 	credential: ICredentialDataDecryptedObject,

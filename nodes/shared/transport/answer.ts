@@ -1,7 +1,7 @@
 import type { Readable } from '../async/stream';
 import { isObject, parseJson } from '../service/values';
 
-/** Any HTTP status is an answer, which comes as a stream, so that its size is bounded. A POST would become a GET. */
+/** A stream, so that its size is bounded. On a redirect a POST would become a GET. */
 export const ANY_ANSWER = {
 	json: true,
 	encoding: 'stream',
@@ -11,11 +11,10 @@ export const ANY_ANSWER = {
 } as const;
 
 const BYTES_PER_MB = 1_000_000;
-/** The most that an answer may hold, unpacked, in MB: a record has some kilobytes, and a list as many as there are. */
+/** Unpacked, in MB. */
 const MOST_MB = 16;
 const MOST_MB_OF_LIST = 64;
 
-/** An answer that is larger than any of the service; it was not read to its end. */
 export class AnswerTooLarge extends Error {
 	override readonly name = 'AnswerTooLarge';
 
@@ -24,7 +23,7 @@ export class AnswerTooLarge extends Error {
 	}
 }
 
-/** @throws AnswerTooLarge; what the network throws */
+/** @throws AnswerTooLarge; errors of the network */
 export async function readAnswer(given: unknown, ending: AbortSignal, isList = false) {
 	const { statusCode, body, headers } = isObject(given) ? given : {};
 	return {

@@ -3,27 +3,21 @@ import { keyPairFingerprint, readKeyPair } from './account';
 import { refuseElsewhere } from './hosts';
 import { refusedTokens } from './token';
 
-/** Carries a token that the service rejected from the transport to the credential. It is never sent. */
+/** From the transport to the credential. Never sent. */
 export const REJECTED_TOKEN_HEADER = 'x-rejected-token';
 
-/** It is never sent. */
+/** Never sent. */
 export const PROVE_KEYS_HEADER = 'x-prove-keys';
 
 export const exchanged = new WeakSet<ICredentialDataDecryptedObject>();
 
 export const toBeProven = new WeakSet<ICredentialDataDecryptedObject>();
 
-/**
- * n8n fetches and stores a new token, and sends again, when the request failed with an error that looks like HTTP 401.
- * The service reports a rejected token with HTTP 200, so such an error is made here.
- */
+/** n8n fetches a new token after an error that looks like HTTP 401. The service rejects a token with HTTP 200. */
 const newTokenNeeded = () =>
 	Object.assign(new Error('The access token has to be renewed'), { response: { status: 401 } });
 
-/**
- * Adds the stored token to a request in place (service.md: Authentication): the transport reads it back from there.
- * @throws newTokenNeeded for n8n
- */
+/** The transport reads the token back from the request (service.md: Authentication). @throws newTokenNeeded for n8n */
 export function putTokenOn(
 	request: IHttpRequestOptions,
 	credential: ICredentialDataDecryptedObject,
@@ -36,7 +30,7 @@ export function putTokenOn(
 	const { accessToken, fingerprint } = credential;
 	const owner = keyPairFingerprint(readKeyPair(credential));
 	refuseElsewhere({ ...request }, credential);
-	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host as well.
+	// Otherwise n8n's helpers, and its HTTP Request node up to 4.3, put the token on a redirect to any host.
 	request.sendCredentialsOnCrossOriginRedirect = false;
 	if (typeof rejected === 'string') refusedTokens.set(rejected, true);
 	const asksForProof = prove !== undefined && !toBeProven.has(credential);
@@ -47,7 +41,6 @@ export function putTokenOn(
 	return request;
 }
 
-/** The token that putTokenOn put on the request. */
 export function tokenOn(headers: Readonly<Record<string, unknown>>): string | undefined {
 	const { Authorization: value } = headers;
 	return typeof value === 'string' && value.startsWith('Bearer ') ? value.slice('Bearer '.length) : undefined;

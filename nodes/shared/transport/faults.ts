@@ -8,9 +8,9 @@ export interface Fault {
 	trouble: Trouble;
 	message: string;
 	description: string;
-	/** True when every other request would fail, too: there is no token for this key pair, or no credential. */
+	/** Every other request would fail, too. */
 	stopsEverything?: boolean;
-	/** True when n8n itself refused to send it, for good. */
+	/** n8n refused to send it, for good. */
 	isByN8n?: boolean;
 	mayBeTaken?: boolean;
 }

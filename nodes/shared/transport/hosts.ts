@@ -1,16 +1,14 @@
-import { BoundedMap } from '../service/boundedMap';
 import type { ServiceRequest } from '../service/request';
 import { isHttpUrl, parseUrl } from '../service/urls';
 import { isPrivateAddress } from './privateAddress';
 import { TokenError } from './tokenError';
 
-/** Where the versioned operations live below the Base URL (service.md: Addresses and version). */
+/** service.md: Addresses and version */
 export const API_ROOT = '/api/open/v3';
 
-/** The one operation of the face detection host, which people paste with its address (service.md: Face detection). */
-const DETECT = '/detect';
+/** You may paste it with the address (service.md: Face detection). */
+export const DETECT_PATH = '/detect';
 
-/** The first is the service's. */
 export const ADDRESSES = { baseUrl: 'Base URL', detectUrl: 'Face Detection URL' } as const;
 type Field = (typeof ADDRESSES)[keyof typeof ADDRESSES];
 type HostName = NonNullable<ServiceRequest['host']>;
@@ -22,30 +20,13 @@ export interface Host {
 	check: string;
 }
 
-const read = { intent: 'repeatable', group: 'faceSwap' } as const;
-
-export const PROOFS: Readonly<Record<HostName, ServiceRequest>> = {
-	service: { ...read, method: 'GET', path: '/faceswap/quota/info' },
-	detection: { ...read, method: 'POST', host: 'detection', path: DETECT, body: { single_face: true } },
-};
-
-const known = new BoundedMap<string, Record<HostName, Host>>(50);
-
-/**
- * The service, and the host that detects faces. The service's own where none is given.
- * @throws TokenError which names the field that is empty or wrong and quotes nothing
- */
+/** @throws TokenError which names the field and quotes nothing */
 export function hostsOf({ baseUrl, detectUrl }: Record<string, unknown>): Record<HostName, Host> {
-	const key = JSON.stringify([baseUrl, detectUrl]);
-	const hosts = known.get(key) ?? readHosts(baseUrl, detectUrl);
-	known.set(key, hosts);
-	return hosts;
-}
-
-function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host> {
 	const base = normalizeAddress(baseUrl, 'Base URL');
 	const isOneHost = typeof detectUrl !== 'string' || detectUrl.trim() === '';
-	const detection = isOneHost ? base : withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT);
+	const detection = isOneHost
+		? base
+		: withoutEnd(normalizeAddress(detectUrl, 'Face Detection URL'), DETECT_PATH);
 	return {
 		service: serviceHost(base),
 		detection: {
@@ -54,12 +35,11 @@ function readHosts(baseUrl: unknown, detectUrl: unknown): Record<HostName, Host>
 			name: 'The face detection host',
 			check: isOneHost
 				? 'The Face Detection URL in the credential is empty, so the node uses the Base URL: enter the address of the host that detects faces'
-				: checkOf('Face Detection URL', detection, DETECT),
+				: checkOf('Face Detection URL', detection, DETECT_PATH),
 		},
 	};
 }
 
-/** The host of the service, from its normalized address. */
 export function serviceHost(base: string): Host {
 	const { origin } = new URL(base);
 	return { root: base + API_ROOT, origin, name: 'The service', check: checkOf('Base URL', base, API_ROOT) };
@@ -68,11 +48,7 @@ export function serviceHost(base: string): Host {
 const checkOf = (field: Field, address: string, without: string) =>
 	`Check the ${field} in the credential (it leads to ${new URL(address).host}), without ${without}`;
 
-/**
- * Cleans an address as people paste it, so that a path can follow. Removes spaces, trailing slashes and a pasted
- * `/api/open/v3`.
- * @throws TokenError which names the field as it is on the screen
- */
+/** Drops slashes at the end and a pasted `/api/open/v3`. @throws TokenError which names the field */
 export function normalizeAddress(given: unknown, field: Field): string {
 	const wrong = (why: string, advice = '') => new TokenError(`The ${field} in the credential ${why}`, advice);
 	const text = typeof given === 'string' ? given.trim() : '';
@@ -91,11 +67,7 @@ const withoutEnd = (address: string, end: string) =>
 /** A longer pattern would start again at each slash in the middle. */
 const withoutLastSlashes = (path: string) => path.replace(/\/{1,20}$/, '');
 
-/**
- * The token goes only to the two hosts of the credential, and not through a proxy of the request's own, which would
- * see it.
- * @throws TokenError
- */
+/** A proxy of the request would see the token. @throws TokenError */
 export function refuseElsewhere(
 	{ url, uri, baseURL, proxy }: Record<string, unknown>,
 	credential: Record<string, unknown>,
@@ -115,10 +87,7 @@ export function refuseElsewhere(
 	);
 }
 
-/**
- * Plain HTTP outside of one's own network shows secret and token to everybody on the way.
- * @throws TokenError which names the field
- */
+/** Plain HTTP shows secret and token to everyone on the way. @throws TokenError which names the field */
 export function requireSecure(credential: Record<string, unknown>): void {
 	for (const [name, field] of Object.entries(ADDRESSES)) {
 		const address = textOf(credential[name]);

@@ -51,7 +51,7 @@ function limitersOf(account: string): Limiters {
 	return limiters;
 }
 
-/** The limiter of a request. A limit of creates does not slow down reads. */
+/** A limit of creates does not slow down reads. */
 export function limiterOf({ limiters }: Account, { intent, host }: ServiceRequest): RateLimiter {
 	if (intent === 'create') return limiters.creates;
 	return host === 'detection' ? limiters.detections : limiters.reads;

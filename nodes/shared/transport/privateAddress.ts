@@ -1,6 +1,6 @@
 import { parseUrl } from '../service/urls';
 
-/** Whether the service may reach an address. One on a private network can reach a private n8n. */
+/** A service on a private network can reach a private n8n. */
 export function canReach(serviceUrl: string, url: string): boolean {
 	return !isPrivateAddress(url) || isPrivateAddress(serviceUrl);
 }
@@ -10,10 +10,7 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab])|^::ffff:(\w\w?|a\w\w|7f\w\w|c0a8|a9fe|ac1\w|64[4-7]\w):/;
 const PRIVATE_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|test)$/;
 
-/**
- * Whether an address is reachable only from its own machine or network. Loopback, private and link-local ranges, names
- * without a dot, `.local` and its like. An address that can't be parsed is not.
- */
+/** Loopback, private and link-local ranges, names without a dot, `.local` and its like. */
 export function isPrivateAddress(url: string): boolean {
 	const host = parseUrl(url)?.hostname.replace(/^\[|\]$|\.$/g, '');
 	if (host === undefined) return false;

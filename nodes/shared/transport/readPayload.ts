@@ -12,13 +12,12 @@ const CHECK_FIRST =
 const BY_GET =
 	'It was sent as GET, with its fields in the query: n8n sends no body with GET, so a service that looks for them there is out of reach';
 
-/** Turns the last refusal of a request into the error that the rest of the package knows. */
 export function serviceErrorOf(request: ServiceRequest, refusal: Refusal, tries: number): ServiceError {
 	const { trouble, message, code, said, httpStatus, stopsEverything, mayBeTaken, isByN8n } = refusal;
 	const isOpen = request.intent === 'create' && (trouble === 'unclear' || mayBeTaken === true);
 	const description = [
 		isOpen ? CHECK_FIRST : refusal.description,
-		// The words of the service itself are in the description of its code.
+		// The description of a code already has the service's words.
 		...(code === undefined && said ? [`The answer was: ${said}`] : []),
 		...(request.fallbackToGet === true && request.method === 'GET' ? [BY_GET] : []),
 		...(tries > 1 ? [`It was sent ${tries} times`] : []),
@@ -34,7 +33,6 @@ const whileSending = (message: string) =>
 		? `${BROKE} while the job was being sent`
 		: `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 
-/** The error of a request whose turn did not come in time. */
 export function tooEarly(
 	request: ServiceRequest,
 	refusal: Refusal | undefined,
@@ -49,10 +47,7 @@ export function tooEarly(
 	return serviceErrorOf(request, { ...why, message, description }, tries);
 }
 
-/**
- * Parses the payload with the schema `answer`.
- * @throws ServiceError
- */
+/** @throws ServiceError */
 export function readPayload<T>(
 	request: ServiceRequest,
 	payload: unknown,

@@ -1,13 +1,13 @@
 import { isObject } from '../service/values';
 
-/** Anything shorter is not a secret, and may occur in a text by chance. */
+/** A shorter text may occur by chance. */
 const SHORTEST = 4;
 
-/** Deeper than any answer of the service; deeper levels are left out, as n8n itself can't store them. */
+/** n8n can't store deeper levels. */
 const DEEPEST = 50;
 
 export class Secrets {
-	/** As they stand, in an address, and in a JSON text, where some senders escape slashes. */
+	/** Some senders escape slashes in JSON. */
 	private readonly forms = new Set<string>();
 
 	constructor(...secrets: unknown[]) {
@@ -22,14 +22,13 @@ export class Secrets {
 		for (const form of forms) this.forms.add(form);
 	}
 
-	/** A text without them. */
 	redact(text: string): string {
 		let clean = text;
 		for (const form of this.forms) clean = clean.replaceAll(form, '***');
 		return clean;
 	}
 
-	/** Any answer without them, before it is read, shortened or passed on. The names of its fields are texts, too. */
+	/** The names of its fields are texts, too. */
 	redactAll(value: unknown, depth = 0): unknown {
 		if (typeof value === 'string') return this.redact(value);
 		if (!isObject(value) && !Array.isArray(value)) return value;

@@ -1,18 +1,16 @@
 import type { ServiceRequest } from '../service/request';
 
 const MOST_TRIES = {
-	/** It never got to the service: no connection, no such host, no token to send with. */
+	/** No connection, no such host, or no token. */
 	notReached: 5,
-	/** The service did not take the token. */
 	tokenRejected: 4,
-	/** Nobody knows whether the service took it: a time-out, a reset, HTTP 5xx, an unreadable answer. */
+	/** A time-out, a reset, HTTP 5xx, or an unreadable answer. */
 	unclear: 6,
-	/** Another try would get the same answer. */
 	final: 1,
 };
 type Counted = keyof typeof MOST_TRIES;
 
-/** The service did not take it as it came too early, and its rate limiter sends it again (async/rateLimiter.ts). */
+/** The rate limiter sends it again. */
 export type Trouble = Counted | 'refusedForNow';
 
 export interface Tries {
@@ -27,10 +25,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const WAIT_BUDGET_MS = 120_000;
 
-/**
- * Milliseconds to wait before the request is sent again, or undefined when it must not be. A create is sent again only
- * when the service certainly did not take it. A second one would be paid for as well.
- */
+/** Milliseconds, or undefined for no other try. You would pay for a second create. */
 export function waitBeforeNextTry(
 	{ intent, trouble, count, waitedMs, retryAfterMs }: Tries,
 	random: number,
@@ -46,7 +41,7 @@ export function waitBeforeNextTry(
 const backOff = (count: number, random: number) =>
 	Math.round(Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS) * (0.5 + random / 2));
 
-/** Who keeps to it would hammer. */
+/** A shorter wait would hammer the service. */
 const SHORTEST_ASKED_MS = 1_000;
 
 export function readRetryAfter(header: unknown, nowMs: number): number | undefined {

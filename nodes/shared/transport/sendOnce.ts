@@ -8,10 +8,7 @@ import type { CallContext } from './types';
 
 export type Reply = Awaited<ReturnType<typeof sendOnce>>;
 
-/**
- * Sends a request once, with the token of the credential.
- * @throws n8n's error when no answer came; it contains the token, so it must not leave the transport.
- */
+/** @throws n8n's error, which contains the token and must not leave the transport */
 export async function sendOnce(
 	context: CallContext,
 	request: ServiceRequest,
@@ -28,7 +25,7 @@ export async function sendOnce(
 	return { ...reply, token: tokenOn(headers) ?? (await storedToken(context)) };
 }
 
-/** Fields without a value, and an empty query, are left out by n8n's HTTP client. */
+/** n8n's HTTP client leaves out fields without a value. */
 function contentOf({ method, query, body }: ServiceRequest) {
 	const headers: IDataObject = method === 'GET' ? {} : { 'Content-Type': 'application/json' };
 	if (method !== 'GET') return { method, qs: query, body: JSON.stringify(body), headers };
@@ -39,7 +36,7 @@ function contentOf({ method, query, body }: ServiceRequest) {
 	return { method, qs, headers };
 }
 
-/** When n8n has copied the request, its token can't be seen from here. The answer may be of a paid job. */
+/** When n8n has copied the request, its token can't be seen, but the answer may be of a paid job. */
 async function storedToken(context: CallContext): Promise<string> {
 	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => undefined);
 	return typeof credential?.accessToken === 'string' ? credential.accessToken : '';

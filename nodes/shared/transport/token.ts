@@ -1,27 +1,30 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { within } from '../async/deadline';
 import { realNow } from '../async/clock';
 import { BoundedMap } from '../service/boundedMap';
 import { isBanned, isKnownCode } from '../service/codes';
 import { openEnvelope, tokenIn } from '../service/envelope';
 import { keyPairFingerprint, type KeyPair } from './account';
+import type { ServiceRequest } from '../service/request';
+import { ANY_ANSWER, readAnswer } from './answer';
+import { readFault } from './faults';
 import { Secrets } from './redact';
-import { sendForCredential, type HttpRequest } from './sendForCredential';
-import { serviceHost, hostsOf, PROOFS } from './hosts';
+import { DETECT_PATH, hostsOf, serviceHost, type Host } from './hosts';
 import { TokenError } from './tokenError';
-import { isServerFault } from './verdict';
+import { isServerFault, judge } from './verdict';
 
+export type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
+
+const TIMEOUT_MS = 30_000;
 const JUST_FETCHED_MS = 10_000;
 const MOST_REMEMBERED = 200;
 
 const underWay = new Map<string, { exchange: Promise<string>; older: Set<string> }>();
 const justFetched = new BoundedMap<string, { token: string; older: ReadonlySet<string>; at: number }>(50);
 
-/** Tokens that the service refused. */
 export const refusedTokens = new BoundedMap<string, true>(MOST_REMEMBERED);
 
-/**
- * Exchanges a key pair for a token (service.md: Authentication). Concurrent callers share one request.
- * @throws TokenError whose message holds no secret and can be shown.
- */
+/** Concurrent callers share a request (service.md: Authentication). @throws TokenError whose message holds no secret */
 export async function fetchToken(
 	httpRequest: HttpRequest,
 	keys: KeyPair,
@@ -83,11 +86,13 @@ async function requestToken(httpRequest: HttpRequest, keys: KeyPair, hadOne: boo
 	);
 }
 
-/**
- * Shows the token to all hosts of a credential, as its test. Any refusal but that of the token shows that a host is
- * there and takes it (service.md: Face detection).
- * @throws TokenError which names the host
- */
+const read = { intent: 'repeatable', group: 'faceSwap' } as const;
+const PROOFS: readonly ServiceRequest[] = [
+	{ ...read, method: 'GET', path: '/faceswap/quota/info' },
+	{ ...read, method: 'POST', host: 'detection', path: DETECT_PATH, body: { single_face: true } },
+];
+
+/** Any other refusal shows that a host takes the token (service.md: Face detection). @throws TokenError */
 export async function proveToken(
 	httpRequest: HttpRequest,
 	credential: Record<string, unknown>,
@@ -96,7 +101,7 @@ export async function proveToken(
 	const hosts = hostsOf(credential);
 	const secrets = new Secrets(credential.clientSecret, token);
 	const headers = { Authorization: `Bearer ${token}` };
-	for (const request of Object.values(PROOFS)) {
+	for (const request of PROOFS) {
 		const host = hosts[request.host ?? 'service'];
 		const { verdict } = await sendForCredential(host, httpRequest, request, secrets, headers);
 		if (verdict.kind === 'answered') continue;
@@ -109,4 +114,25 @@ export async function proveToken(
 		}
 		if (code === undefined || isBanned(code)) throw new TokenError(message, description);
 	}
+}
+
+/** n8n does not authenticate it. @throws TokenError when no answer came */
+async function sendForCredential(
+	host: Host,
+	httpRequest: HttpRequest,
+	request: ServiceRequest,
+	secrets: Secrets,
+	headers: IDataObject = {},
+) {
+	const { method, path, body } = request;
+	const ask = async (abortSignal: AbortSignal) => {
+		const options = { ...ANY_ANSWER, url: host.root + path, method, headers, body, abortSignal };
+		return await readAnswer(await httpRequest(options), abortSignal);
+	};
+	const answer = await within(TIMEOUT_MS, undefined, ask).catch((thrown: unknown): never => {
+		const { message, description, trouble } = readFault(thrown, host);
+		throw new TokenError(message, secrets.redact(description), trouble !== 'final');
+	});
+	const reply = { ...answer, body: secrets.redactAll(answer.body) };
+	return { verdict: judge(reply, request, host), body: reply.body };
 }

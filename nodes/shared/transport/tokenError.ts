@@ -1,17 +1,14 @@
 import { plainText } from '../n8n/plainText';
 import { isObject } from '../service/values';
 
-/**
- * No token could be fetched. n8n shows the message, and nothing else, under the credential; it would replace it with
- * an HTTP text if the error had a `code`, `status` or `response`.
- */
+/** n8n would show an HTTP text if the error had a `code`, `status` or `response`. */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
 
 	constructor(
 		readonly happened: string,
 		readonly advice: string,
-		/** Whether the same key pair may get a token later: the service was not reached, or busy. */
+		/** The service was not reached, or was busy. */
 		readonly mayWorkLater = false,
 	) {
 		super(plainText(advice === '' ? happened : `${happened}. ${advice}`));
@@ -20,10 +17,7 @@ export class TokenError extends Error {
 
 type Sentences = Pick<TokenError, 'happened' | 'advice' | 'mayWorkLater'>;
 
-/**
- * Finds the TokenError inside n8n's wrapper. It is recognised by its shape, as n8n may load the credential separately
- * from the nodes.
- */
+/** Goes by the shape, because n8n may load the credential separately from the nodes. */
 export function findTokenError(thrown: unknown): Sentences | undefined {
 	for (const { name, happened, advice, mayWorkLater } of causesOf(thrown)) {
 		const isOne = name === 'TokenError' && typeof happened === 'string' && typeof advice === 'string';

@@ -14,7 +14,7 @@ import { sendOnce, type Reply } from './sendOnce';
 import type { CallContext, RunTransport, Turn } from './types';
 import { isNotThere, judge, type Refusal, type Verdict } from './verdict';
 
-/** After a time-out it is unknown whether a create is paid for, so it gets more time than it should ever need. */
+/** After a time-out nobody knows whether you pay for a create, so it gets more time than it should need. */
 const LIMITS = {
 	readTimeoutMs: 60_000,
 	createTimeoutMs: 180_000,
@@ -29,14 +29,10 @@ interface Tried {
 	status?: number;
 	token: string;
 	retryAfterMs?: number;
-	/** How many tokens the service refused in this turn. */
 	rejections: number;
 }
 
-/**
- * Opens the transport of one run of a node. The credential fetches and replaces the token, and n8n stores it
- * (service.md: Authentication).
- */
+/** The credential fetches the token, and n8n stores it (service.md: Authentication). */
 export function createTransport(
 	context: CallContext,
 	environment: Environment,
@@ -51,7 +47,7 @@ export function createLastTransport(context: CallContext): RunTransport {
 
 class ServiceTransport implements RunTransport {
 	private account?: Promise<Account>;
-	/** The service may repeat one even after it was replaced. */
+	/** The service may repeat a token even after it was replaced. */
 	private readonly secrets = new Secrets();
 	private readonly since: number;
 	private answers = 0;
@@ -178,12 +174,12 @@ class ServiceTransport implements RunTransport {
 		try {
 			reply = await within(
 				Math.min(isCreate ? limits.createTimeoutMs : limits.readTimeoutMs, left),
-				// A create under way is finished even after a Stop: it is paid for, and only its answer has the ID.
+				// A create under way is finished even after a Stop. It is paid for, and only its answer has the ID.
 				isCreate ? undefined : signal,
 				async (ending) => await sendOnce(caller(), request, host.root + request.path, rejectedToken, ending),
 			);
 		} catch (thrown) {
-			// Whether a create that broke off was taken is for its fault to say, also after a Stop.
+			// Only its fault says whether a broken create was taken.
 			if (!isCreate) this.throwIfStopped();
 			const fault = readFault(thrown, host);
 			const description = secrets.redact(fault.description);
@@ -209,7 +205,7 @@ function outcomeOf(verdict: Verdict): Outcome {
 	return verdict.trouble === 'final' && verdict.code !== undefined ? 'passed' : 'unknown';
 }
 
-/** Services differ (service.md: Shapes that vary). */
+/** service.md: Shapes that vary */
 function formsOf(request: ServiceRequest): ServiceRequest[] {
 	const forms = [request];
 	if (request.fallbackToGet === true) forms.push({ ...request, method: 'GET' });

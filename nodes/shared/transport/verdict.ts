@@ -1,12 +1,4 @@
-import {
-	explainCode,
-	isKnownCode,
-	isNotNow,
-	isServiceCode,
-	isTokenRefused,
-	isTooFrequent,
-	stopsEverything,
-} from '../service/codes';
+import * as codes from '../service/codes';
 import { openEnvelope } from '../service/envelope';
 import type { ServiceRequest } from '../service/request';
 import type { Fault } from './faults';
@@ -17,27 +9,24 @@ export interface Refusal extends Fault {
 	kind: 'refused';
 	httpStatus?: number;
 	code?: number;
-	/** The service's own words, if it gave any. */
 	said?: string;
 }
 
 export type Verdict = { kind: 'answered'; data: unknown } | Refusal;
 
-/** The service took the request. */
 const TAKEN = 1000;
 
 const isGood = (status: number) => status >= 200 && status < 300;
 
-/** HTTP's statuses for server faults, also as a code in a body. It is unknown whether a create was taken. */
+/** Also as a code in a body. It is unknown whether a create was taken. */
 export const isServerFault = (status: number) => status === 408 || (status >= 500 && status < 600);
 
-/** A server's fault, or success by other customs than the service's. */
+/** A server's fault, or success by other customs. */
 const isUnclear = (code: number) => isServerFault(code) || isGood(code) || code === 0;
 
-/** There is no such operation at the address, or not by this method. */
 export const isNotThere = (status: number | undefined) => status === 404 || status === 405;
 
-/** Judges an answer (service.md: Errors, Shapes that vary). A code of the service counts more than its HTTP status. */
+/** A code of the service counts more than the HTTP status (service.md: Errors, Shapes that vary). */
 export function judge(
 	{ status, body }: { status: number; body: unknown },
 	request: ServiceRequest,
@@ -53,21 +42,21 @@ export function judge(
 	}
 	const crash = request.host === 'detection' && isGood(status) ? envelope.crash : undefined;
 	const { code, message } = crash === undefined ? envelope : { code: 0, message: crash };
-	if (code === undefined || !(isServiceCode(code) || isGood(status)))
+	if (code === undefined || !(codes.isServiceCode(code) || isGood(status)))
 		return refusalByStatus(status, message, request, host);
 
 	let trouble: Trouble = 'final';
-	if (isTooFrequent(code) || (status === 429 && !isKnownCode(code))) trouble = 'refusedForNow';
-	else if (isTokenRefused(code)) trouble = 'tokenRejected';
-	else if ((isCreate && isUnclear(code)) || (request.patient && isNotNow(code))) trouble = 'unclear';
+	if (codes.isTooFrequent(code) || (status === 429 && !codes.isKnownCode(code))) trouble = 'refusedForNow';
+	else if (codes.isTokenRefused(code)) trouble = 'tokenRejected';
+	else if ((isCreate && isUnclear(code)) || (request.patient && codes.isNotNow(code))) trouble = 'unclear';
 	return {
 		kind: 'refused',
 		trouble,
-		...explainCode(code, message, request.group),
+		...codes.explainCode(code, message, request.group),
 		code,
 		said: message,
 		httpStatus: status,
-		stopsEverything: stopsEverything(code),
+		stopsEverything: codes.stopsEverything(code),
 	};
 }
 
@@ -81,8 +70,8 @@ function refusalByStatus(
 		...{ kind: 'refused', trouble, httpStatus: status, said },
 		...text,
 	});
-	if (status === 401) return refused('tokenRejected', explainCode(1101, '', group));
-	if (status === 429) return refused('refusedForNow', explainCode(1005, '', group));
+	if (status === 401) return refused('tokenRejected', codes.explainCode(1101, '', group));
+	if (status === 429) return refused('refusedForNow', codes.explainCode(1005, '', group));
 	if (status < 300 || status >= 500 || status === 408) {
 		const happened = isGood(status)
 			? 'gave an answer that could not be read'

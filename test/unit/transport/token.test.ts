@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../nodes/shared/transport/sendForCredential';
+import type { HttpRequest } from '../../../nodes/shared/transport/token';
 import { fetchToken, refusedTokens } from '../../../nodes/shared/transport/token';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
 

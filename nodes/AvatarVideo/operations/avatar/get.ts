@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
 
-/** One avatar for each item (service.md: Avatars). */
 export const get = defineGet({
 	action: 'Get an avatar',
 	description: 'Get the status of an avatar. Gives its avatarId, which videos and sessions take.',

@@ -4,7 +4,6 @@ import { howMany } from '../../../shared/operation/settings/shared';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { sourceFilter } from '../../sources';
 
-/** The avatars of the service and of the account, from all pages of the list (service.md: Avatars). */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -13,7 +13,7 @@ const newAvatarId = checked(textSchema, (given, context) => {
 	refuse(context, `must hold letters (A to Z) and digits only, but ${quoted(given)} was given`);
 });
 
-/** Makes an own avatar from a video (service.md: Avatars, Shapes that vary). */
+/** service.md: Avatars, Shapes that vary */
 export const upload = defineCreate({
 	value: 'upload',
 	name: 'Upload',
@@ -35,7 +35,6 @@ export const upload = defineCreate({
 			description:
 				'A name of your own for the avatar, which no other avatar has. Videos and sessions use it.',
 		}),
-		/** service.md: Avatars. */
 		type: choice('Type', {
 			default: '1',
 			options: [
@@ -44,11 +43,7 @@ export const upload = defineCreate({
 					value: '1',
 					description: 'A real avatar, for avatar videos and talking avatars',
 				},
-				{
-					name: 'For Live Sessions',
-					value: '2',
-					description: 'A stream avatar, for the Live Avatar node',
-				},
+				{ name: 'For Live Sessions', value: '2', description: 'A stream avatar, for the Live Avatar node' },
 			],
 			description: 'The use of the avatar. In an expression: 1 (for videos), 2 (for live sessions).',
 		}),

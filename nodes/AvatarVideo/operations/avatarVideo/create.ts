@@ -3,13 +3,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { optionalUrlSchema } from '../../../shared/operation/parameters/schemas';
 import { refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalId } from '../../../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	number,
-	optionalNumber,
-	optionalText,
-	parameter,
-} from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation/parameters/builders';
 import { avatarFrom, lookUpAvatars } from '../../avatars';
 import { optionalColor } from '../../color';
 import { elementBody } from '../../elements/element';
@@ -35,11 +29,11 @@ const form = {
 		],
 		'The address of the image or the video',
 	),
-	layerNumber: number('Layer', {
+	layerNumber: build.number('Layer', {
 		default: 0,
 		description: 'Higher layers lie above lower ones. 0 puts the element above those before it.',
 	}),
-	elementId: optionalText('Element ID', {
+	elementId: build.optionalText('Element ID', {
 		placeholder: 'e.g. presenter',
 		description: 'A name of your own for the element',
 	}),
@@ -47,7 +41,7 @@ const form = {
 
 const milliseconds = (seconds: number | undefined) => seconds && Math.round(seconds * 1000);
 
-/** A video of avatars, images and videos with a voice (service.md: Avatar videos). */
+/** service.md: Avatar videos */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -58,8 +52,8 @@ export const create = defineCreate({
 	to: { path: '/avatar/createVideo' },
 	parameters: {
 		...elementsParameters(avatarVideoRules.types, 'One avatar that fills the video', {}, form, EXAMPLE),
-		/** The service takes a voice or an address, never both (service.md: Avatar videos). */
-		sound: choice('Sound', {
+		/** The service takes a voice or an address, never both. */
+		sound: build.choice('Sound', {
 			default: 'voice',
 			options: [
 				{
@@ -79,13 +73,13 @@ export const create = defineCreate({
 			displayOptions: { show: { sound: ['voice'] } },
 			description: 'The voice of the video, as the voice_id that Voice › Get Many lists',
 		}),
-		voiceUrl: parameter('string', optionalUrlSchema, 'Audio Address', {
+		voiceUrl: build.parameter('string', optionalUrlSchema, 'Audio Address', {
 			required: true,
 			placeholder: 'e.g. https://…/voice.mp3',
 			displayOptions: { show: { sound: ['audio'] } },
 			description: 'The address of the audio, such as the resultUrl of Voice › Text to Speech or Clone',
 		}),
-		duration: number('Duration (Seconds)', {
+		duration: build.number('Duration (Seconds)', {
 			default: 10,
 			above: 0,
 			description: 'Duration of the video in seconds',
@@ -93,17 +87,17 @@ export const create = defineCreate({
 		...sizeParameters,
 	},
 	options: {
-		ratio: parameter('string', optionalRatio, 'Aspect Ratio', {
+		ratio: build.parameter('string', optionalRatio, 'Aspect Ratio', {
 			default: '16:9',
 			placeholder: 'e.g. 9:16',
 			description: 'Width to height of the video. Default: the ratio of Size.',
 		}),
-		background: parameter('color', optionalColor, 'Background', {
+		background: build.parameter('color', optionalColor, 'Background', {
 			default: '#ffffff',
 			description: 'The background color, as a hexadecimal code such as #1a2b3c',
 		}),
 		avatarFrom,
-		totalDuration: optionalNumber('Total Duration (Seconds)', {
+		totalDuration: build.optionalNumber('Total Duration (Seconds)', {
 			default: 10,
 			above: 0,
 			description: 'Total duration in seconds. Default: the duration of the video.',
@@ -123,7 +117,7 @@ export const create = defineCreate({
 		const voice = content.video.voice ?? chosenVoice();
 		return { ...content, elements, voice, duration: milliseconds(duration), options, size };
 	},
-	/** The ratio follows the size, because the service's default fits another size. */
+	/** The service's default ratio fits another size. */
 	async plan({ size, duration, voice, elements, options, hints, video, request }, tools) {
 		const chosen = await lookUpAvatars(elements, tools);
 		await showHints(hints, tools);

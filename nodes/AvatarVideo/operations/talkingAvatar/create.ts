@@ -4,12 +4,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { refuse, refuseValue } from '../../../shared/operation/parameters/messages';
 import { optionalTextSchema } from '../../../shared/operation/parameters/schemas';
 import { optionalId, optionalMedia } from '../../../shared/operation/parameters/resourceLocators';
-import {
-	choice,
-	optionalNumber,
-	optionalText,
-	parameter,
-} from '../../../shared/operation/parameters/builders';
+import * as build from '../../../shared/operation/parameters/builders';
 import { prepared } from '../../../shared/service/schema';
 import { isHttpUrl } from '../../../shared/service/urls';
 import { avatarFrom, avatarSource, isAvatarByUrl, lookUpAvatars } from '../../avatars';
@@ -36,7 +31,7 @@ const EXAMPLE = [
 ];
 
 const length = (displayName: string) =>
-	optionalNumber(displayName, {
+	build.optionalNumber(displayName, {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { type: ['avatar', 'image'] } },
@@ -57,9 +52,7 @@ const form = {
 	height: length('Height'),
 };
 
-/**
- * The sound comes first. n8n shows a field, and demands it, as soon as it meets an expression among its conditions.
- */
+/** The sound comes first. n8n shows and demands a field once it meets an expression among its conditions. */
 const spoken = (sound: 'text' | 'audio') => ({
 	required: true,
 	displayOptions: { show: { sound: [sound], elementsInput: ['simple'] } },
@@ -68,7 +61,7 @@ const spoken = (sound: 'text' | 'audio') => ({
 const backgroundSchema = prepared((given) => (given === undefined ? WHITE : given), optionalTextSchema);
 
 const simpleParameters = {
-	sound: choice('Sound', {
+	sound: build.choice('Sound', {
 		default: 'audio',
 		options: [
 			{ name: 'Text', value: 'text', description: 'The avatar speaks a text with a voice of the service' },
@@ -77,7 +70,7 @@ const simpleParameters = {
 		displayOptions: whenSimple,
 		description: 'The sound that the avatar speaks. In an expression: text, audio.',
 	}),
-	inputText: optionalText('Text', {
+	inputText: build.optionalText('Text', {
 		...spoken('text'),
 		typeOptions: { rows: 4 },
 		placeholder: 'e.g. Welcome to our shop!',
@@ -99,7 +92,7 @@ const simpleParameters = {
 	}),
 };
 
-/** A video of an avatar that speaks a text or an audio (service.md: Talking avatars). */
+/** service.md: Talking avatars */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -115,7 +108,7 @@ export const create = defineCreate({
 		EXAMPLE,
 	),
 	options: {
-		background: parameter('string', backgroundSchema, 'Background', {
+		background: build.parameter('string', backgroundSchema, 'Background', {
 			default: WHITE,
 			placeholder: 'e.g. #1a2b3c or https://…/image.png',
 			displayOptions: { hide: { '/elementsInput': ['fields', 'json'] } },
@@ -159,7 +152,7 @@ export const create = defineCreate({
 	},
 });
 
-/** The service documents one size; clients also send others (service.md: Limits). */
+/** Clients also send other sizes (service.md: Limits). */
 function sizeHints({ width = SIZE.width, height = SIZE.height }: Partial<Size>): string[] {
 	if (width === SIZE.width && height === SIZE.height) return [];
 	return [

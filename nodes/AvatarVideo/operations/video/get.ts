@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
-/** One avatar video or talking avatar for each item (service.md: Video records). */
 export const get = defineGet({
 	action: 'Get an avatar video or a talking avatar',
 	description: 'Get the status of an avatar video or a talking avatar and, once completed, its address',

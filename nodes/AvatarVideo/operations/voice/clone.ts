@@ -5,7 +5,7 @@ import { inputText, rate } from '../../speech';
 
 const VOICE = 'Voice Sample';
 
-/** A text spoken by the voice of a recording (service.md: Voices and audio). */
+/** service.md: Voices and audio */
 export const clone = defineCreate({
 	value: 'clone',
 	name: 'Clone',
@@ -13,7 +13,7 @@ export const clone = defineCreate({
 	description:
 		'Speak a text with the voice of a recording. Gives the audio (resultUrl), such as for a video.',
 	kind: jobKinds.audio,
-	// Clients use the first path, the second is documented (service.md: Voices and audio).
+	// Clients use the first path. The second is documented (service.md: Voices and audio).
 	to: { path: '/audio/clone', otherPath: '/audio/create' },
 	parameters: {
 		inputText,

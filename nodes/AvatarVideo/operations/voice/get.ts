@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
-/** One spoken text for each item (service.md: Voices and audio). */
 export const get = defineGet({
 	action: 'Get an audio',
 	description: 'Get the status of a spoken text and, once completed, the address of the audio',

@@ -2,7 +2,6 @@ import { readVoices } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { sourceFilter } from '../../sources';
 
-/** The voices of the service and of the account (service.md: Voices and audio). */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -3,7 +3,7 @@ import { defineCreate } from '../../../shared/operation/defineOperation';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
 import { inputText, rate } from '../../speech';
 
-/** A text spoken by a voice (service.md: Voices and audio). */
+/** service.md: Voices and audio */
 export const textToSpeech = defineCreate({
 	value: 'textToSpeech',
 	name: 'Text to Speech',
@@ -20,7 +20,5 @@ export const textToSpeech = defineCreate({
 		}),
 		rate,
 	},
-	plan: (given) => ({
-		body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate },
-	}),
+	plan: (given) => ({ body: { input_text: given.inputText, voice_id: given.voiceId, rate: given.rate } }),
 });

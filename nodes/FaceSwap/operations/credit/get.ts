@@ -1,7 +1,7 @@
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { quota } from '../../../shared/service/records';
 
-/** The balance of the account (service.md: Credit). */
+/** service.md: Credit */
 export const getCredit = defineCall({
 	value: 'get',
 	name: 'Get',

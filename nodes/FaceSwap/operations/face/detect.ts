@@ -10,7 +10,7 @@ import { detectFaces } from '../../detectImage';
 
 const LABEL = 'Image';
 
-/** Face detection (service.md: Face detection); a binary goes as base64 and needs no address. */
+/** A binary goes as base64 and needs no address (service.md: Face detection). */
 export const detect = defineCall({
 	value: 'detect',
 	name: 'Detect',
@@ -32,7 +32,7 @@ export const detect = defineCall({
 			),
 			imageUrl,
 		});
-		// The fields that people read come first; the service's lists are ordered differently from the numbers.
+		// The service's lists are ordered differently from the numbers.
 		return { ...ours, ...answer, ...ours };
 	},
 });

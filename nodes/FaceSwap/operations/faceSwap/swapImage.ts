@@ -5,7 +5,7 @@ import { facePairs, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** Face swap on an image (service.md: Face swap). */
+/** service.md: Face swap */
 export const swapImage = defineCreate({
 	value: 'swapImage',
 	name: 'Swap Faces in an Image',

@@ -5,7 +5,7 @@ import { facePairs, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 import { swapBody, swapOptions, swapParameters } from '../../swapParameters';
 
-/** Face swap on a video (service.md: Face swap). */
+/** service.md: Face swap */
 export const swapVideo = defineCreate({
 	value: 'swapVideo',
 	name: 'Swap Faces in a Video',

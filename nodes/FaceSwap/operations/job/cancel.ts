@@ -7,7 +7,7 @@ import { idList } from '../../../shared/operation/parameters/resourceLocators';
 
 const JOB_ID = 'Give the jobId of the swap or age change, which is not its ID';
 
-/** Cancels swaps and age changes by their job IDs (service.md: Age change). */
+/** service.md: Age change */
 export const cancel = defineCall({
 	value: 'cancel',
 	name: 'Cancel',

@@ -3,7 +3,7 @@ import { defineCall } from '../../../shared/operation/defineOperation';
 import { toFailure } from '../../../shared/operation/failure';
 import { recordIds } from '../../parameters';
 
-/** Deletes results at the service (service.md: Results). */
+/** service.md: Results */
 export const deleteResults = defineCall({
 	value: 'delete',
 	name: 'Delete',

@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 import { defineGet } from '../../../shared/operation/defineOperation';
 
-/** One swap or age change for each item (service.md: Results). */
 export const get = defineGet({
 	action: 'Get a swap or age change',
 	description: 'Get the status and the result of a swap or an age change by its ID',

@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineRead } from '../../../shared/operation/defineOperation';
 import { recordIds } from '../../parameters';
 
-/** Many swaps or age changes from a list of IDs, in the order asked for (service.md: Results). */
 export const getAll = defineRead({
 	value: 'getAll',
 	name: 'Get Many',

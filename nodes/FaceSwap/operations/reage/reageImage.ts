@@ -4,7 +4,7 @@ import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { imageToChange } from '../../parameters';
 
-/** Face age change on an image (service.md: Age change). */
+/** service.md: Age change */
 export const reageImage = defineCreate({
 	value: 'reageImage',
 	name: 'Change Age in an Image',

@@ -4,7 +4,7 @@ import { ageOptions, ageParameters, chooseAged } from '../../ageParameters';
 import { facesToChange, planOf } from '../../pairFaceItems';
 import { videoToChange } from '../../parameters';
 
-/** Face age change on a video (service.md: Age change). */
+/** service.md: Age change */
 export const reageVideo = defineCreate({
 	value: 'reageVideo',
 	name: 'Change Age in a Video',

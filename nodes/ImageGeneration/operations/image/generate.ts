@@ -5,7 +5,7 @@ import { choice, text } from '../../../shared/operation/parameters/builders';
 
 const SOURCE = 'Source Image';
 
-/** Width to height (service.md: Images), the usual one first. */
+/** service.md: Images */
 const SCALES = ['1:1', '16:9', '3:2', '4:3', '9:16', '2:3', '3:4'] as const;
 
 function nameOf(scale: string): string {
@@ -13,7 +13,7 @@ function nameOf(scale: string): string {
 	return `${width === height ? 'Square' : width > height ? 'Landscape' : 'Portrait'}, ${scale}`;
 }
 
-/** Text to image, and image to image where a source is given (service.md: Images). */
+/** service.md: Images */
 export const generate = defineCreate({
 	value: 'generate',
 	name: 'Generate',

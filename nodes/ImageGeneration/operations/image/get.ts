@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
-/** One image record for each item (service.md: Images). */
 export const get = defineGet({
 	action: 'Get an image',
 	description: 'Get the status of an image and, once completed, its addresses and buttons',

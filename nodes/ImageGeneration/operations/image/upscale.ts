@@ -1,7 +1,7 @@
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { buttonCreate, planButton } from '../../buttons';
 
-/** One image of a generation in 4K, as a record of its own (service.md: Upscale and vary). */
+/** service.md: Upscale and vary */
 export const upscale = defineCreate({
 	value: 'upscale',
 	name: 'Upscale',

@@ -1,7 +1,7 @@
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { buttonCreate, planButton } from '../../buttons';
 
-/** Variations of one image of a generation, as a record of its own (service.md: Upscale and vary). */
+/** service.md: Upscale and vary */
 export const vary = defineCreate({
 	value: 'vary',
 	name: 'Vary',

@@ -22,7 +22,7 @@ const webSocketUrl = checked(textSchema, (url, context) => {
 	refuseValue(context, 'one whole address that starts with wss:// or ws://', url);
 });
 
-/** Messages go to the last path segment of this address, without a trailing `.chat` (service.md: Live avatar chat). */
+/** The last path segment, without a trailing `.chat` (service.md: Live avatar chat). */
 function serverIdOf(url: string): string {
 	const path = (parseUrl(url)?.pathname ?? '').split('/');
 	const last = path.filter(Boolean).at(-1) ?? '';
@@ -34,7 +34,7 @@ const serverUrl = checked(webSocketUrl, (url, context) => {
 	refuse(context, `must end in the ID of the server, as in …/server_1, but ${quoted(url)} was given`);
 });
 
-/** Asks the avatar of a session, and waits for its answer (service.md: Live avatar chat). */
+/** service.md: Live avatar chat */
 export const sendMessage = defineCall({
 	value: 'sendMessage',
 	name: 'Send Message',
@@ -128,7 +128,7 @@ export const sendMessage = defineCall({
 			const id = sessionOf(given('sessionId'), tools);
 			if (id !== undefined) await closeAtEnd(id, tools);
 		} catch {
-			// An expression that can't be evaluated. Which session it means is unknown.
+			// The expression can't be evaluated, so the session is unknown.
 		}
 	},
 	async call({ options: { answerWithin, simplify: isSimple, ...options }, ...input }, tools) {
@@ -140,7 +140,7 @@ export const sendMessage = defineCall({
 			});
 		}
 		const { at } = timeLimitOf(tools.context);
-		// A minute before n8n's time limit, or at half of the time that is left. The closing still fits.
+		// A minute before n8n's time limit, or at half of the time left, so that the closing still fits.
 		const lastAt = at - Math.min(60_000, (at - tools.environment.now()) / 2);
 		const { roomOf } = await import('../../chat/room');
 		const room = await roomOf(clientChatRoomUrl, tools);

@@ -1,7 +1,7 @@
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { changeOf } from '../../session';
 
-/** Ends a session, which costs nothing after that (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const close = defineCall({
 	value: 'close',
 	name: 'Close',

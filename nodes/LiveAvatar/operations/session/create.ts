@@ -1,19 +1,14 @@
 import { jobKinds } from '../../../shared/jobs/kinds';
-import { knownAvatars, unusable } from '../../../shared/lists/avatars';
+import { knownAvatars, LIVE, unusable } from '../../../shared/lists/avatars';
 import { defineCreate } from '../../../shared/operation/defineOperation';
 import { ItemFailure } from '../../../shared/operation/failure';
 import { id } from '../../../shared/operation/parameters/resourceLocators';
-import { webhookUrl } from '../../../shared/operation/settings/create';
 import type { Tools } from '../../../shared/operation/types';
-import { serviceAddress } from '../../../shared/transport/account';
-import { canReach } from '../../../shared/transport/privateAddress';
 
-/** Avatars of the service itself are always ready (service.md: Live avatar sessions). */
+/** Avatars of the service are always ready (service.md: Live avatar sessions). */
 const OF_THE_SERVICE = /_1080P_back$/;
-/** The type of avatars for live sessions (service.md: Avatars). */
-const STREAM = 2;
 
-/** Opens a session; it is ready when it streams (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',
@@ -31,32 +26,17 @@ export const create = defineCreate({
 			hint: 'The video of your own avatar may have at most 60 frames per second',
 		}),
 	},
-	options: {
-		webhookUrl: webhookUrl(
-			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
-		),
-	},
-	async plan({ avatarId, options: { webhookUrl: address } }, tools) {
-		if (address !== undefined && !canReach(await serviceAddress(tools.context), address)) {
-			throw new ItemFailure(`Webhook URL is at ${new URL(address).host}, which the service can't reach`, {
-				submitted: 'no',
-				description: 'Use an address that is reachable from the internet.',
-			});
-		}
+	async plan({ avatarId }, tools) {
 		await requireReady(avatarId, tools);
-		return { body: { avatar_id: avatarId, webhookUrl: address } };
+		return { body: { avatar_id: avatarId } };
 	},
 });
 
-/**
- * The list of own avatars is read once for all items of a run; when it can't be had, or does not say, the service
- * decides.
- * @throws ItemFailure
- */
+/** If the list can't be had, or does not say, the service decides. @throws ItemFailure */
 async function requireReady(avatarId: string, { transport, once }: Tools): Promise<void> {
 	if (OF_THE_SERVICE.test(avatarId)) return;
 	const own = await once('own avatars', async () => await knownAvatars(transport, 3));
-	const meant = own.avatars.filter(({ avatar_id: id, type }) => id === avatarId && type === STREAM);
+	const meant = own.avatars.filter(({ avatar_id: id, type }) => id === avatarId && type === LIVE);
 	const [first, ...others] = meant.map(unusable);
 	if (first === undefined || others.includes(undefined)) return;
 	throw new ItemFailure(first.message, { description: first.description, submitted: 'no' });

@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { readSessionId } from '../../session';
 
-/** One session for each item (service.md: Live avatar sessions). */
 export const get = defineGet({
 	action: 'Get a live avatar session',
 	description: 'Get the status and the stream addresses of a live avatar session by its ID',

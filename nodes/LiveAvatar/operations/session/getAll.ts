@@ -4,7 +4,7 @@ import { howMany } from '../../../shared/operation/settings/shared';
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { collection, optionalChoice } from '../../../shared/operation/parameters/builders';
 
-/** The sessions of the account, with the service's own field names (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -1,7 +1,7 @@
 import { defineCall } from '../../../shared/operation/defineOperation';
 import { changeOf } from '../../session';
 
-/** Stops the stream of a session for a while (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const pause = defineCall({
 	value: 'pause',
 	name: 'Pause',

@@ -1,7 +1,6 @@
 import { readLanguages } from '../../../shared/lists/wholeLists';
 import { defineCall } from '../../../shared/operation/defineOperation';
 
-/** The languages that videos can be translated into, one item each (service.md: Video translation). */
 export const getAll = defineCall({
 	value: 'getAll',
 	name: 'Get Many',

@@ -10,7 +10,7 @@ const VIDEO = 'Video';
 const SPOKEN = 'Spoken Language';
 const INTO = 'Translate Into';
 
-/** Video translation (service.md: Video translation). */
+/** service.md: Video translation */
 export const create = defineCreate({
 	value: 'create',
 	name: 'Create',

@@ -2,7 +2,6 @@ import { jobKinds } from '../../../shared/jobs/kinds';
 import { defineGet } from '../../../shared/operation/defineOperation';
 import { givenId } from '../../../shared/operation/parameters/resourceLocators';
 
-/** One translation for each item (service.md: Video records). */
 export const get = defineGet({
 	action: 'Get a translated video',
 	description: 'Get the status of a translation and, once completed, the address of the video',

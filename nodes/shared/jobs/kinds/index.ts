@@ -9,12 +9,12 @@ import type { JobKind } from './types';
 export { isoDate, mergeStates } from './state';
 export type { JobKind, JobState } from './types';
 
-/* The table of job kinds, each with its record. A new kind is a row at the end, and everything else comes from it. */
+/* If you add a kind, add a row at the end. Everything else comes from it. */
 
-/** The answer to the create of a swap or an age change (service.md: Face swap). */
+/** service.md: Face swap */
 export const taskHandle = fields.record({ _id: fields.idField, job_id: fields.optionalIdField });
 
-/** One record of the result list (service.md: Results). */
+/** service.md: Results */
 export const faceswapRecord = fields.record({
 	...fields.jobFields,
 	job_id: fields.optionalIdField,
@@ -23,10 +23,7 @@ export const faceswapRecord = fields.record({
 	createdAt: fields.optionalTimeField,
 });
 
-/**
- * Face swap and reage on images and videos: one record, one list, one way to cancel (service.md: Face swap, Age
- * change).
- */
+/** service.md: Face swap, Age change */
 const faceSwap: JobKind = {
 	name: 'faceSwap',
 	label: 'Face swap',
@@ -64,17 +61,14 @@ const faceSwap: JobKind = {
 	tellsNoCredits: true,
 };
 
-/** The button list is called `buttons` in answers and `display_buttons` in the description (service.md: Images). */
+/** Some answers use the second name (service.md: Images). */
 function nameButtons(answer: unknown): unknown {
 	if (!isObject(answer) || !Array.isArray(answer.display_buttons)) return answer;
 	const named = Array.isArray(answer.buttons) && answer.buttons.length > 0;
 	return named ? answer : { ...answer, buttons: answer.display_buttons };
 }
 
-/**
- * An image (service.md: Images). When completed it carries `image`, or up to four `upscaled_urls`, or both
- * (service.md: Shapes that vary).
- */
+/** A completed image has `image`, or up to four `upscaled_urls`, or both (service.md: Shapes that vary). */
 export const imageRecord = prepared(
 	nameButtons,
 	fields.record({
@@ -88,7 +82,6 @@ export const imageRecord = prepared(
 	}),
 );
 
-/** Images made from text or from an image, their 4K versions and variations (service.md: Images). */
 const image = readAlone({
 	name: 'image',
 	label: 'Image',
@@ -111,10 +104,7 @@ const image = readAlone({
 	fileExtension: 'png',
 });
 
-/**
- * A translation, an avatar video or a talking avatar (service.md: Video records). `video` is absent until the video is
- * completed; `lipsync_video_url` is the result of a lip-synced translation; times are milliseconds since the epoch.
- */
+/** `lipsync_video_url` is the lip-synced result (service.md: Video records). */
 export const videoRecord = fields.record({
 	...fields.jobFields,
 	video_status: fields.statusField,
@@ -126,7 +116,6 @@ export const videoRecord = fields.record({
 	deduction_duration: fields.optionalNumberField,
 });
 
-/** One record, one way to read it (service.md: Video records). */
 const video = readAlone({
 	name: 'video',
 	label: 'Video',
@@ -139,7 +128,7 @@ const video = readAlone({
 		'videoTranslation',
 		videoRecord,
 		({ lipsync, video: plain, lipsync_video_url: synced, ...record }) => {
-			// The lip-synced one is the result if that was asked for. If the record does not say, mergeStates may know.
+			// If the record does not say which of the two you asked for, mergeStates may know.
 			const [resultUrl, otherUrl] = (lipsync === false ? [plain, synced] : [synced, plain]).filter(Boolean);
 			return {
 				given: record.video_status,
@@ -155,7 +144,7 @@ const video = readAlone({
 	fileExtension: 'mp4',
 });
 
-/** Usable when completed (service.md: Avatars). */
+/** service.md: Avatars */
 const avatar = readAlone({
 	name: 'avatar',
 	label: 'Avatar',
@@ -173,7 +162,7 @@ const avatar = readAlone({
 	fileExtension: 'mp4',
 });
 
-/** A spoken text or a cloned voice's audio (service.md: Voices and audio); often completed at once. */
+/** Often completed in the answer of the create (service.md: Voices and audio). */
 export const audioRecord = fields.record({
 	...fields.jobFields,
 	status: fields.statusField,
@@ -182,7 +171,6 @@ export const audioRecord = fields.record({
 	deduction_credit: fields.optionalNumberField,
 });
 
-/** Spoken texts and cloned voices; often completed in the answer of the create (service.md: Voices and audio). */
 const audio = readAlone({
 	name: 'audio',
 	label: 'Audio',
@@ -201,7 +189,6 @@ const audio = readAlone({
 
 export const jobKinds = { faceSwap, image, video, avatar, audio, liveAvatarSession } as const;
 
-/** Whether a kind is the live avatar session. It streams, so there is no result to fetch or to be called about. */
 export function isSession({ ready }: Pick<JobKind, 'ready'>): boolean {
 	return ready === 'streaming';
 }

@@ -11,10 +11,7 @@ type Session = z.output<typeof session>;
 const OPEN_THOUGH_COMPLETED =
 	'The service calls the session completed (3), and gives the addresses of its stream: it may be used, and cost credits, until it is closed';
 
-/**
- * "Completed" may be the word for a session that is over, or for one that was opened (service.md: Live avatar
- * sessions).
- */
+/** "Completed" may mean a session that has ended, or a session that was opened (service.md: Live avatar sessions). */
 function isOpenThoughCompleted(record: Session): boolean {
 	const { stream_urls: urls = {} } = record;
 	const hasStream = Object.values(urls).some((url) => typeof url === 'string' && url !== '');
@@ -43,7 +40,7 @@ function streamUrlsOf(urls: object): JobState['streamUrls'] {
 	return Object.fromEntries(entries);
 }
 
-/** The request that closes or pauses a session. A close is patient: "not now" would leave the session open. */
+/** A close is patient, because "not now" would leave the session open. */
 export const requestToChange = (action: 'close' | 'pause', id: string): ServiceRequest => ({
 	method: 'POST',
 	path: `/liveAvatar/session/${action}`,
@@ -53,7 +50,7 @@ export const requestToChange = (action: 'close' | 'pause', id: string): ServiceR
 	group: 'liveAvatar',
 });
 
-/** Ready while they stream (service.md: Live avatar sessions). */
+/** service.md: Live avatar sessions */
 export const liveAvatarSession = {
 	...readAlone({
 		name: 'liveAvatarSession',

@@ -11,7 +11,6 @@ type Fields = Omit<JobState, 'id' | 'record' | 'status' | 'unknownStatus'> & {
 	given: string | number | undefined;
 };
 
-/** Reads the state of a job from its record, or a list of that one record, and keeps the record as it came. */
 export function stateOf<R extends JobFields>(
 	group: ErrorGroup,
 	schema: Schema<R>,
@@ -88,13 +87,12 @@ function recordOf(id: string) {
 	});
 }
 
-/** Milliseconds since the epoch, as ISO 8601. */
 export function isoDate(milliseconds = Number.NaN): string | undefined {
 	const date = new Date(milliseconds);
 	return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A session's chat addresses, or what only the create tells of a job (service.md: Video records, Images). */
+/** Keeps what only the create says, such as chat addresses (service.md: Video records, Images). */
 export function mergeStates(earlier: JobState, later: JobState): JobState {
 	return withoutAbsent({
 		...earlier,

@@ -5,7 +5,7 @@ import { without, withoutAbsent } from '../../service/values';
 import * as schemas from './schemas';
 
 export interface Parameter<T = unknown> {
-	/** Its fields. Several when it looks different at different times. */
+	/** Several when it looks different at different times. */
 	fields(name: string): INodeProperties[];
 	schema: Schema<T>;
 }
@@ -13,11 +13,9 @@ export interface Parameter<T = unknown> {
 export type Parameters = Readonly<Record<string, Parameter>>;
 export type ValuesOf<P extends Parameters> = { [N in keyof P]: P[N] extends Parameter<infer T> ? T : never };
 
-/** The fields of parameters. */
 export const fieldsIn = (parameters: Parameters) =>
 	Object.entries(parameters).flatMap(([name, { fields }]) => fields(name));
 
-/** The schema of parameters. */
 export function schemaOf<P extends Parameters>(parameters: P): Schema<ValuesOf<P>> {
 	const shape = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
 	return z.object(Object.fromEntries(shape)) as unknown as Schema<ValuesOf<P>>;
@@ -30,7 +28,6 @@ export const schemaWith = <P extends Parameters, O extends Parameters>(parameter
 
 export type FieldProperties = Partial<Omit<INodeProperties, 'displayName' | 'name' | 'type'>>;
 
-/** Makes a parameter of any type of n8n's. */
 export const parameter = <T>(
 	type: NodePropertyTypes,
 	schema: Schema<T>,
@@ -43,7 +40,6 @@ const orDefault = <T>({ fields, schema }: Parameter<T | undefined>, value: T): P
 	schema: changed(schema, (given) => given ?? value),
 });
 
-/** A sentence on the screen, which nothing reads. */
 export const notice = (sentence: string) => parameter('notice', z.unknown(), sentence, {});
 
 export const text = (displayName: string, field: FieldProperties) =>
@@ -52,18 +48,17 @@ export const text = (displayName: string, field: FieldProperties) =>
 export const optionalText = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.optionalTextSchema, displayName, field);
 
-/** A text that is its default where none is given. */
 export const textOrDefault = (displayName: string, field: FieldProperties & { default: string }) =>
 	orDefault<string>(optionalText(displayName, field), field.default);
 
 export const flag = (displayName: string, field: FieldProperties & { default?: boolean }) =>
 	parameter('boolean', schemas.flagSchema(field.default ?? false), displayName, { default: false, ...field });
 
-/** A switch whose only use is to be on: absent it is off, and added to a list of options it is on. */
+/** For an option whose only use is to be on. Absent, it is off. */
 export const switchedOn = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.flagSchema(false), displayName, { ...field, default: true });
 
-/** A boolean, undefined where nobody chose it. The service's own default then holds. */
+/** Undefined when absent, so the service's default holds. */
 export const optionalFlag = (displayName: string, field: FieldProperties) =>
 	parameter('boolean', schemas.optional(schemas.flagSchema(false)), displayName, {
 		default: false,
@@ -82,14 +77,12 @@ function numberField<T>(
 	return parameter('number', schema, displayName, { ...typeOptions, ...without(field, 'whole') });
 }
 
-/** A number that has to be there. */
 export const number = (displayName: string, field: NumberProperties) =>
 	numberField(displayName, field, schemas.numberSchema(field));
 
 export const optionalNumber = (displayName: string, field: NumberProperties) =>
 	numberField(displayName, field, schemas.optionalNumberSchema(field));
 
-/** A number that is its default where it is not given. */
 export const numberOrDefault = (displayName: string, field: NumberProperties) =>
 	orDefault<number>(optionalNumber(displayName, field), field.default);
 
@@ -98,11 +91,9 @@ type ChoiceProperties<V> = Omit<FieldProperties, 'default' | 'options'> & {
 	options: ReadonlyArray<{ name: string; value: V; description?: string; action?: string }>;
 };
 
-/** One of a few values, which may be numbers; the default where none is given. */
 export const choice = <const V extends string | number>(displayName: string, field: ChoiceProperties<V>) =>
 	orDefault<V>(optionalChoice<V>(displayName, field), field.default);
 
-/** The same, undefined where none is given. */
 export function optionalChoice<const V extends string | number>(
 	displayName: string,
 	field: ChoiceProperties<V>,
@@ -111,7 +102,6 @@ export function optionalChoice<const V extends string | number>(
 	return parameter('options', schemas.choiceSchema<V>(options), displayName, { ...field, options });
 }
 
-/** JSON that something else reads. */
 export const json = (displayName: string, field: FieldProperties) =>
 	parameter('json', z.unknown(), displayName, field);
 
@@ -124,7 +114,7 @@ export function collection<P extends Parameters>(displayName: string, parameters
 	});
 }
 
-/** A list of entries, each with the same parameters. `entry` is n8n's name for the list, and the heading of one. */
+/** `entry` is n8n's name of the list, and the heading of an entry. */
 export function list<P extends Parameters>(
 	displayName: string,
 	entry: { name: string; displayName: string },

@@ -1,26 +1,10 @@
 import { z } from 'zod/v3';
-import { withoutSecrets } from '../../service/urls';
-import { excerptOf, trimmed } from '../../service/values';
+import { isNothing, quoted } from '../../service/urls';
 
-const LONGEST_SHOWN = 80;
+export { quoted } from '../../service/urls';
 
 export const EMPTY = 'is empty';
 
-function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return trimmed(value) === '';
-	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** A value as a message quotes it. Short, on one line. */
-export function quoted(value: unknown): string {
-	if (isNothing(value)) return 'nothing';
-	if (typeof value === 'number') return String(value);
-	if (typeof value === 'string') return `"${excerptOf(withoutSecrets(value), LONGEST_SHOWN - 2)}"`;
-	const shown = (_: string, inner: unknown) => (typeof inner === 'string' ? withoutSecrets(inner) : inner);
-	return excerptOf(JSON.stringify(value, shown), LONGEST_SHOWN);
-}
-
-/** Refuses a parameter, from within a schema. */
 export const refuse = (
 	context: z.RefinementCtx,
 	message: string,
@@ -31,7 +15,6 @@ export const refuse = (
 	return z.NEVER;
 };
 
-/** The same in the usual words: "is empty", or "must be `wanted`, but `given` was given". */
 export const refuseValue = (
 	context: z.RefinementCtx,
 	wanted: string,
@@ -43,10 +26,6 @@ export const refuseValue = (
 		? refuse(context, EMPTY, path, description ?? `Give ${wanted}`)
 		: refuse(context, `must be ${wanted}, but ${quoted(given)} was given`, path, description);
 
-/**
- * Words for the issues of a schema, in the form of every message about a parameter: "is empty", or "must be …, but …
- * was given". A schema's own message is used as it is.
- */
 export const errorMap: z.ZodErrorMap = (issue, context) => {
 	if (issue.code === z.ZodIssueCode.custom) return { message: issue.message ?? context.defaultError };
 	if (isNothing(context.data)) return { message: EMPTY };
@@ -83,7 +62,6 @@ interface Named {
 	options?: readonly Named[];
 }
 
-/** The screen name of the parameter that a path leads to, through collections and their entries. */
 export function labelOf(fields: readonly Named[], path: ReadonlyArray<string | number>): string {
 	const words: string[] = [];
 	let level = fields;

@@ -5,8 +5,6 @@ import { parameter, type FieldProperties } from './builders';
 import { refuseValue } from './messages';
 import * as schemas from './schemas';
 
-/* Parameters that are n8n's resource locators. */
-
 export type Media = { mode: 'url'; url: string } | { mode: 'binary'; property: string };
 
 const FIELD_NAME = 'the name of the binary field that holds the file (usually data)';
@@ -25,7 +23,6 @@ const mediaWith = (advice = BY_FILE) =>
 
 export const mediaSchema = mediaWith();
 
-/** An optional media parameter. Undefined when absent or empty. */
 export const optionalMediaSchema = (advice?: string) =>
 	prepared(
 		(given) => (schemas.presentValue(schemas.locatorValue(given)) === undefined ? undefined : given),
@@ -34,10 +31,7 @@ export const optionalMediaSchema = (advice?: string) =>
 
 export const FILE_FIELD = "The name of the item's binary field that holds the file";
 
-type MediaProperties = FieldProperties & {
-	default?: string;
-	fileHint?: string;
-};
+type MediaProperties = FieldProperties & { default?: string; fileHint?: string };
 
 function mediaField<T>(
 	displayName: string,
@@ -54,23 +48,21 @@ function mediaField<T>(
 		default: { mode: 'url', value },
 		modes: [
 			{ displayName: 'By URL', name: 'url', type: 'string', placeholder },
-			// No longer than n8n's own modes. The editor truncates a longer name once it is chosen.
+			// The editor truncates a name longer than n8n's own modes.
 			{ displayName: 'By File', name: 'binary', type: 'string', placeholder: 'e.g. data', hint },
 		],
 	});
 }
 
-/** An image, video or sound: an address, or a binary field of the item. */
 export const media = (displayName: string, field: MediaProperties) =>
 	mediaField(displayName, { required: true, ...field }, mediaSchema);
 
-/** A media parameter that may be empty until the operation checks it. @param advice the remedy for a wrong value */
+/** `advice` is the remedy for a wrong value. */
 export const optionalMedia = (
 	displayName: string,
 	{ advice, ...field }: MediaProperties & { advice?: string },
 ) => mediaField(displayName, field, optionalMediaSchema(advice));
 
-/** The dropdown of a list that the service has. */
 interface Dropdown extends FieldProperties {
 	from: string;
 	whenEmpty?: string;
@@ -99,14 +91,13 @@ function idField<T>(
 	});
 }
 
-/** An id that is chosen from a list of the service, or given. */
 export const id = (displayName: string, field: Dropdown) =>
 	idField(displayName, { required: true, ...field }, schemas.idSchema);
 
 export const optionalId = (displayName: string, field: Dropdown) =>
 	idField(displayName, field, schemas.optionalIdSchema);
 
-/** The id of one record; the service has no list of records to choose from. */
+/** The service has no list of records. */
 export const givenId = (description: string) =>
 	parameter('resourceLocator', schemas.idSchema, 'ID', {
 		default: { mode: 'id', value: '={{ $json.id }}' },
@@ -115,6 +106,5 @@ export const givenId = (description: string) =>
 		modes: [{ displayName: 'By ID', name: 'id', type: 'string', placeholder: RECORD }],
 	});
 
-/** Ids in a text field: separated by commas, or a list from an expression. */
 export const idList = (displayName: string, field: FieldProperties) =>
 	parameter('string', schemas.idsSchema, displayName, { required: true, ...field });

@@ -8,12 +8,8 @@ import { invisibleIn, parseJsonTwice, trimmed } from '../../service/values';
 import { asError } from '../../transport/serviceError';
 import { quoted, refuse, refuseValue } from './messages';
 
-/*
- * Schemas of parameters, shared by the operations. A parameter can come as the screen's control gives it, as an
- * expression does (numbers as texts, a lone value for a resource locator), or as an agent does.
- */
+/* A value comes from the screen, from an expression (a number as text, for example), or from an agent. */
 
-/** The value of a resource locator; also takes a plain value, as an expression or an agent gives it. */
 export function locatorValue(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !('value' in value)) return value;
 	return value.value;
@@ -25,7 +21,6 @@ export function presentValue(value: unknown): unknown {
 
 export const optional = <T>(schema: Schema<T>) => prepared(presentValue, schema.optional());
 
-/** A number becomes a text, unless it is NaN or Infinity. */
 export const textSchema = checked(
 	prepared((value) => {
 		const text = Number.isFinite(value) ? String(value) : value;
@@ -60,10 +55,6 @@ export const optionalIdOrNumberSchema = prepared(
 	optional(z.union([z.number().finite(), visibleText])),
 );
 
-/**
- * Identifiers as a list, or as a text with commas, spaces or lines between them, or with the list as JSON; without
- * repeats, in their order.
- */
 export const idsSchema = prepared(
 	(value) => {
 		const given = locatorValue(value);
@@ -77,7 +68,6 @@ function idsIn(entry: unknown): unknown[] {
 	return typeof entry === 'string' && !leftoverIn(entry) ? splitList(entry) : [entry];
 }
 
-/** The entries of a list in a text, with commas, spaces or ends of lines between them, or as JSON. */
 export function splitList(list: string): string[] {
 	return list.split(/[\s,;"'[\]]+/).flatMap((part) => trimmed(part) || []);
 }
@@ -85,7 +75,6 @@ export function splitList(list: string): string[] {
 export interface NumberLimits {
 	min?: number;
 	max?: number;
-	/** It must be more than this. */
 	above?: number;
 	whole?: boolean;
 }
@@ -95,10 +84,8 @@ function within({ min = -Infinity, max = Infinity, above = -Infinity, whole }: N
 	return whole ? schema.int() : schema;
 }
 
-/** A number, or a text of one. */
 export const numberSchema = (limits: NumberLimits = {}) => prepared(asNumber, within(limits));
 
-/** The same. Undefined when absent or empty. */
 export const optionalNumberSchema = (limits: NumberLimits = {}) =>
 	prepared((value) => asNumber(presentValue(value)), within(limits).optional());
 
@@ -108,7 +95,7 @@ function asNumber(value: unknown): unknown {
 	return typeof value === 'string' && DECIMAL.test(trimmed(value)) ? Number(trimmed(value)) : value;
 }
 
-/** A boolean, or one of the texts `true` and `false`, which spreadsheets write in capitals; `fallback` when absent. */
+/** Spreadsheets write TRUE and FALSE. */
 export const flagSchema = (fallback: boolean) =>
 	prepared((value) => {
 		const given = presentValue(value) ?? fallback;
@@ -116,9 +103,6 @@ export const flagSchema = (fallback: boolean) =>
 		return word === 'true' || (word !== 'false' && given);
 	}, z.boolean());
 
-/**
- * One of the values of a list, also as a text where they are numbers, or by its name. Undefined when absent or empty.
- */
 export const choiceSchema = <const V extends string | number>(
 	choices: ReadonlyArray<{ value: V; name: string }>,
 ) =>
@@ -137,7 +121,6 @@ export const choiceSchema = <const V extends string | number>(
 
 export const ONE_ADDRESS = 'one whole address that starts with http:// or https://';
 
-/** Reads an http or https address; the share link of a file becomes the address of the file. */
 export function readAddress(value: unknown, context: z.RefinementCtx, advice?: string): string {
 	const text = typeof value === 'string' ? trimmed(value) : '';
 	if (refuseLeftover(text, context) || refuseInvisible(text, context)) return z.NEVER;
@@ -151,13 +134,12 @@ export const urlSchema = changed(z.unknown(), (value, context) => readAddress(va
 
 export const optionalUrlSchema = optional(urlSchema);
 
-/** JSON, as text or as the value itself; `then` checks the value. undefined when absent. */
 export const jsonSchema = <T>(then: Schema<T>): Schema<T> =>
 	changed(z.unknown(), (value, context): unknown => {
 		const given = presentValue(value);
 		if (typeof given !== 'string') return given;
 		try {
-			// A long number keeps its digits; of anything that is no JSON, JSON.parse says why.
+			// A long number keeps its digits. JSON.parse says why a text is no JSON.
 			return parseJsonTwice(given) ?? JSON.parse(given);
 		} catch (error) {
 			return refuse(context, `must be JSON, but ${quoted(given)} was given (${asError(error).message})`);
@@ -168,7 +150,7 @@ function leavesOf(value: unknown): unknown[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
-/** JSON fields of a request's body. A value that JSON would drop, or turn to null, comes from a failed expression. */
+/** JSON drops undefined and NaN, which come from a failed expression. */
 const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 	for (const [name, value] of Object.entries(fields)) {
 		for (const leaf of leavesOf(value)) {
@@ -179,7 +161,6 @@ const fieldsSchema = checked(z.record(z.custom<Json>()), (fields, context) => {
 	}
 });
 
-/** The body of a request, as a JSON object. */
 export const bodySchema = jsonSchema(fieldsSchema);
 
 export const extraFieldsSchema = jsonSchema(fieldsSchema.optional());

@@ -1,46 +1,27 @@
-import { optionalUrlSchema } from '../parameters/schemas';
-import {
-	choice,
-	flag,
-	numberOrDefault,
-	optionalNumber,
-	optionalText,
-	parameter,
-	switchedOn,
-} from '../parameters/builders';
-import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting } from './shared';
+import * as build from '../parameters/builders';
+import { extraFields, includeOtherFields, ofFiles, reference, simplify, waiting, webhookUrl } from './shared';
 
-/* The settings of every operation that creates a job. A new one is an entry here. */
-
-/** An address that the service calls. */
-export const webhookUrl = (description: string, displayOptions = {}) =>
-	parameter('string', optionalUrlSchema, 'Webhook URL', {
-		placeholder: 'e.g. https://your-n8n/webhook/…',
-		displayOptions,
-		description,
-	});
+/* If you add a setting of all creates, add an entry here. */
 
 export const createParameters = (makesImages: boolean) => ({
-	waitForCompletion: flag('Wait for Completion', {
+	waitForCompletion: build.flag('Wait for Completion', {
 		default: true,
 		description:
 			'Whether to wait for the result. If not, you get the ID immediately and can get the result later.',
 	}),
-	downloadResult: flag('Download Result', {
+	downloadResult: build.flag('Download Result', {
 		default: makesImages,
 		displayOptions: { show: { waitForCompletion: [true] } },
 		description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 	}),
 	webhookUrl: webhookUrl(
 		'Address that the service calls when the job is done, such as a trigger of this package',
-		{
-			show: { waitForCompletion: [false] },
-		},
+		{ show: { waitForCompletion: [false] } },
 	),
 });
 
 export const createWaitOptions = {
-	waitUsing: choice('Wait Method', {
+	waitUsing: build.choice('Wait Method', {
 		default: 'automatic',
 		options: [
 			{
@@ -63,14 +44,13 @@ export const createWaitOptions = {
 		description: 'How to wait, the same for all items. All methods give the same results.',
 	}),
 	...waiting,
-	/** In minutes. */
-	storeAfter: optionalNumber('Save Execution After (Minutes)', {
+	storeAfter: build.optionalNumber('Save Execution After (Minutes)', {
 		min: 0,
 		default: 5,
 		displayOptions: { hide: { '@tool': [true] } },
 		description: 'How long Automatic waits in memory, the same for all items. Default: 5, on a worker 1.',
 	}),
-	cancelOnStop: switchedOn('Cancel on Stop', {
+	cancelOnStop: build.switchedOn('Cancel on Stop', {
 		description:
 			'Whether to cancel unfinished jobs when you stop the execution. A saved execution cancels nothing.',
 	}),
@@ -84,34 +64,34 @@ const noLimit = { default: 0, min: 0, whole: true };
 export const createOptions = {
 	includeOtherFields,
 	reference,
-	idempotencyKey: optionalText('Idempotency Key', {
+	idempotencyKey: build.optionalText('Idempotency Key', {
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Text that stands for one job, such as an order number. This node pays for it only once.',
 	}),
-	checkOnly: switchedOn('Dry Run', {
+	checkOnly: build.switchedOn('Dry Run', {
 		description: 'Whether to show what would be sent, and send nothing. Faces are still detected.',
 	}),
-	maxJobs: numberOrDefault('Maximum Jobs per Execution', {
+	maxJobs: build.numberOrDefault('Maximum Jobs per Execution', {
 		...noLimit,
 		description: 'Nothing is created if this node would make more jobs in an execution. 0 means no limit.',
 	}),
-	maxJobsPerDay: numberOrDefault('Maximum Jobs per Day', {
+	maxJobsPerDay: build.numberOrDefault('Maximum Jobs per Day', {
 		...noLimit,
 		description: 'Jobs of this node from midnight to midnight, over all executions. 0 means no limit.',
 	}),
-	minimumCredit: numberOrDefault('Minimum Credit', {
+	minimumCredit: build.numberOrDefault('Minimum Credit', {
 		default: 0,
 		min: 0,
 		description: 'Nothing is created if the face swap balance is below this. It is read once per run.',
 	}),
-	maxConcurrent: numberOrDefault('Concurrent Submissions', {
+	maxConcurrent: build.numberOrDefault('Concurrent Submissions', {
 		default: 5,
 		min: 1,
 		max: 50,
 		whole: true,
 		description: 'How many jobs are sent to the service at the same time, the same for all items',
 	}),
-	maxInProgress: numberOrDefault('Maximum Open Jobs', {
+	maxInProgress: build.numberOrDefault('Maximum Open Jobs', {
 		...noLimit,
 		description:
 			'How many jobs may be open at the service when waiting, the same for all items. 0 means no limit.',

@@ -48,7 +48,6 @@ const sessionSettings = changed(flat(sessionFields), (given): CreateSettings => 
 type Creates = Pick<CreateOperation, 'kind' | 'makesImages'>;
 const createsLike = ({ makesImages }: Creates) => (makesImages ? ofImages : ofOthers);
 
-/** The fields that an operation of its type has next to its own parameters and options. */
 export function settingsOf(operation: Operation): Settings {
 	switch (operation.type) {
 		case 'call':
@@ -74,7 +73,7 @@ export const defaultsOf = (operation: Creates): CreateSettings => createsLike(op
 export const readSettings = flat(readFields);
 export type ReadSettings = ReturnType<typeof readSettings.parse>;
 
-/** The settings that a suspended run keeps. Extra fields are in its requests already. */
+/** The requests of a suspended run already have the extra fields. */
 export function changedSettings(operation: Creates, settings: CreateSettings): Record<string, unknown> {
 	const usual = new Map(Object.entries(defaultsOf(operation)));
 	const isKept = (name: string, value: unknown) => name !== 'extraFields' && value !== usual.get(name);

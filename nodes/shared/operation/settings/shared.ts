@@ -1,40 +1,27 @@
-import { extraFieldsSchema } from '../parameters/schemas';
-import {
-	choice,
-	flag,
-	numberOrDefault,
-	optionalText,
-	parameter,
-	switchedOn,
-	textOrDefault,
-} from '../parameters/builders';
+import { extraFieldsSchema, optionalUrlSchema } from '../parameters/schemas';
+import * as build from '../parameters/builders';
 
-/* Entries that several types of operations have; below them the settings of reads and sessions. */
-
-/**
- * A rule that shows would not do. n8n decides which entries of a list are shown before it knows Download Result, and
- * drops the others (n8n.md: Hidden fields).
- */
+/** n8n drops entries that `show` excludes before it knows Download Result (n8n.md: Hidden fields). */
 const WHERE_IT_DOWNLOADS = { hide: { '/downloadResult': [false] } };
 
-export const simplify = flag('Simplify', {
+export const simplify = build.flag('Simplify', {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
 export const ofFiles = {
-	binaryPropertyName: textOrDefault('Put Output File in Field', {
+	binaryPropertyName: build.textOrDefault('Put Output File in Field', {
 		default: 'data',
 		displayOptions: WHERE_IT_DOWNLOADS,
 		hint: 'The name of the output binary field to put the file in',
 		description: 'Several results get a number after the name, such as data_1',
 	}),
-	fileName: optionalText('File Name', {
+	fileName: build.optionalText('File Name', {
 		displayOptions: WHERE_IT_DOWNLOADS,
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		description: 'Name of the saved file, without its extension. Empty means the reference, or else the ID.',
 	}),
-	maxFileSize: numberOrDefault('Maximum File Size (MB)', {
+	maxFileSize: build.numberOrDefault('Maximum File Size (MB)', {
 		default: 500,
 		min: 0,
 		displayOptions: WHERE_IT_DOWNLOADS,
@@ -42,12 +29,12 @@ export const ofFiles = {
 	}),
 };
 
-export const includeOtherFields = switchedOn('Include Other Fields', {
+export const includeOtherFields = build.switchedOn('Include Other Fields', {
 	description: "Whether to keep the input item's fields and files. The result wins where a name is taken.",
 });
 
 export const answerWithinOf = (what: string) =>
-	numberOrDefault('Tool Timeout (Seconds)', {
+	build.numberOrDefault('Tool Timeout (Seconds)', {
 		default: 0,
 		min: 0,
 		displayOptions: { show: { '@tool': [true] } },
@@ -58,13 +45,12 @@ export const waiting = {
 	answerWithin: answerWithinOf(
 		'How long the agent waits before it gets the ID and the job continues without it',
 	),
-	/** In minutes. */
-	timeout: numberOrDefault('Timeout (Minutes)', {
+	timeout: build.numberOrDefault('Timeout (Minutes)', {
 		default: 180,
 		above: 0,
 		description: 'How long to wait for each job. Long videos can take hours.',
 	}),
-	onTimeout: choice('On Timeout', {
+	onTimeout: build.choice('On Timeout', {
 		default: 'error',
 		options: [
 			{
@@ -82,21 +68,28 @@ export const waiting = {
 	}),
 };
 
-export const reference = optionalText('Reference', {
+export const reference = build.optionalText('Reference', {
 	placeholder: 'e.g. row 12',
 	description: 'Your own text that comes back in the output, so that you can find the job',
 });
 
-export const extraFields = parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
+export const extraFields = build.parameter('json', extraFieldsSchema, 'Extra Fields (JSON)', {
 	default: '{}',
 	description: 'Fields for the request that this node does not have, as a JSON object such as {"seed": 7}',
 });
 
+export const webhookUrl = (description: string, displayOptions = {}) =>
+	build.parameter('string', optionalUrlSchema, 'Webhook URL', {
+		placeholder: 'e.g. https://your-n8n/webhook/…',
+		displayOptions,
+		description,
+	});
+
 export const howMany = {
-	returnAll: flag('Return All', {
+	returnAll: build.flag('Return All', {
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	limit: numberOrDefault('Limit', {
+	limit: build.numberOrDefault('Limit', {
 		default: 50,
 		min: 1,
 		whole: true,
@@ -107,10 +100,10 @@ export const howMany = {
 
 export const readFields = {
 	parameters: {
-		waitForCompletion: flag('Wait for Completion', {
+		waitForCompletion: build.flag('Wait for Completion', {
 			description: 'Whether to wait until the job has its result',
 		}),
-		downloadResult: flag('Download Result', {
+		downloadResult: build.flag('Download Result', {
 			description: 'Whether to save the result as a file. The service deletes results after 7 days.',
 		}),
 	},
@@ -118,10 +111,8 @@ export const readFields = {
 	options: { includeOtherFields, ...ofFiles, simplify },
 };
 
-/* The settings of Create and Get of a live avatar session, which is no job. */
-
 const waitUntilItStreams = (isCreate: boolean) => ({
-	waitForCompletion: flag('Wait Until It Streams', {
+	waitForCompletion: build.flag('Wait Until It Streams', {
 		default: isCreate,
 		description: 'Whether to wait until the session streams. You can talk to the avatar only then.',
 	}),
@@ -130,7 +121,14 @@ const waitUntilItStreams = (isCreate: boolean) => ({
 export const sessionFields = {
 	parameters: waitUntilItStreams(true),
 	waitOptions: { answerWithin: waiting.answerWithin, timeout: waiting.timeout },
-	options: { reference, simplify, extraFields },
+	options: {
+		webhookUrl: webhookUrl(
+			'A Webhook node that the service calls when the status changes. A Media Generation Trigger is only for jobs.',
+		),
+		reference,
+		simplify,
+		extraFields,
+	},
 };
 
 export const readSessionFields = {

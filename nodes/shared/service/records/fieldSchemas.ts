@@ -3,10 +3,7 @@ import { changed, type Schema } from '../schema';
 import { saidIn } from '../urls';
 import { isObject, onlySeen, readInteger, readNumber, readTime } from '../values';
 
-/*
- * Building blocks of the records. A field that a node needs is required. Every other one is tolerant. Null, a missing
- * value or a wrong type is read as absent, so that it never breaks an answer.
- */
+/* A null or a wrong type is read as absent where no node needs the field, so that it never breaks an answer. */
 
 export const rawId = z.union([z.string().trim().min(1), changed(z.number().finite(), String)]);
 
@@ -21,7 +18,6 @@ export const optionalTextField = changed(
 
 export const optionalNumberField = changed(z.unknown(), readNumber);
 
-/** An optional time as milliseconds since the epoch, also from seconds or a date. */
 export const optionalTimeField = changed(z.unknown(), readTime);
 
 export const optionalBooleanField = changed(z.unknown(), (value) => {
@@ -29,7 +25,7 @@ export const optionalBooleanField = changed(z.unknown(), (value) => {
 	return value === false || value === 'false' || readInteger(value) === 0 ? false : undefined;
 });
 
-/** A number if it can be read as one, else the raw value, so that an unknown status can be named. */
+/** Keeps an unknown status, so that you can see it. */
 export const statusField = changed(z.unknown(), (value): number | string | undefined => {
 	const number = readInteger(value);
 	if (number !== undefined) return number;
@@ -46,13 +42,9 @@ const LONGEST_REASON = 300;
 
 const optionalReason = changed(optionalTextField, (text) => text && saidIn(text, LONGEST_REASON));
 
-/** A record with these fields; any others stay as they came. */
 export const record = <T extends z.ZodRawShape>(fields: T) => z.object(fields).passthrough();
 
-/**
- * What every record of a job has: its id, and why it failed, if the service says so (service.md: Shapes that vary,
- * Results).
- */
+/** service.md: Shapes that vary, Results */
 export const jobFields = {
 	_id: idField,
 	error_code: z.union([z.number(), z.string()]).optional().catch(undefined),
@@ -65,13 +57,10 @@ export const jobFields = {
 	message: optionalReason,
 };
 
-/** More than any list of the service has; a hundred thousand entries would block the process for seconds. */
+/** A hundred thousand entries would block the process for seconds. */
 const MOST_ENTRIES = 10_000;
 
-/**
- * A list of records in any of the service's shapes. An array, or an object with the array under one of `keys`; null is
- * an empty list.
- */
+/** An array, or an object with the array under a key. Null is empty. */
 export function listOf<T>(schema: Schema<T>, keys: readonly string[] = ['result']) {
 	return changed(z.unknown(), (value, context): T[] => {
 		const entries = findList(value, keys);

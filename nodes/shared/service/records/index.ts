@@ -1,21 +1,11 @@
 import { z } from 'zod/v3';
 import { changed, prepared } from '../schema';
 import { isObject, readNumber } from '../values';
-import {
-	idField,
-	jobFields,
-	listOf,
-	optionalIdField,
-	optionalNumberField,
-	optionalTextField,
-	optionalTimeField,
-	record,
-	statusField,
-} from './fieldSchemas';
+import * as fields from './fieldSchemas';
 
-/** The balance in credits (service.md: Credit). */
-export const quota = record({
-	credit: optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
+/** service.md: Credit */
+export const quota = fields.record({
+	credit: fields.optionalNumberField.pipe(z.number({ required_error: 'Expected a number' })),
 });
 
 const coordinates = z.array(changed(z.unknown(), readNumber));
@@ -29,12 +19,12 @@ function withoutFrames(answer: unknown): unknown {
 	return { ...answer, ...seen };
 }
 
-/** The body of face detection (service.md: Face detection); an absent or null list is read as an empty one. */
+/** Null is read as an empty list (service.md: Face detection). */
 export const detectionAnswer = prepared(
 	withoutFrames,
-	record({
-		error_code: optionalNumberField,
-		error_msg: optionalTextField,
+	fields.record({
+		error_code: fields.optionalNumberField,
+		error_msg: fields.optionalTextField,
 		landmarks: prepared(orNone, z.array(z.array(coordinates.catch([])).catch([]))),
 		landmarks_str: prepared(
 			(texts) => (typeof texts === 'string' ? [texts] : orNone(texts)),
@@ -45,51 +35,52 @@ export const detectionAnswer = prepared(
 );
 export type DetectionAnswer = z.infer<typeof detectionAnswer>;
 
-/** A session (service.md: Live avatar sessions). */
-export const session = record({
-	...jobFields,
-	status: statusField,
-	stream_urls: record({
-		client_pull_stream_url: optionalTextField,
-		client_chat_room_url: optionalTextField,
-		server_chat_room_url: optionalTextField,
-	})
+/** service.md: Live avatar sessions */
+export const session = fields.record({
+	...fields.jobFields,
+	status: fields.statusField,
+	stream_urls: fields
+		.record({
+			client_pull_stream_url: fields.optionalTextField,
+			client_chat_room_url: fields.optionalTextField,
+			server_chat_room_url: fields.optionalTextField,
+		})
 		.optional()
 		.catch(undefined),
-	avatar_id: optionalIdField,
-	create_time: optionalTimeField,
+	avatar_id: fields.optionalIdField,
+	create_time: fields.optionalTimeField,
 });
 
-/** `data` of the language list (service.md: Video translation). */
-export const languageList = listOf(record({ lang_code: idField, lang_name: optionalTextField }), [
-	'lang_list',
-	'result',
-]);
+/** service.md: Video translation */
+export const languageList = fields.listOf(
+	fields.record({ lang_code: fields.idField, lang_name: fields.optionalTextField }),
+	['lang_list', 'result'],
+);
 
-/** An avatar (service.md: Avatars): `_id` reads its detail, videos and sessions take its `avatar_id`. */
-export const avatarRecord = record({
-	...jobFields,
-	avatar_id: optionalIdField,
-	from: optionalNumberField,
-	status: statusField,
-	name: optionalTextField,
-	url: optionalTextField,
-	modify_url: optionalTextField,
-	thumbnailUrl: optionalTextField,
-	type: optionalNumberField,
-	create_time: optionalTimeField,
+/** `_id` reads its detail. Videos and sessions take `avatar_id` (service.md: Avatars). */
+export const avatarRecord = fields.record({
+	...fields.jobFields,
+	avatar_id: fields.optionalIdField,
+	from: fields.optionalNumberField,
+	status: fields.statusField,
+	name: fields.optionalTextField,
+	url: fields.optionalTextField,
+	modify_url: fields.optionalTextField,
+	thumbnailUrl: fields.optionalTextField,
+	type: fields.optionalNumberField,
+	create_time: fields.optionalTimeField,
 });
 export type AvatarRecord = z.infer<typeof avatarRecord>;
 
-/** `data` of the voice list (service.md: Voices and audio). */
-export const voiceList = listOf(
-	record({
-		voice_id: idField,
-		from: optionalNumberField,
-		name: optionalTextField,
-		gender: optionalTextField,
-		accent: optionalTextField,
-		language: optionalTextField,
-		preview: optionalTextField,
+/** service.md: Voices and audio */
+export const voiceList = fields.listOf(
+	fields.record({
+		voice_id: fields.idField,
+		from: fields.optionalNumberField,
+		name: fields.optionalTextField,
+		gender: fields.optionalTextField,
+		accent: fields.optionalTextField,
+		language: fields.optionalTextField,
+		preview: fields.optionalTextField,
 	}),
 );

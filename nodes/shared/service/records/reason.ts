@@ -16,10 +16,7 @@ const NAMES = [
 
 const NO_REASON = /^(ok|success(ful(ly)?)?)\W*$/i;
 
-/**
- * Why a job failed, in the service's words under any of their names, or in those for its code (service.md: Jobs and
- * states).
- */
+/** service.md: Jobs and states */
 export function failureReason(record: JobFields, group: ErrorGroup): string | undefined {
 	const code = Number(record.error_code ?? 0);
 	const said = NAMES.map((name) => record[name]).find((text) => text !== undefined && !NO_REASON.test(text));
