@@ -54,7 +54,7 @@ function noFaces({ imageUrl, said, unopened, isOpened }: DetectedImage, label: s
 		new FaceError(`${label}: ${what} ${imageName(imageUrl)}`, toDo, said);
 	if (unopened !== undefined) {
 		const why = unopened === '' ? '' : `Its host ${unopened}. `;
-		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login`;
+		const toDo = `${why}${OPENS} (JPEG or PNG, for example), from anywhere and without a login. For a private file, choose By File`;
 		return refusal('The image could not be opened:', toDo);
 	}
 	if (isOpened) return refusal('No face was found in', `U${CLEAR.slice(1)}`);
