@@ -12,7 +12,7 @@ const faceNumber = { default: 1, min: 1, whole: true };
 
 export const parameters = {
 	connectNotice: build.notice(
-		'Detect both images with Face Swap (resource Face). Connect the image to change to the first input and the new face to the second. An age change needs only the first.',
+		'Detect both images with Face Swap (resource Face). Connect the image to change to the first input and the new face to the second. An age change needs only the first. In the Face Swap after this node, set Which Faces to Provided (JSON).',
 	),
 	mediaType: build.choice('Media Type', {
 		default: 'image',

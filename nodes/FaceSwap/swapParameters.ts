@@ -75,12 +75,11 @@ export const swapParameters = {
 
 export const swapOptions = {
 	order: common.order,
-	faceEnhance: build.optionalFlag('Face Enhancement', {
-		description: 'Whether the service enhances the new faces. Without this option the service decides.',
+	faceEnhance: build.switchedOn('Face Enhancement', {
+		description: 'Whether the service enhances the new faces',
 	}),
 };
 
-export const swapBody = ({ faceEnhance }: { faceEnhance?: boolean }) =>
-	faceEnhance === undefined ? {} : { face_enhance: Number(faceEnhance) };
+export const swapBody = ({ faceEnhance }: { faceEnhance: boolean }) => ({ face_enhance: Number(faceEnhance) });
 
 export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;

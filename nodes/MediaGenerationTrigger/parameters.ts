@@ -8,7 +8,7 @@ import * as build from '../shared/operation/parameters/builders';
 const titleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 const howToUse = build.notice(
-	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (if that node waits, under <b>Waiting</b>), and publish this workflow. It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node.<br /><br />The item has the ID and the <b>Reference</b> of the job. To get the file, add the operation <b>Get</b> with <b>Download Result</b> behind this node.',
+	'Copy the Production URL from <b>Webhook URLs</b> above into the <b>Webhook URL</b> of a node that creates jobs (if that node waits, under <b>Waiting</b>), and publish this workflow. It then starts once for each job that is done. To try it here, execute this step, copy the Test URL there instead, and run that node. The item has the ID and the <b>Reference</b> of the job. To get the file, add the operation <b>Get</b> with <b>Download Result</b> behind this node.',
 );
 
 const parameters = {

@@ -95,12 +95,15 @@ export function stopOnFailure(
 	if (!first || continuesOnFail(context)) return;
 	const { message, details } = first.failure;
 	const { description = '', ...rest } = details;
-	const list = jobs.map((job) =>
+	// A single job without an ID or a result has nothing that the message does not say.
+	const listed =
+		jobs.length === 1 ? jobs.filter(({ id, resultUrl }) => resultUrl ?? !message.includes(id ?? '')) : jobs;
+	const list = listed.map((job) =>
 		[namesOf([job.item]), job.status, job.id && `ID ${job.id}`, job.resultUrl].filter(Boolean).join(', '),
 	);
 	const parts = [
 		description,
-		...failedRows(all),
+		...failedRows(all, rows),
 		...(list.length > 0 ? [`${title}: ${list.join('; ')}`] : unpaid(all, description, rows)),
 	].filter((part) => part !== '');
 	const error = new NodeOperationError(context.getNode(), plainText(message), {
@@ -122,14 +125,17 @@ const isLeftOut = ({ failure: { message } }: Failed) => message.startsWith(NOT_S
 
 const isUnpaid = (all: readonly Failed[]) => all.every(({ failure }) => failure.details.submitted === 'no');
 
-function failedRows(all: readonly Failed[]): string[] {
+function failedRows(all: readonly Failed[], rows: number): string[] {
 	const own = all.filter((failed) => !isLeftOut(failed));
 	const leftOut = all.filter(isLeftOut).map(({ item }) => item);
 	return [
-		own.length > 1 ? reasonsOf(own) : '',
+		own.length > 1 ? reasonsOf(own) : rows > 1 ? own.map(rowOf).join('') : '',
 		leftOut.length > 0 && !isUnpaid(all) ? `Not sent, and not paid: ${namesOf(leftOut)}` : '',
 	];
 }
+
+const rowOf = ({ item, failure }: Failed) =>
+	failure.stopsEverything ? '' : `It happened in ${namesOf([item])}`;
 
 function unpaid(all: readonly Failed[], description: string, rows: number): string[] {
 	if (!isUnpaid(all) || /Nothing was |not paid for/.test(description)) return [];

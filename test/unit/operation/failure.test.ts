@@ -78,6 +78,14 @@ test('the error of the node lists the jobs of the run, when there are any', () =
 	expect(withJobs(job).description).toContain('Jobs of this run: row 1 (item 0), completed, ID job-1.');
 });
 
+test('the error of the only job of a run does not repeat its ID, nor list a job without an ID', () => {
+	const { failure } = failed(0, 'Face swap job-1 could not be made');
+	const first = { item: 0, failure };
+	const job = { item: 0, id: 'job-1', status: 'failed' } as const;
+	expect(errorOf([], { first, jobs: [job] }).description).not.toContain('Jobs of this run');
+	expect(errorOf([], { first, jobs: [{ item: 0 }] }).description).not.toContain('Jobs of this run');
+});
+
 describe('the last line of a run in which nothing was paid', () => {
 	const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
 		item,
@@ -90,12 +98,17 @@ describe('the last line of a run in which nothing was paid', () => {
 	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
 
 	test.each<[string, Failed[], number, string]>([
-		['a bad row among good rows shows the way to them', [unpaid(2)], 20, `Nothing was sent.${WAY}`],
+		[
+			'a bad row among good rows is counted as n8n shows it, with the way to run the others',
+			[unpaid(2)],
+			20,
+			`It happened in row 3 (item 2).\n\nNothing was sent.${WAY}`,
+		],
 		[
 			'a row that the service refused was sent',
 			[unpaid(0, { errorCode: 1003 }), leftOut(1)],
 			2,
-			`Nothing was paid.${WAY}`,
+			`It happened in row 1 (item 0).\n\nNothing was paid.${WAY}`,
 		],
 		['rows that are all bad have no good rows', [unpaid(0)], 1, 'Nothing was sent.'],
 		[
