@@ -78,36 +78,34 @@ test('the error of the node lists the jobs of the run, when there are any', () =
 	expect(withJobs(job).description).toContain('Jobs of this run: row 1 (item 0), completed, ID job-1.');
 });
 
-describe('the last line of a run in which nothing was paid', () => {
-	const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
-		item,
-		failure: new ItemFailure('A is empty', { submitted: 'no', ...details }, stopsEverything),
-	});
-	const leftOut = (item: number): Failed => ({
-		item,
-		failure: new ItemFailure('Not sent: A is empty', { submitted: 'no' }),
-	});
-	const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
+const unpaid = (item: number, details: FailureDetails = {}, stopsEverything = false): Failed => ({
+	item,
+	failure: new ItemFailure('A is empty', { submitted: 'no', ...details }, stopsEverything),
+});
+const leftOut = (item: number): Failed => ({
+	item,
+	failure: new ItemFailure('Not sent: A is empty', { submitted: 'no' }),
+});
+const WAY = ' To run the good rows, set Settings › On Error to Continue (using error output).';
 
-	test.each<[string, Failed[], number, string]>([
-		['a bad row among good rows shows the way to them', [unpaid(2)], 20, `Nothing was sent.${WAY}`],
-		[
-			'a row that the service refused was sent',
-			[unpaid(0, { errorCode: 1003 }), leftOut(1)],
-			2,
-			`Nothing was paid.${WAY}`,
-		],
-		['rows that are all bad have no good rows', [unpaid(0)], 1, 'Nothing was sent.'],
-		[
-			'an account that takes nothing has no good rows',
-			[unpaid(0, { errorCode: 1006 }, true), leftOut(1)],
-			2,
-			'Nothing was paid.',
-		],
-		['a reason that holds for all rows has no good rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
-	])('%s', (_name, all, rows, line) => {
-		expect(errorOf(all, { rows }).description).toBe(line);
-	});
+test.each<[string, Failed[], number, string]>([
+	['a bad row among good rows shows the way to them', [unpaid(2)], 20, `Nothing was sent.${WAY}`],
+	[
+		'a row that the service refused was sent',
+		[unpaid(0, { errorCode: 1003 }), leftOut(1)],
+		2,
+		`Nothing was paid.${WAY}`,
+	],
+	['rows that are all bad have no good rows', [unpaid(0)], 1, 'Nothing was sent.'],
+	[
+		'an account that takes nothing has no good rows',
+		[unpaid(0, { errorCode: 1006 }, true), leftOut(1)],
+		2,
+		'Nothing was paid.',
+	],
+	['a reason that holds for all rows has no good rows', [leftOut(0), leftOut(1)], 2, 'Nothing was sent.'],
+])('the last line of a run in which nothing was paid: %s', (_name, all, rows, line) => {
+	expect(errorOf(all, { rows }).description).toBe(line);
 });
 
 test('the words of the service are in the details where its code is known', () => {
