@@ -98,7 +98,7 @@ test('nothing typed leaves every entry, in its order', () => {
 	);
 });
 
-test('what is found is a part of the list in its order, and holds every word', () => {
+test('a search returns the entries that hold every word, in their order', () => {
 	const words = fc.array(fc.constantFrom('an', 'be', 'c1', 'x'), { minLength: 1, maxLength: 3 });
 	const some = fc.record({
 		name: fc.constantFrom('Anna', 'Ben', 'Annabel', 'Max'),

@@ -77,7 +77,7 @@ test('an n8n that hands no policy to nodes allows every address, and has no look
 	expect(egress.lookup).toBeUndefined();
 });
 
-test('what the policy refuses is refused with its reason, and its look-up is handed on', async () => {
+test('a refusal of the policy has its reason, and its look-up is handed on', async () => {
 	const validateUrl: NodeEgressFilter['validateUrl'] = async (url) =>
 		String(url) === ADDRESS ? { ok: true, result: undefined } : { ok: false, error: new Error('restricted') };
 	const egress = egressOf(helpersWith({ validateUrl, createSecureLookup }));
@@ -111,7 +111,7 @@ test.each<[string, INodeExecutionData]>([
 	expect(ledItem(item)?.error).toBeUndefined();
 });
 
-test('so it is only for a node with an error output, and one before it', () => {
+test('only a node with an error output, and a node before it, gets the error', () => {
 	expect(ledItem(failedItem(), 'continueRegularOutput')?.error).toBeUndefined();
 	expect(ledItem(failedItem(), 'continueErrorOutput', null)?.error).toBeUndefined();
 });

@@ -52,7 +52,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-it('gives a turn once the process was held for long, and counts anew from its end', async () => {
+it('a process that was held for long gives a turn, and counts again from its end', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);
 	const breathing = yieldToEventLoop();
@@ -64,7 +64,7 @@ it('gives a turn once the process was held for long, and counts anew from its en
 	expect(turns).toHaveLength(1);
 });
 
-it('lets the items that shared a turn go on only until the process was held for long again', async () => {
+it('items that shared a turn continue only until the process was held for long again', async () => {
 	const { yieldToEventLoop, turns, pass } = pace();
 	pass(HELD_MS);
 	let goneOn = 0;
@@ -83,7 +83,7 @@ it('lets the items that shared a turn go on only until the process was held for 
 	await Promise.all(items);
 });
 
-it('goes on after a Stop, which ends all sleep', async () => {
+it('items continue after a Stop, which ends all sleep', async () => {
 	const sleep = jest.fn().mockRejectedValueOnce(new Error('Stopped')).mockResolvedValue(undefined);
 	const { pass } = pace();
 	const yieldToEventLoop = createYield({ sleep });

@@ -64,7 +64,7 @@ test.each([
 	['HTTP 404', { httpStatus: 404 }],
 	['HTTP 403', { httpStatus: 403 }],
 	['what can not be read', {}],
-])('a confirmation a kind that answers with %s hides no record of another kind', async (_what, details) => {
+])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
 	const { transport, environment } = about((path) => {
 		if (path.includes('video')) throw new ServiceError('Not so', details);
 		return avatar;
@@ -73,7 +73,7 @@ test.each([
 	expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
 });
 
-test('a confirmation where one kind can not be asked and no other has the record, nobody knows', async () => {
+test('a kind that fails leaves the confirmation open when no other kind has the record', async () => {
 	const { transport, environment } = about((path) => {
 		throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
 	});

@@ -42,27 +42,8 @@ function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds
 	};
 }
 
-/** Reads that end when the test says so, each with what it says. */
-function reads() {
-	const ends: Array<(confirmation: Confirmation | undefined) => void> = [];
-	const confirm = async () => await new Promise<Confirmation | undefined>((resolve) => ends.push(resolve));
-	return { ends, confirm };
-}
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
-
-test('a signed callback takes over the claim of another that came to nothing', async () => {
-	const { ends, confirm } = reads();
-	const shared = grounds(confirm);
-	const [first, second] = [decide(callback(), shared), decide(callback(), shared)];
-	await settled();
-	expect(ends).toHaveLength(1);
-	ends[0]?.(undefined);
-	expect(kindOf(await first)).toBe('refused 503');
-	await settled();
-	ends[1]?.(confirmed());
-	expect(kindOf(await second)).toBe('accepted 200');
-});
 
 test('one run for each job and event, in any order of signed, plain, early, late and failing deliveries', async () => {
 	const outcome = fc.constantFrom<Confirmation | 'unknown'>(

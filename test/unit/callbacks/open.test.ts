@@ -72,7 +72,7 @@ test.each([
 	['an empty nonce', { nonce: '' }],
 	['a nonce that is an object', { nonce: {} }],
 	['a signature that is a number', { signature: 12 }],
-])('a signed callback with %s is none', (_what, change) => {
+])('a body with %s is no signed callback', (_what, change) => {
 	const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
 	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 });
@@ -150,7 +150,7 @@ test.each([
 	{ ...content, status: 'done' },
 	{ ...content, status: 7 },
 	{ ...content, status: [3] },
-])('a plain callback is none in %j', (body) => {
+])('%j is no plain callback', (body) => {
 	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
 });
 

@@ -94,33 +94,6 @@ const RIGHT_LARGE_LEFT = detectionOf([
 	[10, 50, 90, 90],
 ]);
 
-test('image points are the entry of landmarks_str and video points the first four of landmarks, to the character', () => {
-	const answer = {
-		error_code: 0,
-		landmarks: [
-			[
-				[262, 175],
-				[363, 175],
-				[313, 215],
-				[313, 251],
-				[0, 0],
-				[0, 0],
-			],
-		],
-		landmarks_str: ['262,175:363,175:313,215:313,252'],
-		region: [[222, 101, 200, 220]],
-	};
-	expect(read(answer)).toMatchObject([
-		{
-			number: 1,
-			opts: '262,175:363,175:313,215:313,252',
-			videoOpts: '262,175:363,175:313,215:313,251',
-			region: { x: 222, y: 101, width: 200, height: 220 },
-			detectedIndex: 0,
-		},
-	]);
-});
-
 test('the upper of two faces above each other comes first', () => {
 	const answer = detectionOf([
 		[10, 300, 50, 50],

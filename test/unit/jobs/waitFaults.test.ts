@@ -64,33 +64,6 @@ test('the earliest that a job can have been completed is its last look before', 
 	expect(before).toBeLessThan(30_000);
 });
 
-test.each(kinds)(
-	'a service that hangs does not hold jobs that are %s far beyond their deadline',
-	async (_name, kind) => {
-		const clock = new VirtualClock();
-		const transport = {
-			// What a read takes that gets no answer: six tries of 60 s, and their pauses.
-			send: async (): Promise<never> => {
-				await clock.sleep(6 * 60_000 + 23_000);
-				throw fault();
-			},
-		};
-		const watch = createWatch(transport, clock);
-		const until = clock.startedAt + 10 * 60_000;
-		const waits = Array.from({ length: 300 }, (_, n) =>
-			watch.until({
-				kind,
-				state: { id: `id${n}`, status: 'queued', record: {} },
-				since: clock.startedAt,
-				until,
-			}),
-		);
-		for (const { waitedMs } of await clock.run(Promise.all(waits))) {
-			expect(waitedMs).toBeLessThan(20 * 60_000);
-		}
-	},
-);
-
 test('an id that the service refuses to read ends the wait for its own job alone', async () => {
 	const clock = new VirtualClock();
 	const service = new FakeService(clock);

@@ -56,7 +56,7 @@ test('whatever is wrong with a parameter, the sentence begins with its label and
 	);
 });
 
-test('what is quoted of a value is one short line', () => {
+test('a quoted value is one short line', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
 			const words = quoted(value);

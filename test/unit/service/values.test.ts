@@ -36,7 +36,7 @@ test('a JSON text keeps the digits of any whole number, and what stands in texts
 	);
 });
 
-test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('a JSON text is none in %j', (text) => {
+test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('%j is no JSON text', (text) => {
 	expect(parseJson(text)).toBeUndefined();
 });
 
@@ -63,7 +63,7 @@ function filled(most: number, names: string): BoundedMap<string, number> {
 	return map;
 }
 
-test('it holds as many entries as it may, and evicts the oldest for one more', () => {
+test('a bounded map evicts the oldest entry for a new one', () => {
 	const map = filled(3, 'abc');
 	expect(keys(map)).toEqual(['a', 'b', 'c']);
 	map.set('d', 4);
@@ -72,7 +72,7 @@ test('it holds as many entries as it may, and evicts the oldest for one more', (
 	expect(keys(map)).toEqual(['b', 'd']);
 });
 
-test('what was used stays, and peeking is no use', () => {
+test('a bounded map keeps used entries, and a peek is no use', () => {
 	const map = filled(3, 'abc');
 	expect(map.get('a')).toBe(0);
 	expect(map.peek('b')).toBe(1);
@@ -90,7 +90,7 @@ const word = changed(z.string(), (text, context) => {
 	return z.NEVER;
 });
 
-it('tells where a value is that it refuses', () => {
+it('a refused value is named with its place', () => {
 	const list = z.object({ list: z.array(prepared((given) => given, word)) });
 	expect(list.safeParse({ list: ['yes', 'no', 'no'] }).error?.issues).toMatchObject([
 		{ path: ['list', 1], message: 'is no' },
@@ -98,7 +98,7 @@ it('tells where a value is that it refuses', () => {
 	]);
 });
 
-it('checks a value, and gives it as it is', () => {
+it('a checked value stays as it is', () => {
 	const schema = checked(z.number(), (number, context) => {
 		if (number > 9) context.addIssue({ code: 'custom', message: `${number} is too much`, path: ['inner'] });
 	});

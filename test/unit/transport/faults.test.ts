@@ -52,7 +52,7 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 	},
 );
 
-test('what n8n refused to send did not reach the service, and its reason is told', () => {
+test('a request that n8n refused did not reach the service, and the reason is shown', () => {
 	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
 	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, stopsEverything: true });
 	expect(fault.description).toContain('Domain not allowed');
