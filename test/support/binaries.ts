@@ -15,11 +15,6 @@ export async function keepBinaries(mode: BinaryMode): Promise<void> {
 	await Container.get(BinaryDataService).init();
 }
 
-/** The content of a stored binary. */
-export async function readBinary(id: string): Promise<Buffer> {
-	return await Container.get(BinaryDataService).getAsBuffer({ id, data: '', mimeType: '' });
-}
-
 /** Serves signed URLs of binaries, as an n8n that is reached from outside does. */
 export async function serveBinaries(): Promise<{ url: string; close(): Promise<void> }> {
 	const service = Container.get(BinaryDataService);

@@ -3,9 +3,9 @@ import { Container } from '@n8n/di';
 import { LoggerProxy } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
-export type Level = 'error' | 'warn' | 'info' | 'debug' | 'verbose';
+type Level = 'error' | 'warn' | 'info' | 'debug' | 'verbose';
 
-export interface LogLine {
+interface LogLine {
 	level: Level;
 	message: string;
 	details: unknown;

@@ -7,8 +7,6 @@ export interface LoadedPackage {
 	name: string;
 	nodes: ReadonlyMap<string, INodeType | IVersionedNodeType>;
 	credentials: ReadonlyMap<string, ICredentialType>;
-	/** Names of the node types that use a credential type. */
-	supportedNodes(credentialType: string): string[];
 }
 
 /**
@@ -32,6 +30,5 @@ export async function loadPackage(
 		name: packageName,
 		nodes: entriesOf(loader.nodeTypes, `${packageName}.`),
 		credentials: entriesOf(loader.credentialTypes, ''),
-		supportedNodes: (type) => (loader.nodesByCredential[type] ?? []).map((name) => `${packageName}.${name}`),
 	};
 }

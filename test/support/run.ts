@@ -20,7 +20,6 @@ export interface RunOptions {
 	/** Items of the first node; default one empty item. Plain objects are taken as their json. */
 	input?: INodeExecutionData[] | Array<Record<string, unknown>>;
 	mode?: WorkflowExecuteMode;
-	startNode?: string;
 	executionId?: string;
 	/** The execution that this one is a retry of, from its start: n8n knows nothing else of one that was killed. */
 	retryOf?: string;
@@ -32,8 +31,6 @@ export interface RunOptions {
 	now?: () => number;
 	/** Whether a worker of queue mode runs it, which relays what streams. */
 	isWorker?: boolean;
-	/** Where n8n is for those who call it, with a slash at its end; default where the engine is. */
-	instanceUrl?: string;
 	/** What n8n stores for the nodes of the workflow, as JSON; after a run that nobody watches it is written again. */
 	staticData?: { stored: string };
 	/** The workflow's id; n8n knows one that was never saved by another word. */
@@ -111,8 +108,7 @@ export function startRun(
 		nodeTypes: instance.nodeTypes,
 		settings: { executionOrder: 'v1', ...json.settings },
 	});
-	const url = options.instanceUrl ?? instance.url;
-	const additionalData = additionalDataOf({ ...instance, url }, executionId);
+	const additionalData = additionalDataOf(instance, executionId);
 	const base: IWorkflowBase = {
 		id: workflow.id,
 		name: workflow.name ?? '',
@@ -154,10 +150,9 @@ export function timeoutOf({ settings }: WorkflowJson, { instanceTimeout }: RunOp
 
 function startData(
 	workflow: Workflow,
-	{ input = [{ json: {} }], startNode, recovered = [] }: RunOptions,
+	{ input = [{ json: {} }], recovered = [] }: RunOptions,
 ): IRunExecutionData {
-	const node = startNode === undefined ? firstNode(workflow) : workflow.getNode(startNode);
-	if (node === null) throw new Error(`No node "${startNode}" to start from`);
+	const node = firstNode(workflow);
 	const items = input.map((entry): INodeExecutionData =>
 		isItem(entry) ? entry : { json: JSON.parse(JSON.stringify(entry)) },
 	);

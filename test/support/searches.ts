@@ -1,26 +1,16 @@
 /** What people type, and the node that they look for; where there are two, each is right. */
 export const SEARCHES: Array<[string, ...string[]]> = [
 	['face swap', 'faceSwap'],
-	['swap faces', 'faceSwap'],
-	['replace face in video', 'faceSwap'],
 	['deepfake', 'faceSwap'],
 	['change age', 'faceSwap'],
-	['make older', 'faceSwap'],
 	['AI image', 'imageGeneration'],
 	['text to image', 'imageGeneration'],
-	['upscale image', 'imageGeneration'],
-	['image variations', 'imageGeneration'],
 	['translate a video', 'videoTranslation'],
-	['dub a video', 'videoTranslation'],
 	['lip sync', 'videoTranslation', 'avatarVideo'],
 	['text to speech', 'avatarVideo'],
-	['voice cloning', 'avatarVideo'],
 	['avatar video', 'avatarVideo'],
-	['video generation', 'avatarVideo'],
-	['text to video', 'avatarVideo'],
 	['talking head', 'avatarVideo'],
 	['live avatar', 'liveAvatar'],
-	['avatar chat', 'liveAvatar'],
 	['job finished', 'mediaGenerationTrigger'],
 ];
 

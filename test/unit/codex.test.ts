@@ -39,7 +39,7 @@ test.each(listedNodes())('$folder leads to its documentation', ({ folder, type }
 });
 
 /* Beside the nodes of n8n itself: test/e2e/found.e2e.ts. */
-test.each(SEARCHES)('of the nodes of this package, "%s" finds %s first', (words, ...right) => {
+test.each(SEARCHES)('a search for "%s" finds %s first', (words, ...right) => {
 	const items = listedNodes().map(({ folder, type: { description } }) => ({
 		key: description.name,
 		properties: {

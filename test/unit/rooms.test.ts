@@ -80,19 +80,6 @@ test('no file imports, by way of others, itself', () => {
 	expect(circles).toEqual([]);
 });
 
-test('no two functions that others may use have the same name', () => {
-	const places = new Map<string, string[]>();
-	for (const path of sourcesBelow(nodes)) {
-		const functions = /^export (?:async )?function (\w+)|^export const (\w+) = (?:async )?(?:<[^>]*>)?\(/gm;
-		for (const [, name = '', constant = ''] of readFileSync(path, 'utf8').matchAll(functions)) {
-			const key = name || constant;
-			places.set(key, [...(places.get(key) ?? []), relative(nodes, path)]);
-		}
-	}
-	expect(places.size).toBeGreaterThan(200);
-	expect([...places].filter(([, files]) => files.length > 1)).toEqual([]);
-});
-
 test('the pure rooms know nothing of n8n but its types', () => {
 	const pure = ['shared/service', 'shared/jobs/kinds', 'shared/faces'];
 	const wrong = sourcesBelow(nodes).filter(

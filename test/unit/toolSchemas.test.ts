@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listedOperations } from '../support/operations';
-import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
+import { listedOperations, listedNodes } from '../support/operations';
+import { fieldsOf, nodeSubtitle } from '../../nodes/shared/operation/nodeProperties';
 
 /*
  * What a model gets of a tool: one sentence, `<action> in <node>`, and for each parameter that it defines its label, as the
@@ -8,9 +8,6 @@ import { fieldsOf } from '../../nodes/shared/operation/nodeProperties';
  */
 
 const operations = listedOperations();
-
-/** The key that n8n's editor makes of a label. */
-const keyOf = (label: string) => label.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
 
 /** Whether an entry of a list is hidden from tools, or a heading. */
 const isForModel = ({ displayOptions, type }: INodeProperties) =>
@@ -37,10 +34,6 @@ describe.each(operations.map((each) => [each.operation.action, each.operation] a
 			expect(silent.map(({ name }) => name)).toEqual([]);
 		});
 
-		test('a label is a key that n8n takes', () => {
-			for (const { displayName } of fields) expect(keyOf(displayName)).toMatch(/^[a-zA-Z][\w-]{1,63}$/);
-		});
-
 		test('a duration, a share and a size say their unit in label or description', () => {
 			const measured = /timeout|duration|time|within|after|size|width|height|rate|speed|length|interval/i;
 			const unit =
@@ -51,5 +44,32 @@ describe.each(operations.map((each) => [each.operation.action, each.operation] a
 				.filter(({ displayName, description }) => !unit.test(`${displayName} ${description}`));
 			expect(bare.map(({ name }) => name)).toEqual([]);
 		});
+	},
+);
+
+/** What stands under the name of a node, as n8n's expression gives it. */
+function subtitleUnder(expression: string, $parameter: object): unknown {
+	const code = expression.replace(/^=\{\{|\}\}$/g, '');
+	return new Function('$parameter', `return ${code}`)($parameter);
+}
+
+const withOperations = listedNodes().flatMap(({ folder, resources }) =>
+	resources ? [{ folder, resources }] : [],
+);
+
+test.each(withOperations)(
+	'operations of $folder have different subtitles, which repeat no action',
+	({ resources }) => {
+		const expression = nodeSubtitle(resources);
+		const seen = resources.flatMap((resource) =>
+			resource.operations.map(({ value, action }) => {
+				const subtitle = subtitleUnder(expression, { resource: resource.value, operation: value });
+				expect(String(subtitle).toLowerCase()).not.toContain(action.toLowerCase());
+				expect(subtitle).toContain(resource.name);
+				return subtitle;
+			}),
+		);
+		expect(new Set(seen).size).toBe(seen.length);
+		expect(subtitleUnder(expression, { resource: 'none', operation: 'none' })).toBe('');
 	},
 );

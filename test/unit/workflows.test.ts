@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { refreshBuild, root } from '../support/build';
 
 const folder = join(__dirname, '../../.github/workflows');
 const workflows = readdirSync(folder).map((name): [string, string] => [
@@ -24,4 +26,14 @@ test.each(workflows)('%s installs and runs nothing where it may sign', (_name, t
 		// What only reads the repository may have it.
 		if (runs.length > 0) expect(job).not.toContain('checkout');
 	}
+});
+
+test('the credential, which n8n loads at every start, brings nothing but itself', () => {
+	refreshBuild();
+	const path = join(root, 'dist/credentials/MediaGenerationApi.credentials.js');
+	const script = `require(${JSON.stringify(path)}); console.log(JSON.stringify(Object.keys(require.cache)))`;
+	const loaded = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as string[];
+	const foreign = loaded.map((file) => relative(root, file)).filter((file) => !file.startsWith('dist/'));
+	expect(foreign).toEqual([]);
+	expect(loaded.length).toBeLessThanOrEqual(25);
 });

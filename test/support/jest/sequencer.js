@@ -15,7 +15,7 @@ const SECONDS = {
 	'engine/suspended': 25,
 	'engine/everyWaitEnds': 15,
 	'engine/idempotency': 8,
-	'unit/linear.answers': 5,
+	'unit/linear': 5,
 };
 
 /**

@@ -1,10 +1,267 @@
-import type { INodeType } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	deepCopy,
+	jsonParse,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+} from 'n8n-workflow';
 import { define, passOn, property } from './define';
-import { filter, ifNode, merge, splitInBatches, stopAndError, switchNode, wait } from './flow';
-import { aggregate, limit, splitOut } from './lists';
-import { set } from './set';
 
 export { define, passOn, property } from './define';
+
+const twoOutputs = { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] };
+const conditions = [property('conditions', 'filter', {}), property('options', 'json', {})];
+
+/** If: true on the first output, false on the second. */
+const ifNode = define(
+	'if',
+	async function () {
+		return split(this);
+	},
+	conditions,
+	twoOutputs,
+);
+
+/** Filter: what fits goes on. */
+const filter = define(
+	'filter',
+	async function () {
+		return split(this).slice(0, 1);
+	},
+	conditions,
+);
+
+function split(context: IExecuteFunctions): INodeExecutionData[][] {
+	const outputs: [INodeExecutionData[], INodeExecutionData[]] = [[], []];
+	context.getInputData().forEach((item, index) => {
+		const fits = context.getNodeParameter('conditions', index, false, { extractValue: true });
+		outputs[fits === true ? 0 : 1].push({ ...item, pairedItem: { item: index } });
+	});
+	return outputs;
+}
+
+/** Stop and Error: ends the run with a message. */
+const stopAndError = define(
+	'stopAndError',
+	async function () {
+		throw new NodeOperationError(this.getNode(), String(this.getNodeParameter('errorMessage', 0)));
+	},
+	[property('errorType', 'string', 'errorMessage'), property('errorMessage', 'string', '')],
+	{ outputs: [] },
+);
+
+/** Loop Over Items: done on the first output, the next batch on the second. */
+const splitInBatches = define(
+	'splitInBatches',
+	loop,
+	[property('batchSize', 'number', 1), property('options', 'json', {})],
+	twoOutputs,
+);
+
+async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const context = this.getContext('node');
+	const items = this.getInputData();
+	const size = Number(this.getNodeParameter('batchSize', 0, 1));
+	if (context.items === undefined) {
+		context.items = items;
+		context.processed = [];
+	} else {
+		context.processed.push(...items);
+	}
+	const batch: INodeExecutionData[] = context.items.splice(0, size);
+	if (batch.length > 0) return [[], batch];
+	const done: INodeExecutionData[] = context.processed;
+	delete context.items;
+	return [done, []];
+}
+
+/** Merge: one list after the other, or fields of the items at the same position. */
+const merge = define(
+	'merge',
+	async function () {
+		const inputs = [0, 1].map((index) => {
+			try {
+				return this.getInputData(index);
+			} catch {
+				return [];
+			}
+		});
+		const [first = [], second = []] = inputs;
+		const mode = this.getNodeParameter('mode', 0, 'append');
+		if (mode === 'append') return [[...first, ...second]];
+		if (mode === 'chooseBranch') return [first];
+		return [
+			first.slice(0, Math.min(first.length, second.length)).map((item, index) => ({
+				json: { ...item.json, ...second[index]?.json },
+				binary: { ...item.binary, ...second[index]?.binary },
+				pairedItem: [
+					{ item: index, input: 0 },
+					{ item: index, input: 1 },
+				],
+			})),
+		];
+	},
+	[
+		property('mode', 'string', 'append'),
+		property('combineBy', 'string', ''),
+		property('options', 'json', {}),
+	],
+	{ inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
+);
+
+/** Wait, without the waiting. */
+const wait = define('wait', passOn, [
+	property('resume', 'string', 'timeInterval'),
+	property('amount', 'number', 1),
+	property('unit', 'string', 'hours'),
+]);
+
+const rule: INodeProperties[] = [
+	property('conditions', 'filter', {}),
+	property('renameOutput', 'boolean', false),
+	property('outputKey', 'string', ''),
+];
+
+/** Switch by rules: an item goes to the output of the first rule that it fits; one that fits none goes nowhere. */
+const switchNode = define(
+	'switch',
+	async function () {
+		const outputs: INodeExecutionData[][] = [[], [], [], []];
+		const rules: unknown = this.getNodeParameter('rules.values', 0, []);
+		const count = Array.isArray(rules) ? rules.length : 0;
+		this.getInputData().forEach((item, index) => {
+			const fits = (each: number) =>
+				this.getNodeParameter(`rules.values[${each}].conditions`, index, false, { extractValue: true }) ===
+				true;
+			const output = Array.from({ length: count }, (_unused, each) => each).find(fits);
+			if (output !== undefined) outputs[output]?.push({ ...item, pairedItem: { item: index } });
+		});
+		return outputs;
+	},
+	[
+		property('mode', 'string', 'rules'),
+		property(
+			'rules',
+			'fixedCollection',
+			{},
+			{
+				typeOptions: { multipleValues: true },
+				options: [{ displayName: 'Routing Rules', name: 'values', values: rule }],
+			},
+		),
+		property('looseTypeValidation', 'boolean', false),
+		property('options', 'json', {}),
+	],
+	{ outputs: Array.from({ length: 4 }, () => NodeConnectionTypes.Main) },
+);
+
+const listOf = (value: unknown): unknown[] =>
+	Array.isArray(value) ? value : value === undefined ? [] : [value];
+
+/** Split Out: one item for each entry of a list. */
+const splitOut = define(
+	'splitOut',
+	async function () {
+		const items = this.getInputData().flatMap((item, index): INodeExecutionData[] => {
+			const field = String(this.getNodeParameter('fieldToSplitOut', index));
+			const keepsOthers = this.getNodeParameter('include', index) === 'allOtherFields';
+			const { [field]: list, ...others } = item.json;
+			return listOf(list).map((entry) => ({
+				json:
+					!keepsOthers && typeof entry === 'object' && entry !== null
+						? { ...(entry as IDataObject) }
+						: { ...(keepsOthers ? others : {}), [field]: entry as IDataObject },
+				pairedItem: { item: index },
+			}));
+		});
+		return [items];
+	},
+	[
+		property('fieldToSplitOut', 'string', ''),
+		property('include', 'string', 'noOtherFields'),
+		property('options', 'json', {}),
+	],
+);
+
+/** Aggregate: all items as one list. */
+const aggregate = define(
+	'aggregate',
+	async function () {
+		const items = this.getInputData();
+		const field = String(this.getNodeParameter('destinationFieldName', 0));
+		const pairedItem = items.map((_item, item) => ({ item }));
+		return [[{ json: { [field]: items.map(({ json }) => json) }, pairedItem }]];
+	},
+	[
+		property('aggregate', 'string', 'aggregateAllItemData'),
+		property('destinationFieldName', 'string', 'data'),
+		property('include', 'string', 'allFields'),
+		property('options', 'json', {}),
+	],
+);
+
+/** Limit: the first items. */
+const limit = define(
+	'limit',
+	async function () {
+		return [this.getInputData().slice(0, Number(this.getNodeParameter('maxItems', 0)))];
+	},
+	[property('maxItems', 'number', 1)],
+);
+
+interface Assignment {
+	name: string;
+	value: unknown;
+	type?: string;
+}
+
+/** Edit Fields: assignments with expressions, or JSON; keeps the other fields when told to. */
+const set = define('set', execute, [
+	property('mode', 'string', 'manual'),
+	property('assignments', 'assignmentCollection', {}),
+	property('jsonOutput', 'json', '{}'),
+	property('includeOtherFields', 'boolean', false),
+	property('include', 'string', 'all'),
+	property('options', 'json', {}),
+]);
+
+async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getInputData().map((item, index) => {
+		const json: IDataObject = this.getNodeParameter('includeOtherFields', index) ? deepCopy(item.json) : {};
+		if (this.getNodeParameter('mode', index) === 'raw') {
+			Object.assign(json, asObject(this.getNodeParameter('jsonOutput', index)));
+		} else {
+			const assignments = this.getNodeParameter('assignments.assignments', index, []) as Assignment[];
+			for (const { name, value, type } of assignments) put(json, name.split('.'), typed(value, type));
+		}
+		return { json, binary: item.binary, pairedItem: { item: index } };
+	});
+	return [items];
+}
+
+function put(target: IDataObject, [first, ...rest]: string[], value: unknown): void {
+	if (first === undefined) return;
+	if (rest.length === 0) return void Object.assign(target, { [first]: value });
+	const inner = asObject(target[first] ?? {});
+	target[first] = inner;
+	put(inner, rest, value);
+}
+
+function typed(value: unknown, type = 'string'): unknown {
+	if (value === undefined || value === null) return value;
+	if (type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	if (type === 'number') return Number(value);
+	if (type === 'boolean') return value === true || value === 'true';
+	return typeof value === 'string' ? jsonParse(value) : value;
+}
+
+function asObject(value: unknown): IDataObject {
+	return typeof value === 'string' ? jsonParse<IDataObject>(value) : (value as IDataObject);
+}
 
 const trigger = (name: string) =>
 	define(name, passOn, [property('rule', 'json', {})], { group: ['trigger'], inputs: [] });

@@ -21,8 +21,9 @@ const courseOf = (rows: number, seed: number) => {
 	return { rows, atATime, seed, hasRetryAfter: seed % 2 === 0 };
 };
 
-describe('a service that refuses nothing', () => {
-	test.each([1, 8, 20])('after %i refusals at the start is used at full speed within 15 s', async (count) => {
+test.each([1, 8, 20])(
+	'a service that refuses nothing after %i refusals at the start is used at full speed within 15 s',
+	async (count) => {
 		for (const seed of SEEDS) {
 			const course = { ...courseOf(seed % 3 ? 60 : 1_000, seed), hasRetryAfter: false };
 			const ideal = await simulate(unlimited, course);
@@ -30,17 +31,17 @@ describe('a service that refuses nothing', () => {
 			expect(result).toMatchObject({ failed: 0 });
 			expect(result.elapsedMs - ideal.elapsedMs).toBeLessThan(15 * S);
 		}
-	});
+	},
+);
 
-	test('after a refusal in the middle is used at full speed within seconds', async () => {
-		for (const seed of SEEDS) {
-			let count = 0;
-			const once: ServiceLimit = { ...unlimited, take: () => (++count === 300 ? 1 : 0) };
-			const course = { rows: 1_000, atATime: 5, seed };
-			const ideal = await simulate(unlimited, course);
-			expect((await simulate(once, course)).elapsedMs - ideal.elapsedMs).toBeLessThan(5 * S);
-		}
-	});
+test('a service that refuses nothing after a refusal in the middle is used at full speed within seconds', async () => {
+	for (const seed of SEEDS) {
+		let count = 0;
+		const once: ServiceLimit = { ...unlimited, take: () => (++count === 300 ? 1 : 0) };
+		const course = { rows: 1_000, atATime: 5, seed };
+		const ideal = await simulate(unlimited, course);
+		expect((await simulate(once, course)).elapsedMs - ideal.elapsedMs).toBeLessThan(5 * S);
+	}
 });
 
 const limits: Array<() => ServiceLimit> = [
@@ -128,129 +129,119 @@ test('two processes that share an account, and know nothing of each other, both 
 	}
 });
 
-describe('a service that takes nothing', () => {
-	const closed: ServiceLimit = { name: 'closed', take: () => 1_000, leastMs: () => 0 };
-	const course = { rows: 20, atATime: 5 };
+const closed: ServiceLimit = { name: 'closed', take: () => 1_000, leastMs: () => 0 };
+const course = { rows: 20, atATime: 5 };
 
-	test('fails all rows of a run after the patience, and is asked seldom', async () => {
-		const clock = new VirtualClock();
-		const result = await clock.run(send(closed, course, clock, new RateLimiter(numbers(1))));
-		expect(result.failed).toBe(20);
-		expect(clock.elapsed).toBeGreaterThanOrEqual(PATIENCE_MS);
-		expect(clock.elapsed).toBeLessThan(PATIENCE_MS + 20 * S);
-		expect(result.refused).toBeLessThan(80);
-	});
-
-	test('is asked by a later run for as long again', async () => {
-		const clock = new VirtualClock();
-		const limiter = new RateLimiter(numbers(1));
-		await clock.run(send(closed, course, clock, limiter));
-		const opensAt = clock.elapsed + 300 * S;
-		const later: ServiceLimit = { ...closed, take: (at) => (at < opensAt ? 1 : 0) };
-		expect(await clock.run(send(later, course, clock, limiter))).toMatchObject({ failed: 0 });
-	});
+test('a service that takes nothing fails all rows of a run after the patience, and is asked seldom', async () => {
+	const clock = new VirtualClock();
+	const result = await clock.run(send(closed, course, clock, new RateLimiter(numbers(1))));
+	expect(result.failed).toBe(20);
+	expect(clock.elapsed).toBeGreaterThanOrEqual(PATIENCE_MS);
+	expect(clock.elapsed).toBeLessThan(PATIENCE_MS + 20 * S);
+	expect(result.refused).toBeLessThan(80);
 });
 
-describe('a request in the line', () => {
-	const waitingOn = (clock: VirtualClock, others: Partial<Waiting> = {}): Waiting => ({
-		...{
-			environment: clock,
-			since: clock.now(),
-			patienceMs: PATIENCE_MS,
-			until: Infinity,
-			order: 0,
-			sentAt: 0,
-		},
-		...others,
-	});
+const waitingOn = (clock: VirtualClock, others: Partial<Waiting> = {}): Waiting => ({
+	...{
+		environment: clock,
+		since: clock.now(),
+		patienceMs: PATIENCE_MS,
+		until: Infinity,
+		order: 0,
+		sentAt: 0,
+	},
+	...others,
+});
 
-	/** A limiter whose first request was refused, with Retry-After. */
-	async function held(clock: VirtualClock, retryAfterMs: number): Promise<RateLimiter> {
-		const limiter = new RateLimiter(() => 0);
-		const first = waitingOn(clock);
-		await limiter.turn(first);
-		limiter.report(first, 'refused', retryAfterMs);
-		return limiter;
-	}
+/** A limiter whose first request was refused, with Retry-After. */
+async function held(clock: VirtualClock, retryAfterMs: number): Promise<RateLimiter> {
+	const limiter = new RateLimiter(() => 0);
+	const first = waitingOn(clock);
+	await limiter.turn(first);
+	limiter.report(first, 'refused', retryAfterMs);
+	return limiter;
+}
 
-	test.each([
-		[7_000, 7_000],
-		[1e12, 600_000],
-	])('is held by a Retry-After of %i ms that another got for %i ms', async (retryAfterMs, ms) => {
+test.each([
+	[7_000, 7_000],
+	[1e12, 600_000],
+])(
+	'a request in the line is held by a Retry-After of %i ms that another got for %i ms',
+	async (retryAfterMs, ms) => {
 		const clock = new VirtualClock();
 		const limiter = await held(clock, retryAfterMs);
 		expect(await clock.run(limiter.turn(waitingOn(clock, { patienceMs: Infinity })))).toBe(true);
 		expect(clock.elapsed).toBe(ms);
-	});
+	},
+);
 
-	test('gives up at its own end, first or not, also while a trial gets no answer', async () => {
+test('a request in the line gives up at its own end, first or not, also while a trial gets no answer', async () => {
+	const clock = new VirtualClock();
+	const limiter = await held(clock, 1_000);
+	const trial = waitingOn(clock);
+	await clock.run(limiter.turn(trial));
+	clock.at(180_000, () => limiter.report(trial, 'unknown'));
+	const turns = [40_000, 20_000].map(async (ms) => {
+		const came = await limiter.turn(waitingOn(clock, { until: clock.time + ms }));
+		return { came, at: Math.round(clock.elapsed / S) };
+	});
+	expect(await clock.run(Promise.all(turns))).toEqual([
+		{ came: false, at: 41 },
+		{ came: false, at: 21 },
+	]);
+});
+
+test('a request in the line ends immediately with a Stop, first or not, and other runs continue', async () => {
+	const clock = new VirtualClock();
+	const limiter = await held(clock, 100_000);
+	const waiting = [1, 2, 3].map(async () => await limiter.turn(waitingOn(clock)));
+	clock.at(5_000, () => clock.stop());
+	const ends = await clock.run(Promise.allSettled(waiting));
+	expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: STOPPED }));
+	expect(clock.elapsed).toBe(5_000);
+	const other = new VirtualClock();
+	other.time = clock.time;
+	expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
+});
+
+test('a request in the line follows a trial of which nobody knows the outcome within a second', async () => {
+	const clock = new VirtualClock();
+	const limiter = await held(clock, 1_000);
+	const trial = waitingOn(clock);
+	await clock.run(limiter.turn(trial));
+	const next = limiter.turn(waitingOn(clock));
+	limiter.report(trial, 'unknown');
+	expect(await clock.run(next)).toBe(true);
+	expect(clock.elapsed).toBeLessThan(2_000);
+});
+
+test('a request in the line does not wait because the clock was put back, nor after a minute without a request', async () => {
+	for (const ms of [-300_000, 700_000]) {
 		const clock = new VirtualClock();
-		const limiter = await held(clock, 1_000);
+		const limiter = await held(clock, 300_000);
 		const trial = waitingOn(clock);
 		await clock.run(limiter.turn(trial));
-		clock.at(180_000, () => limiter.report(trial, 'unknown'));
-		const turns = [40_000, 20_000].map(async (ms) => {
-			const came = await limiter.turn(waitingOn(clock, { until: clock.time + ms }));
-			return { came, at: Math.round(clock.elapsed / S) };
-		});
-		expect(await clock.run(Promise.all(turns))).toEqual([
-			{ came: false, at: 41 },
-			{ came: false, at: 21 },
-		]);
-	});
-
-	test('ends immediately with a Stop, first or not, and other runs continue', async () => {
-		const clock = new VirtualClock();
-		const limiter = await held(clock, 100_000);
-		const waiting = [1, 2, 3].map(async () => await limiter.turn(waitingOn(clock)));
-		clock.at(5_000, () => clock.stop());
-		const ends = await clock.run(Promise.allSettled(waiting));
-		expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: STOPPED }));
-		expect(clock.elapsed).toBe(5_000);
-		const other = new VirtualClock();
-		other.time = clock.time;
-		expect(await other.run(limiter.turn(waitingOn(other)))).toBe(true);
-	});
-
-	test('follows a trial of which nobody knows the outcome within a second', async () => {
-		const clock = new VirtualClock();
-		const limiter = await held(clock, 1_000);
-		const trial = waitingOn(clock);
-		await clock.run(limiter.turn(trial));
-		const next = limiter.turn(waitingOn(clock));
-		limiter.report(trial, 'unknown');
-		expect(await clock.run(next)).toBe(true);
-		expect(clock.elapsed).toBeLessThan(2_000);
-	});
-
-	test('does not wait because the clock was put back, nor after a minute without a request', async () => {
-		for (const ms of [-300_000, 700_000]) {
-			const clock = new VirtualClock();
-			const limiter = await held(clock, 300_000);
-			const trial = waitingOn(clock);
-			await clock.run(limiter.turn(trial));
-			limiter.report(trial, 'passed');
-			clock.time += ms;
-			const before = clock.naps;
-			for (let row = 0; row < 10; row++) {
-				const waiting = waitingOn(clock);
-				await clock.run(limiter.turn(waiting));
-				limiter.report(waiting, 'passed');
-			}
-			expect(clock.naps).toBe(before);
-		}
-	});
-
-	test('comes after those that came before it, and one that was refused comes first', async () => {
-		const clock = new VirtualClock();
-		const limiter = await held(clock, 1_000);
-		const came: string[] = [];
-		const turnOf = async (name: string, order = 0) => {
-			const waiting = waitingOn(clock, { order });
-			if (await limiter.turn(waiting)) came.push(name);
+		limiter.report(trial, 'passed');
+		clock.time += ms;
+		const before = clock.naps;
+		for (let row = 0; row < 10; row++) {
+			const waiting = waitingOn(clock);
+			await clock.run(limiter.turn(waiting));
 			limiter.report(waiting, 'passed');
-		};
-		await clock.run(Promise.all([turnOf('first'), turnOf('second'), turnOf('refused', 1)]));
-		expect(came).toEqual(['refused', 'first', 'second']);
-	});
+		}
+		expect(clock.naps).toBe(before);
+	}
+});
+
+test('a request in the line comes after those that came before it, and one that was refused comes first', async () => {
+	const clock = new VirtualClock();
+	const limiter = await held(clock, 1_000);
+	const came: string[] = [];
+	const turnOf = async (name: string, order = 0) => {
+		const waiting = waitingOn(clock, { order });
+		if (await limiter.turn(waiting)) came.push(name);
+		limiter.report(waiting, 'passed');
+	};
+	await clock.run(Promise.all([turnOf('first'), turnOf('second'), turnOf('refused', 1)]));
+	expect(came).toEqual(['refused', 'first', 'second']);
 });

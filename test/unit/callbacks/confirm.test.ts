@@ -3,6 +3,9 @@ import { ServiceError } from '../../../nodes/shared/transport/serviceError';
 import type { Environment } from '../../../nodes/shared/async/environment';
 import type { ServiceRequest } from '../../../nodes/shared/service/request';
 import type { Transport } from '../../../nodes/shared/transport/types';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type * as Memory from '../../../nodes/shared/callbacks/memory';
 
 /** A service that answers by path and look, and a clock that jumps. */
 function service(answer: (request: ServiceRequest, count: number) => unknown) {
@@ -42,64 +45,48 @@ const notThere = (code = 1008) => {
 	throw new ServiceError('Not there', { code });
 };
 
-describe('kinds of a type', () => {
-	test.each([
-		['faceswap', ['faceSwap']],
-		['video translate', ['video']],
-		['Talking Photo ', ['video']],
-		['audio', ['audio']],
-		['avatar', ['video', 'avatar']],
-		['a new type', ['faceSwap', 'image', 'video', 'avatar', 'audio']],
-		[undefined, ['faceSwap', 'image', 'video', 'avatar', 'audio']],
-	])('%s: %j', (type, names) => {
-		expect(kindsOf(type).map(({ name }) => name)).toEqual(names);
-	});
+test.each([
+	['faceswap', ['faceSwap']],
+	['video translate', ['video']],
+	['Talking Photo ', ['video']],
+	['audio', ['audio']],
+	['avatar', ['video', 'avatar']],
+	['a new type', ['faceSwap', 'image', 'video', 'avatar', 'audio']],
+	[undefined, ['faceSwap', 'image', 'video', 'avatar', 'audio']],
+])('the kinds of the type %s: %j', (type, names) => {
+	expect(kindsOf(type).map(({ name }) => name)).toEqual(names);
 });
 
-describe('confirming', () => {
-	const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
-	const about = (answer: (path: string) => unknown) => service(({ path }) => answer(path));
+const avatar = { _id: 'r1', status: 3, avatar_id: 'mine' };
+const about = (answer: (path: string) => unknown) => service(({ path }) => answer(path));
 
-	test.each([
-		['HTTP 404', { httpStatus: 404 }],
-		['HTTP 403', { httpStatus: 403 }],
-		['what can not be read', {}],
-	])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
-		const { transport, environment } = about((path) => {
-			if (path.includes('video')) throw new ServiceError('Not so', details);
-			return avatar;
-		});
-		const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
-		expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
+test.each([
+	['HTTP 404', { httpStatus: 404 }],
+	['HTTP 403', { httpStatus: 403 }],
+	['what can not be read', {}],
+])('a kind that answers with %s hides no record of another kind', async (_what, details) => {
+	const { transport, environment } = about((path) => {
+		if (path.includes('video')) throw new ServiceError('Not so', details);
+		return avatar;
 	});
+	const confirmation = await confirm(transport, environment, callback({ type: 'avatar' }));
+	expect(confirmation).toMatchObject({ kind: { name: 'avatar' }, isBehind: false });
+});
 
-	test('where one kind can not be asked and no other has the record, nobody knows', async () => {
-		const { transport, environment } = about((path) => {
-			throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
-		});
-		const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
-		await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
+test('a kind that fails leaves the confirmation open when no other kind has the record', async () => {
+	const { transport, environment } = about((path) => {
+		throw new ServiceError('Not there', path.includes('video') ? { httpStatus: 502 } : { code: 1008 });
 	});
+	const confirmation = confirm(transport, environment, callback({ type: 'avatar' }));
+	await expect(confirmation).rejects.toMatchObject({ httpStatus: 502 });
+});
 
-	test('looks again at a record that lags behind, a few times', async () => {
-		const late = service((_request, count) => image(count < 3 ? 2 : 3));
-		expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
-		const never = service(() => image(2));
-		expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });
-		expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
-	});
-
-	test.each([
-		['a network that is down', new ServiceError('No connection')],
-		['too many requests', new ServiceError('Too frequent', { code: 1005 })],
-		['a ban', new ServiceError('Banned', { code: 1200, stopsEverything: true })],
-		['anything unforeseen', new TypeError('x is not a function')],
-	])('with %s says that the service can not be asked', async (_what, error) => {
-		const { transport, environment } = service(() => {
-			throw error;
-		});
-		await expect(confirm(transport, environment, callback())).rejects.toBe(error);
-	});
+test('a confirmation looks again at a record that lags behind, a few times', async () => {
+	const late = service((_request, count) => image(count < 3 ? 2 : 3));
+	expect(await confirm(late.transport, late.environment, callback())).toMatchObject({ isBehind: false });
+	const never = service(() => image(2));
+	expect(await confirm(never.transport, never.environment, callback())).toMatchObject({ isBehind: true });
+	expect([late.asked.length, never.asked.length]).toEqual([3, 3]);
 });
 
 test('a record with the id in another spelling is not that of the callback', async () => {
@@ -118,4 +105,59 @@ test('a signed callback about an unknown record costs three reads, and its repea
 	await environment.sleep(61_000);
 	await confirm(transport, environment, unknown);
 	expect(asked).toHaveLength(9);
+});
+
+/** A process of n8n, with modules of its own; requests get a copy of what is stored. */
+function startProcess() {
+	let memory: typeof Memory | undefined;
+	jest.isolateModules(() => {
+		memory = jest.requireActual<typeof Memory>('../../../nodes/shared/callbacks/memory');
+	});
+	return (scope: string, stored: IDataObject = {}) => memory!.openMemory(scope, stored);
+}
+
+test('the memory of a trigger forgets the oldest first, and stores the newest', () => {
+	const stored: IDataObject = {};
+	const memory = startProcess()('a', stored);
+	for (let job = 0; job <= 10_000; job++) memory.add(`${job}`, 'completed');
+	expect([memory.has('0', 'completed'), memory.has('1', 'completed')]).toEqual([false, true]);
+	const later = startProcess()('a', stored);
+	expect([8_000, 8_001, 10_000].map((job) => later.has(`${job}`, 'completed'))).toEqual([false, true, true]);
+});
+
+test('the memory of a trigger runs the tasks of one job one after the other, also after one that failed, and those of others beside them', async () => {
+	const memory = startProcess()('a');
+	const steps: string[] = [];
+	const task = (name: string, ends: Promise<unknown>) => async () => {
+		steps.push(`${name} begins`);
+		await ends;
+		steps.push(`${name} ends`);
+		return name;
+	};
+	let fail = (_error: Error) => {};
+	const failing = new Promise((_resolve, reject) => (fail = reject));
+	const first = memory.inQueue('job', task('first', failing));
+	const second = memory.inQueue('job', task('second', Promise.resolve()));
+	expect(await memory.inQueue('other', task('other', Promise.resolve()))).toBe('other');
+	expect(steps).toEqual(['first begins', 'other begins', 'other ends']);
+	fail(new Error('no'));
+	await expect(first).rejects.toThrow('no');
+	expect(await second).toBe('second');
+});
+
+test('the memory of a trigger starts one run for an event, whatever is repeated or restarted in between', () => {
+	const step = fc.record({ event: fc.constantFrom('a', 'b', 'c'), restart: fc.boolean() });
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+			const stored: IDataObject = {};
+			let open = startProcess();
+			const started: string[] = [];
+			for (const { event, restart } of steps) {
+				if (open('scope', stored).add('job', event)) started.push(event);
+				if (restart) open = startProcess();
+			}
+			expect(started).toEqual([...new Set(steps.map(({ event: each }) => each))]);
+		}),
+		{ numRuns: 20 },
+	);
 });

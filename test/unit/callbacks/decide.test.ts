@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { decide, type Grounds, type CallbackReply } from '../../../nodes/MediaGenerationTrigger/decide';
-import { openMemory } from '../../../nodes/shared/callbacks';
-import type { Callback, Confirmation } from '../../../nodes/shared/callbacks';
+import {
+	decide,
+	type Grounds,
+	type CallbackReply,
+	inTurn,
+} from '../../../nodes/MediaGenerationTrigger/decide';
+import { openMemory, type Callback, type Confirmation } from '../../../nodes/shared/callbacks';
 import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 
 const ID = 'r1';
@@ -38,27 +42,8 @@ function grounds(confirm: Grounds['confirm'] = async () => confirmed()): Grounds
 	};
 }
 
-/** Reads that end when the test says so, each with what it says. */
-function reads() {
-	const ends: Array<(confirmation: Confirmation | undefined) => void> = [];
-	const confirm = async () => await new Promise<Confirmation | undefined>((resolve) => ends.push(resolve));
-	return { ends, confirm };
-}
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const kindOf = ({ kind, httpStatus }: CallbackReply) => `${kind} ${httpStatus}`;
-
-test('a signed callback takes over the claim of another that came to nothing', async () => {
-	const { ends, confirm } = reads();
-	const shared = grounds(confirm);
-	const [first, second] = [decide(callback(), shared), decide(callback(), shared)];
-	await settled();
-	expect(ends).toHaveLength(1);
-	ends[0]?.(undefined);
-	expect(kindOf(await first)).toBe('refused 503');
-	await settled();
-	ends[1]?.(confirmed());
-	expect(kindOf(await second)).toBe('accepted 200');
-});
 
 test('one run for each job and event, in any order of signed, plain, early, late and failing deliveries', async () => {
 	const outcome = fc.constantFrom<Confirmation | 'unknown'>(
@@ -114,4 +99,49 @@ test('a callback is too old from one millisecond past the minutes of the maximum
 		);
 	expect(await aged(600_000)).toBe('accepted 200');
 	expect(await aged(600_001)).toBe('refused 200');
+});
+
+/** As many plain callbacks as are taken at a time. */
+const MANY = 100;
+
+/** Plain callbacks whose tasks end when the test says so. */
+function start(count: number) {
+	const ends: Array<(error?: Error) => void> = [];
+	const task = async () =>
+		await new Promise<string>((resolve, reject) =>
+			ends.push((error) => (error ? reject(error) : resolve('done'))),
+		);
+	const waiting = Array.from({ length: count }, async () => await inTurn(false, task).catch(() => 'failed'));
+	/** Ends all tasks, some of them with an error. */
+	const end = async (fails: (index: number) => boolean = () => false) => {
+		for (let index = 0; index < count; index++) {
+			while (ends[index] === undefined) await settled();
+			ends[index]?.(fails(index) ? new Error('no') : undefined);
+		}
+		return await Promise.all(waiting);
+	};
+	return { ends, end };
+}
+
+test('signed callbacks have their turn whatever number of plain ones is waiting', async () => {
+	const plain = start(MANY);
+	expect(await inTurn(true, async () => 'taken')).toBe('taken');
+	expect(plain.ends).toHaveLength(10);
+	expect(new Set(await plain.end())).toEqual(new Set(['done']));
+});
+
+test('one plain callback too many is told so at once, and has no turn later', async () => {
+	const plain = start(MANY);
+	let isRun = false;
+	await expect(inTurn(false, async () => (isRun = true))).rejects.toThrow('too many callbacks');
+	await plain.end();
+	expect(isRun).toBe(false);
+});
+
+test('the count of plain callbacks under way goes down again, also when one fails', async () => {
+	for (let round = 0; round < 3; round++) {
+		const plain = start(MANY);
+		const ended = await plain.end((index) => index % 3 === 1);
+		expect(ended.filter((each) => each === 'failed')).toHaveLength(33);
+	}
 });

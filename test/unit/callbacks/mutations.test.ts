@@ -137,7 +137,7 @@ const isSame = (changed: object, { body }: Sealed) => {
 	);
 };
 
-test(`of ${TRIES} altered callbacks none gets through, and every one opened before it was`, () => {
+test('an altered callback never gets through, and the genuine one always does', () => {
 	let altered = 0;
 	fc.assert(
 		fc.property(sealed, one, (genuine, change) => {

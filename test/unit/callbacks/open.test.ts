@@ -1,7 +1,29 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { openCallback } from '../../../nodes/shared/callbacks';
+import { openCallback, readReference, withReference } from '../../../nodes/shared/callbacks';
 import { seal } from '../../emulator';
-import { vectors } from './vectors';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { MOST_BODY_BYTES, readBody } from '../../../nodes/shared/callbacks/webhook';
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod/v3';
+
+const vectorSchema = z.array(
+	z.object({
+		name: z.string(),
+		keys: z.object({ clientId: z.string(), clientSecret: z.string() }),
+		body: z.object({
+			signature: z.string(),
+			dataEncrypt: z.string(),
+			timestamp: z.number(),
+			nonce: z.union([z.string(), z.number()]),
+		}),
+		content: z.record(z.unknown()),
+	}),
+);
+
+/** Callbacks that openssl signed and encrypted (makeVectors.sh). */
+const vectors = vectorSchema.parse(JSON.parse(readFileSync(join(__dirname, 'vectors.json'), 'utf8')));
 
 const NOW = 1_760_000_100_000;
 const keys = { clientId: 'client-with-a-long-identifier', clientSecret: 'a-secret-of-32-characters-it-is!' };
@@ -14,124 +36,172 @@ const content = {
 const open = (body: unknown, accept: 'signed' | 'signedOrPlain' = 'signedOrPlain', by = keys) =>
 	openCallback(body, by, accept, NOW);
 
-describe('a signed callback', () => {
-	test.each(vectors)('of openssl opens: $name', ({ keys: own, body, content: inner }) => {
-		expect(openCallback(body, own, 'signed', NOW)).toEqual({
-			ok: true,
-			value: {
-				id: inner._id,
-				status: { 2: 'processing', 3: 'completed', 4: 'failed' }[String(inner.status ?? inner.video_status)],
-				type: inner.type,
-				signed: true,
-				sentAt: body.timestamp,
-			},
-		});
-	});
-
-	test('has a nonce of 1 to 128 characters', () => {
-		for (const [length, ok] of [
-			[0, false],
-			[1, true],
-			[128, true],
-			[129, false],
-		] as const) {
-			expect(open(seal(content, keys, NOW, '7'.repeat(length)))).toMatchObject({ ok });
-		}
-	});
-
-	test.each([
-		['no signature', { signature: undefined }],
-		['no content', { dataEncrypt: undefined }],
-		['an empty content', { dataEncrypt: '' }],
-		['a content that is no base64', { dataEncrypt: 'not base64!' }],
-		['a content that is a list', { dataEncrypt: ['a'] }],
-		['no timestamp', { timestamp: undefined }],
-		['a timestamp in minutes', { timestamp: 29_333_335 }],
-		['a timestamp that is a word', { timestamp: 'yesterday' }],
-		['an empty nonce', { nonce: '' }],
-		['a nonce that is an object', { nonce: {} }],
-		['a signature that is a number', { signature: 12 }],
-	])('with %s is none', (_what, change) => {
-		const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
-		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
-	});
-
-	test('with a content that decrypts to something else than text is not authentic', () => {
-		const { clientId, clientSecret } = keys;
-		const iv = Buffer.alloc(16);
-		Buffer.from(clientId).copy(iv);
-		const cipher = createCipheriv(`aes-${clientSecret.length * 8}-cbc`, clientSecret, iv);
-		const bytes = Buffer.from(JSON.stringify({ ...content, url: '#' }));
-		bytes[bytes.indexOf('#')] = 0xff;
-		const dataEncrypt = Buffer.concat([cipher.update(bytes), cipher.final()]).toString('base64');
-		const signed = [clientId, String(NOW), '1529', dataEncrypt].sort().join('');
-		const signature = createHash('sha1').update(signed).digest('hex');
-		expect(open({ signature, dataEncrypt, timestamp: NOW, nonce: '1529' }, 'signed')).toMatchObject({
-			ok: false,
-			refusal: { why: 'notAuthentic' },
-		});
-	});
-
-	test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
-		"can't be opened with a secret of a wrong length, and the sentence names the field and the length, not the value",
-		(clientSecret) => {
-			const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
-			expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
-			const reason = opened.ok ? '' : opened.refusal.reason;
-			expect(reason).toContain('Client Secret');
-			expect(reason).toContain(`${clientSecret.length} characters`);
-			if (clientSecret !== '') expect(reason).not.toContain(clientSecret);
+test.each(vectors)('a callback that openssl signed opens: $name', ({ keys: own, body, content: inner }) => {
+	expect(openCallback(body, own, 'signed', NOW)).toEqual({
+		ok: true,
+		value: {
+			id: inner._id,
+			status: { 2: 'processing', 3: 'completed', 4: 'failed' }[String(inner.status ?? inner.video_status)],
+			type: inner.type,
+			signed: true,
+			sentAt: body.timestamp,
 		},
+	});
+});
+
+test('a signed callback has a nonce of 1 to 128 characters', () => {
+	for (const [length, ok] of [
+		[0, false],
+		[1, true],
+		[128, true],
+		[129, false],
+	] as const) {
+		expect(open(seal(content, keys, NOW, '7'.repeat(length)))).toMatchObject({ ok });
+	}
+});
+
+test.each([
+	['no signature', { signature: undefined }],
+	['no content', { dataEncrypt: undefined }],
+	['an empty content', { dataEncrypt: '' }],
+	['a content that is no base64', { dataEncrypt: 'not base64!' }],
+	['a content that is a list', { dataEncrypt: ['a'] }],
+	['no timestamp', { timestamp: undefined }],
+	['a timestamp in minutes', { timestamp: 29_333_335 }],
+	['a timestamp that is a word', { timestamp: 'yesterday' }],
+	['an empty nonce', { nonce: '' }],
+	['a nonce that is an object', { nonce: {} }],
+	['a signature that is a number', { signature: 12 }],
+])('a body with %s is no signed callback', (_what, change) => {
+	const body = JSON.parse(JSON.stringify({ ...seal(content, keys, NOW, '1529'), ...change }));
+	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+});
+
+test('a signed callback with a content that decrypts to something else than text is not authentic', () => {
+	const { clientId, clientSecret } = keys;
+	const iv = Buffer.alloc(16);
+	Buffer.from(clientId).copy(iv);
+	const cipher = createCipheriv(`aes-${clientSecret.length * 8}-cbc`, clientSecret, iv);
+	const bytes = Buffer.from(JSON.stringify({ ...content, url: '#' }));
+	bytes[bytes.indexOf('#')] = 0xff;
+	const dataEncrypt = Buffer.concat([cipher.update(bytes), cipher.final()]).toString('base64');
+	const signed = [clientId, String(NOW), '1529', dataEncrypt].sort().join('');
+	const signature = createHash('sha1').update(signed).digest('hex');
+	expect(open({ signature, dataEncrypt, timestamp: NOW, nonce: '1529' }, 'signed')).toMatchObject({
+		ok: false,
+		refusal: { why: 'notAuthentic' },
+	});
+});
+
+test.each(['', 'short', 'a-secret-of-33-characters-it-is!!'])(
+	"a signed callback can't be opened with a secret of a wrong length, and the sentence names the field and the length, not the value",
+	(clientSecret) => {
+		const opened = open(seal(content, keys, NOW, '1529'), 'signed', { ...keys, clientSecret });
+		expect(opened).toMatchObject({ ok: false, refusal: { why: 'badKeys' } });
+		const reason = opened.ok ? '' : opened.refusal.reason;
+		expect(reason).toContain('Client Secret');
+		expect(reason).toContain(`${clientSecret.length} characters`);
+		if (clientSecret !== '') expect(reason).not.toContain(clientSecret);
+	},
+);
+
+const { status: _status, url: _url, ...bare } = content;
+const { _id: _name, ...nameless } = content;
+test.each<[string, object]>([
+	['image_status', { ...bare, image_status: 3, image: content.url }],
+	['faceswap_status', { ...bare, faceswap_status: '3', url: content.url }],
+	['video_status', { ...bare, video_status: 3, video: content.url }],
+	['everything under data', { code: 1000, msg: 'OK', data: content }],
+	['a list of one under data', { code: 1000, data: [content] }],
+	['a list of one under data.result', { code: 1000, data: { result: [content] } }],
+	['id for _id', { ...nameless, id: content._id }],
+	['video_model_id for _id', { ...nameless, video_model_id: content._id }],
+	['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
+	['an id of another sort beside its _id', { ...content, id: 12, video_model_id: 'other' }],
+	['an _id of null', { ...content, _id: null, id: content._id }],
+	[
+		'the record under data and the kind beside it',
+		{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
+	],
+])('a plain callback means the same with %s, plain or signed', (_what, fields) => {
+	const value = { id: content._id, status: 'completed', type: 'image' };
+	expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
+	const sealed = seal(fields, keys, NOW, '1529');
+	expect(open(sealed, 'signed')).toMatchObject({ ok: true, value: { ...value, signed: true } });
+});
+
+test.each([
+	null,
+	undefined,
+	[],
+	[content],
+	{ data: [content, { ...content, _id: 'another' }] },
+	{ data: { result: [content, content] } },
+	'text',
+	12,
+	true,
+	{},
+	{ _id: content._id },
+	{ status: 3 },
+	{ ...content, _id: '' },
+	{ ...content, _id: {} },
+	{ ...content, _id: 'one,two' },
+	{ ...content, _id: 'x'.repeat(201) },
+	{ ...content, status: 'done' },
+	{ ...content, status: 7 },
+	{ ...content, status: [3] },
+])('%j is no plain callback', (body) => {
+	expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
+});
+
+const read = (rawBody: Buffer | undefined, parsed: unknown = undefined) =>
+	readBody({
+		getRequestObject: () => ({ rawBody }),
+		getBodyData: () => parsed,
+	} as unknown as IWebhookFunctions);
+const reason = (opened: ReturnType<typeof read>) => (opened.ok ? undefined : opened.refusal.reason);
+const quoted = (bytes: number) => Buffer.from(`"${'x'.repeat(bytes - 2)}"`);
+
+test('a body has a largest size', () => {
+	expect(read(quoted(MOST_BODY_BYTES)).ok).toBe(true);
+	expect(reason(read(quoted(MOST_BODY_BYTES + 1)))).toBe(
+		`The body is larger than a callback can be (${MOST_BODY_BYTES + 1} bytes)`,
 	);
 });
 
-describe('a plain callback', () => {
-	const { status: _status, url: _url, ...bare } = content;
-	const { _id: _name, ...nameless } = content;
-	test.each<[string, object]>([
-		['image_status', { ...bare, image_status: 3, image: content.url }],
-		['faceswap_status', { ...bare, faceswap_status: '3', url: content.url }],
-		['video_status', { ...bare, video_status: 3, video: content.url }],
-		['everything under data', { code: 1000, msg: 'OK', data: content }],
-		['a list of one under data', { code: 1000, data: [content] }],
-		['a list of one under data.result', { code: 1000, data: { result: [content] } }],
-		['id for _id', { ...nameless, id: content._id }],
-		['video_model_id for _id', { ...nameless, video_model_id: content._id }],
-		['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
-		['an id of another sort beside its _id', { ...content, id: 12, video_model_id: 'other' }],
-		['an _id of null', { ...content, _id: null, id: content._id }],
-		[
-			'the record under data and the kind beside it',
-			{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
-		],
-	])('means the same with %s, plain or signed', (_what, fields) => {
-		const value = { id: content._id, status: 'completed', type: 'image' };
-		expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });
-		const sealed = seal(fields, keys, NOW, '1529');
-		expect(open(sealed, 'signed')).toMatchObject({ ok: true, value: { ...value, signed: true } });
-	});
+test('its bytes are read, or else what n8n has parsed', () => {
+	expect(read(Buffer.from('\uFEFF{"_id": "a"}'), { _id: 'b' })).toEqual({ ok: true, value: { _id: 'a' } });
+	expect(read(undefined, { _id: 'b' })).toEqual({ ok: true, value: { _id: 'b' } });
+	expect(read(undefined)).toEqual({ ok: true, value: null });
+	expect(reason(read(Buffer.from('')))).toBe('The body is empty');
+	expect(reason(read(Buffer.from('a=b')))).toBe('The body is not JSON');
+});
 
-	test.each([
-		null,
-		undefined,
-		[],
-		[content],
-		{ data: [content, { ...content, _id: 'another' }] },
-		{ data: { result: [content, content] } },
-		'text',
-		12,
-		true,
-		{},
-		{ _id: content._id },
-		{ status: 3 },
-		{ ...content, _id: '' },
-		{ ...content, _id: {} },
-		{ ...content, _id: 'one,two' },
-		{ ...content, _id: 'x'.repeat(201) },
-		{ ...content, status: 'done' },
-		{ ...content, status: 7 },
-		{ ...content, status: [3] },
-	])('is none in %j', (body) => {
-		expect(open(body)).toMatchObject({ ok: false, refusal: { why: 'noCallback' } });
-	});
+const SECRET = 'a-secret-of-32-characters-it-is!';
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+test('a reference comes back from the address as it went in', () => {
+	const reference = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+	fc.assert(
+		fc.property(reference, (text) => {
+			const url = withReference('https://n8n.example.com/webhook/abc/callback', text, SECRET);
+			expect(readReference(queryOf(url), SECRET)).toEqual({ kind: 'signed', text });
+		}),
+	);
+});
+
+test.each([
+	['another text', { reference: 'row 13' }],
+	['another signature', { referenceSignature: 'x'.repeat(43) }],
+	['a signature of a wrong length', { referenceSignature: 'x' }],
+	['no signature', { referenceSignature: undefined }],
+	['no text', { reference: undefined }],
+	['a list of texts', { reference: ['row 12', 'row 13'] }],
+])('a reference with %s is forged', (_what, change) => {
+	const query = { ...queryOf(withReference('https://n8n.example.com/x', 'row 12', SECRET)), ...change };
+	expect(readReference(query, SECRET)).toEqual({ kind: 'forged' });
+});
+
+test.each([{}, { tenant: '7' }, undefined, null, 'text'])('a reference is none in %j', (query) => {
+	expect(readReference(query, SECRET)).toEqual({ kind: 'none' });
 });

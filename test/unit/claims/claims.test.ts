@@ -86,13 +86,6 @@ test('a job that was made is known to everyone by its ID, its second and whether
 	expect(await clock.run(process().take(other))).toEqual({ ...known, isSame: false });
 });
 
-test('a create takes three rows', async () => {
-	const { clock, store, made } = setUp();
-	await clock.run(made(claimOf('one'), { made: ID }));
-	const { name } = claimOf('one');
-	expect([...store.rows.keys()].sort()).toEqual([name, `${name} 0`, `${name} 1`]);
-});
-
 test('a create that was refused frees its claim', async () => {
 	const { clock, process, made } = setUp();
 	await clock.run(made(claimOf('one'), 'refused'));

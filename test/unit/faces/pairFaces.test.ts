@@ -65,22 +65,20 @@ test('more new faces than are needed are named with their numbers, their places 
 	expect(refusal(input(1, 40)).description).toMatch(/face 10 at [^f]*, and 30 more, in pixels/);
 });
 
-describe('a new face for a video', () => {
-	const video = { mediaType: 'video' as const };
-	const message = 'New Face shows 2 faces, and a new face for a video must be alone in its image';
-	const pairs = [{ target: 1, source: 2 }];
-	test.each<[string, PairFacesInput]>([
-		['in order', input(2, 2, video)],
-		['in order, when there are too many', input(1, 2, video)],
-		['for everyone', input(2, 2, { ...video, pairing: 'oneSourceForAll' })],
-		['chosen by its number', input(2, 2, { ...video, pairing: 'manual', pairs })],
-		['the first of them', input(1, 2, { ...video, onMismatch: 'truncate' })],
-	])('is refused where its image shows others: %s', (_name, given) => {
-		const refused = refusal(given);
-		expect(refused.message).toBe(message);
-		expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
-		expect(() => pairFaces({ ...given, mediaType: 'image' })).not.toThrow(message);
-	});
+const video = { mediaType: 'video' as const };
+const message = 'New Face shows 2 faces, and a new face for a video must be alone in its image';
+const pairs = [{ target: 1, source: 2 }];
+test.each<[string, PairFacesInput]>([
+	['in order', input(2, 2, video)],
+	['in order, when there are too many', input(1, 2, video)],
+	['for everyone', input(2, 2, { ...video, pairing: 'oneSourceForAll' })],
+	['chosen by its number', input(2, 2, { ...video, pairing: 'manual', pairs })],
+	['the first of them', input(1, 2, { ...video, onMismatch: 'truncate' })],
+])('a new face for a video is refused where its image shows others: %s', (_name, given) => {
+	const refused = refusal(given);
+	expect(refused.message).toBe(message);
+	expect(refused.description).toMatch(/face 2 at 110, 20 .*Cut out the face/);
+	expect(() => pairFaces({ ...given, mediaType: 'image' })).not.toThrow(message);
 });
 
 const listed = (images: DetectedImage[], numbers?: number[]) =>

@@ -1,5 +1,14 @@
-import { numberFaces, readImages, type FaceOrder } from '../../../nodes/shared/faces';
+import {
+	numberFaces,
+	readImages,
+	type FaceOrder,
+	isKeyPoints,
+	fromDetection,
+} from '../../../nodes/shared/faces';
 import { detectionOf, imageOf, refusalOf } from './samples';
+import fc from 'fast-check';
+import { openEnvelope } from '../../../nodes/shared/service/envelope';
+import { detectionAnswer } from '../../../nodes/shared/service/records';
 
 const URL = 'https://example.com/photo.jpg';
 const ANSWER = detectionOf([
@@ -16,7 +25,7 @@ test('an item of Detect Faces is read, also when only its faces are left', () =>
 	expect(readImages({ imageUrl: URL, faces: PICTURE.faces }, 'Target')).toEqual([PICTURE]);
 });
 
-test('of an item of Detect Faces from which a person took some faces, only the others are read', () => {
+test('faces that a person took out of an item of Detect Faces stay out', () => {
 	const item = { ...ANSWER, imageUrl: URL, faces: PICTURE.faces.slice(1) };
 	expect(readImages(item, 'Target')[0]?.faces.map(({ opts }) => opts)).toEqual([PICTURE.faces[1]?.opts]);
 });
@@ -74,4 +83,139 @@ test.each([
 ])('%j is refused by the name of its field', (value, message) => {
 	const read = () => numberFaces(readImages(value, 'Source Detection'), 'leftToRight', 'Source Detection');
 	expect(refusalOf(read)).toMatchObject({ message });
+});
+
+const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
+	numberFaces([fromDetection(detectionAnswer.parse(answer), URL)], order, 'Image').faces;
+
+const RIGHT_LARGE_LEFT = detectionOf([
+	[700, 40, 100, 100],
+	[400, 10, 300, 300],
+	[10, 50, 90, 90],
+]);
+
+test('the upper of two faces above each other comes first', () => {
+	const answer = detectionOf([
+		[10, 300, 50, 50],
+		[10, 20, 50, 50],
+	]);
+	expect(read(answer).map((face) => face.detectedIndex)).toEqual([1, 0]);
+});
+
+test('a missing list of points is taken from the other one', () => {
+	const whole = read(RIGHT_LARGE_LEFT);
+	expect(read({ ...RIGHT_LARGE_LEFT, landmarks_str: null })).toEqual(whole);
+	expect(read({ ...RIGHT_LARGE_LEFT, landmarks: undefined })).toEqual(whole);
+});
+
+const refusal = (answer: object) => refusalOf(() => read(answer));
+const message = 'Image: No face was found in https://example.com/photo.jpg';
+
+test.each([
+	{ error_code: 0, landmarks: [], landmarks_str: [] },
+	{ error_code: 0, landmarks: null },
+	{ landmarks: [], error_msg: 'Success' },
+])('an image without a face is refused by its name: %j', (answer) => {
+	expect(refusal(answer).message).toBe(message);
+	expect(refusal(answer).description).toMatch(/seen from the front$/);
+});
+
+test.each([
+	"HTTPConnectionPool(host='a', port=80): Max retries exceeded with url: /b",
+	'cannot identify image file <_io.BytesIO object at 0x7f2c5c0b1d60>',
+	'can not open https://example.com/a?key=hidden',
+	'HTTP Error 403: Forbidden',
+])(
+	'an image without a face is refused as one that could not be opened, where the service says so: %s',
+	(error_msg) => {
+		expect(refusal({ error_code: 5002, error_msg })).toMatchObject({
+			message: 'Image: The image could not be opened: https://example.com/photo.jpg',
+			description: expect.stringMatching(/^Check that this is one address, and that it opens an image /),
+			said: expect.stringContaining('(code 5002)'),
+		});
+	},
+);
+
+test('an image without a face is refused as one or the other, where the service crashes alike over both', () => {
+	const answer = { error_code: '1', error_msg: "'NoneType' object is not subscriptable" };
+	expect(refusal(answer).message).toBe(
+		'Image: The image could not be opened, or shows no face: https://example.com/photo.jpg',
+	);
+	const image = fromDetection(detectionAnswer.parse(answer), 'https://example.com/photo.jpg');
+	const told = (more: object) =>
+		refusalOf(() => numberFaces([{ ...image, ...more }], 'leftToRight', 'Image'));
+	expect(told({ isOpened: true }).message).toBe(message);
+	expect(told({ unopened: 'answers HTTP 404' })).toMatchObject({
+		message: expect.stringContaining('could not be opened: https'),
+		description: expect.stringMatching(/^Its host answers HTTP 404\. Check/),
+	});
+});
+
+test('in any order each face comes once, numbered without a gap, with well-formed points', () => {
+	const region = fc.tuple(
+		fc.nat(3000),
+		fc.nat(3000),
+		fc.integer({ min: 3, max: 900 }),
+		fc.integer({ min: 3, max: 900 }),
+	);
+	const orders = fc.constantFrom('leftToRight' as const, 'asDetected' as const, 'largestFirst' as const);
+	fc.assert(
+		fc.property(fc.array(region, { minLength: 1, maxLength: 12 }), orders, (regions, order) => {
+			const answer = detectionOf(regions);
+			const faces = read(answer, order);
+			expect(faces.map((face) => face.number)).toEqual(regions.map((_, index) => index + 1));
+			expect(faces.map((face) => face.detectedIndex).sort((a, b) => a - b)).toEqual(
+				regions.map((_, index) => index),
+			);
+			for (const face of faces) {
+				expect(face.opts).toBe(answer.landmarks_str[face.detectedIndex]);
+				expect(face.videoOpts).toBe(answer.landmarks[face.detectedIndex]?.slice(0, 4).join(':'));
+				expect(isKeyPoints(face.opts)).toBe(true);
+			}
+			const middles = faces.map(({ region: box }) => (box ? box.x + box.width / 2 : NaN));
+			if (order === 'leftToRight') expect(middles).toEqual([...middles].sort((a, b) => a - b));
+			const sizes = faces.map(({ region: box }) => (box ? box.width * box.height : NaN));
+			if (order === 'largestFirst') expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+			const indexes = faces.map(({ detectedIndex }) => detectedIndex);
+			if (order === 'asDetected') expect(indexes).toEqual(indexes.map((_, index) => index));
+		}),
+	);
+});
+
+test('an answer of the newer host, with its faces under their frame, is read like any other', () => {
+	const { landmarks, landmarks_str, region, ...rest } = detectionOf([
+		[110, 20, 80, 90],
+		[10, 20, 80, 90],
+	]);
+	const frames = (frame: object) => ({
+		...rest,
+		faces_obj: { '0': { ...frame, face_urls: ['https://x/1.png'] } },
+	});
+	const usual = read({ ...rest, landmarks, landmarks_str, region });
+	expect(read(frames({ landmarks, landmarks_str, region }))).toEqual(usual);
+	const alone = read(frames({ landmarks_str, crop_landmarks: [[[1, 2]]] }));
+	expect(alone.map(({ opts, videoOpts }) => [opts, videoOpts])).toEqual(
+		usual.map(({ opts }) => [opts, opts]),
+	);
+	expect(refusalOf(() => read({ ...rest, faces_obj: {} })).message).toMatch(/No face was found/);
+	expect(openEnvelope({ code: 1000, msg: 'OK', ...frames({ landmarks_str }) })).toMatchObject({
+		ok: true,
+		data: frames({ landmarks_str }),
+	});
+});
+
+test('unused points are no part of the place of a face', () => {
+	const opts = '262,175:363,180:0,0:313,251';
+	const place = (given: string) => read({ landmarks_str: [given] })[0]?.place;
+	expect(place(opts)).toEqual({ x: 262, y: 175, width: 101, height: 76 });
+	expect(place('0,0:0,0:0,0:0,0')).toEqual({ x: 0, y: 0, width: 0, height: 0 });
+});
+
+test('four pairs of whole numbers pass, and any other number of pairs does not', () => {
+	const pairs = fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 1, maxLength: 8 });
+	fc.assert(
+		fc.property(pairs, (points) => {
+			expect(isKeyPoints(points.join(':'))).toBe(points.length === 4);
+		}),
+	);
 });

@@ -23,195 +23,154 @@ test.each(['data:image/png;base64,AAAA', 'file:///etc/passwd', 'ftp://example.co
 	},
 );
 
-// So it happens where n8n keeps files in memory: the source ends before its last piece is passed on.
-test.each([1, 20_000, 200_000])(
-	'a file of %i bytes that is all there at once is taken whole',
-	async (length) => {
-		const body = new PassThrough();
-		body.end(Buffer.alloc(length, 1));
-		const context: FileContext = {
-			helpers: {
-				httpRequest: async () => ({ statusCode: 200, headers: {}, body }),
-				prepareBinaryData: async (stream) => {
-					let bytes = 0;
-					if (stream instanceof Uint8Array) throw new Error('No stream');
-					// As n8n does it.
-					stream.on('data', (chunk: Uint8Array) => void (bytes += chunk.length));
-					await once(stream, 'end');
-					return { data: '', mimeType: '', fileSize: String(bytes) };
-				},
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const URL = 'https://example.com/a.png';
+
+/** A host, and a clock on which only pauses and slow answers take time. */
+function setUp(
+	answer: (at: number, url: string) => { statusCode?: number; content?: Buffer; takesMs?: number },
+) {
+	let time = 1_000_000;
+	const asked: Array<[second: number, url: string]> = [];
+	const context: FileContext = {
+		helpers: {
+			httpRequest: async ({ url }) => {
+				const at = (time - 1_000_000) / 1_000;
+				asked.push([at, url]);
+				const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at, url);
+				time += takesMs;
+				return { statusCode, headers: {}, body: new PassThrough().end(content) };
 			},
-		};
-		const file = await download(context, environment, 'https://example.com/a.png', {});
-		expect(file.fileSize).toBe(String(length));
+			prepareBinaryData: async (stream, _name, mimeType) => {
+				if (!(stream instanceof Uint8Array)) await once(stream.resume(), 'end');
+				return { data: '', mimeType: mimeType ?? '' };
+			},
+		},
+	};
+	const clock: Environment = { ...environment, now: () => time, sleep: async (ms) => void (time += ms) };
+	return { asked, context, clock, seconds: () => asked.map(([second]) => second) };
+}
+
+test('a file that is not there yet is asked for again for a minute, with pauses that get longer', async () => {
+	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
+	await expect(download(context, clock, URL, {})).rejects.toMatchObject({
+		message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
+		description: expect.stringMatching(/Get and Download Result.* 7 days/),
+		httpStatus: 404,
+	});
+	expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
+});
+
+test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
+	'a file that is not there yet is taken when it comes within that minute, after HTTP %i',
+	async (statusCode) => {
+		const { context, clock, seconds } = setUp((at) => (at < 3 ? { statusCode } : { content: PNG }));
+		expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
+		expect(seconds()).toEqual([0, 1, 3]);
 	},
 );
 
-describe('a file that is not there yet', () => {
-	const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-	const URL = 'https://example.com/a.png';
-
-	/** A host, and a clock on which only pauses and slow answers take time. */
-	function setUp(
-		answer: (at: number, url: string) => { statusCode?: number; content?: Buffer; takesMs?: number },
-	) {
-		let time = 1_000_000;
-		const asked: Array<[second: number, url: string]> = [];
-		const context: FileContext = {
-			helpers: {
-				httpRequest: async ({ url }) => {
-					const at = (time - 1_000_000) / 1_000;
-					asked.push([at, url]);
-					const { statusCode = 200, content = Buffer.alloc(0), takesMs = 0 } = answer(at, url);
-					time += takesMs;
-					return { statusCode, headers: {}, body: new PassThrough().end(content) };
-				},
-				prepareBinaryData: async (stream, _name, mimeType) => {
-					if (!(stream instanceof Uint8Array)) await once(stream.resume(), 'end');
-					return { data: '', mimeType: mimeType ?? '' };
-				},
-			},
-		};
-		const clock: Environment = { ...environment, now: () => time, sleep: async (ms) => void (time += ms) };
-		return { asked, context, clock, seconds: () => asked.map(([second]) => second) };
-	}
-
-	test('is asked for again for a minute, with pauses that get longer', async () => {
-		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
-		await expect(download(context, clock, URL, {})).rejects.toMatchObject({
-			message: `The result at ${URL} can't be downloaded: its host answered HTTP 404`,
-			description: expect.stringMatching(/Get and Download Result.* 7 days/),
-			httpStatus: 404,
-		});
-		expect(seconds()).toEqual([0, 1, 3, 7, 15, 30, 60]);
-	});
-
-	test.each([404, 403, 410, 400, 204, 206, 500, 503, 200])(
-		'is taken when it comes within that minute, after HTTP %i',
-		async (statusCode) => {
-			const { context, clock, seconds } = setUp((at) => (at < 3 ? { statusCode } : { content: PNG }));
-			expect((await download(context, clock, URL, {})).mimeType).toBe('image/png');
-			expect(seconds()).toEqual([0, 1, 3]);
-		},
+test('a file that is not there yet is looked for at the address that its record has after that minute', async () => {
+	const renewed = 'https://example.com/a.png?signature=2';
+	const { context, clock, asked } = setUp((_at, url) =>
+		url === URL ? { statusCode: 403 } : { content: PNG },
 	);
-
-	test('is looked for at the address that its record has after that minute', async () => {
-		const renewed = 'https://example.com/a.png?signature=2';
-		const { context, clock, asked } = setUp((_at, url) =>
-			url === URL ? { statusCode: 403 } : { content: PNG },
-		);
-		await download(context, clock, URL, { newAddress: async () => renewed });
-		expect(asked.slice(-2)).toEqual([
-			[30, URL],
-			[60, renewed],
-		]);
-	});
-
-	test('lets other files pass while it is waited for', async () => {
-		const late = 'https://example.com/late.png';
-		const { context, clock, asked } = setUp((_at, url) =>
-			url === late ? { statusCode: 404 } : { content: PNG },
-		);
-		const options = { limit: createLimit(1) };
-		const both = [late, URL].map(
-			async (url) => await download(context, clock, url, options).catch(() => undefined),
-		);
-		await Promise.all(both);
-		expect(asked.findIndex(([, url]) => url === URL)).toBeLessThan(asked.length - 1);
-	});
-
-	test('is not waited for beyond the time that n8n gives', async () => {
-		const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
-		await expect(download(context, clock, URL, { until: 1_020_000 })).rejects.toThrow('HTTP 404');
-		expect(seconds()).toEqual([0, 1, 3, 7, 7]);
-	});
-
-	test('is given up with the way on when that time comes while its host still sends it', async () => {
-		const body = new PassThrough();
-		body.write(PNG);
-		const { context, clock } = setUp(() => ({}));
-		context.helpers.httpRequest = async () => ({ statusCode: 200, headers: {}, body });
-		const until = Date.now() + 50;
-		await expect(download(context, { ...clock, now: Date.now }, URL, { until })).rejects.toMatchObject({
-			message: `The result at ${URL} can't be downloaded: there was no time left for it`,
-			description: expect.stringContaining('Get and Download Result'),
-		});
-		expect(body.destroyed).toBe(true);
-	});
-
-	test('is asked for three times at least, however long its host takes', async () => {
-		const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
-		await expect(download(context, clock, URL, {})).rejects.toThrow('HTTP 504');
-		expect(asked).toHaveLength(3);
-	});
-
-	test('is no longer waited for after a Stop', async () => {
-		const stop = new AbortController();
-		const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
-		const sleep = async () => {
-			stop.abort();
-			return await Promise.reject(new Error('Stopped'));
-		};
-		const stopped = { ...clock, sleep, signal: stop.signal };
-		await expect(download(context, stopped, URL, {})).rejects.toThrow('Stopped');
-		expect(asked).toHaveLength(1);
-	});
+	await download(context, clock, URL, { newAddress: async () => renewed });
+	expect(asked.slice(-2)).toEqual([
+		[30, URL],
+		[60, renewed],
+	]);
 });
 
-describe('a file that takes minutes', () => {
-	const LEAST_BYTES = 60_000;
+test('a file that is not there yet lets other files pass while it is waited for', async () => {
+	const late = 'https://example.com/late.png';
+	const { context, clock, asked } = setUp((_at, url) =>
+		url === late ? { statusCode: 404 } : { content: PNG },
+	);
+	const options = { limit: createLimit(1) };
+	const both = [late, URL].map(
+		async (url) => await download(context, clock, url, options).catch(() => undefined),
+	);
+	await Promise.all(both);
+	expect(asked.findIndex(([, url]) => url === URL)).toBeLessThan(asked.length - 1);
+});
 
-	/** A file that comes as the test says, and minutes that pass as it says. */
-	async function start() {
-		const minutes: AbortController[] = [];
-		const { timeout } = AbortSignal;
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			if (ms !== 60_000) return timeout.call(AbortSignal, ms);
-			const minute = new AbortController();
-			minutes.push(minute);
-			return minute.signal;
-		});
-		const body = new Readable({ read() {} });
-		let taken: Readable | undefined;
-		const context: FileContext = {
-			helpers: {
-				httpRequest: async () => ({ statusCode: 200, headers: {}, body }),
-				prepareBinaryData: async (stream) => {
-					if (stream instanceof Uint8Array) throw new Error('No stream');
-					taken = stream;
-					await once(stream.resume(), 'end');
-					return { data: '', mimeType: '' };
-				},
-			},
-		};
-		const sleep = async () => await Promise.reject(new Error('It would be asked for again'));
-		const ended = download(context, { ...environment, sleep }, 'https://example.com/a.png', {});
-		ended.catch(() => undefined);
-		const settled = async () => await new Promise(setImmediate);
-		await settled();
-		return {
-			body,
-			ended,
-			why: () => taken?.errored?.message,
-			comes: async (bytes: number) => {
-				body.push(Buffer.alloc(bytes));
-				await settled();
-			},
-			minutePasses: () => minutes.at(-1)?.abort(),
-		};
-	}
+test('a file that is not there yet is not waited for beyond the time that n8n gives', async () => {
+	const { context, clock, seconds } = setUp(() => ({ statusCode: 404 }));
+	await expect(download(context, clock, URL, { until: 1_020_000 })).rejects.toThrow('HTTP 404');
+	expect(seconds()).toEqual([0, 1, 3, 7, 7]);
+});
 
-	afterEach(() => {
-		jest.restoreAllMocks();
+test('a file that is not there yet is asked for three times at least, however long its host takes', async () => {
+	const { context, clock, asked } = setUp(() => ({ statusCode: 504, takesMs: 120_000 }));
+	await expect(download(context, clock, URL, {})).rejects.toThrow('HTTP 504');
+	expect(asked).toHaveLength(3);
+});
+
+test('a file that is not there yet is no longer waited for after a Stop', async () => {
+	const stop = new AbortController();
+	const { context, clock, asked } = setUp(() => ({ statusCode: 404 }));
+	const sleep = async () => {
+		stop.abort();
+		return await Promise.reject(new Error('Stopped'));
+	};
+	const stopped = { ...clock, sleep, signal: stop.signal };
+	await expect(download(context, stopped, URL, {})).rejects.toThrow('Stopped');
+	expect(asked).toHaveLength(1);
+});
+
+const LEAST_BYTES = 60_000;
+
+/** A file that comes as the test says, and minutes that pass as it says. */
+async function start() {
+	const minutes: AbortController[] = [];
+	const { timeout } = AbortSignal;
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		if (ms !== 60_000) return timeout.call(AbortSignal, ms);
+		const minute = new AbortController();
+		minutes.push(minute);
+		return minute.signal;
 	});
+	const body = new Readable({ read() {} });
+	let taken: Readable | undefined;
+	const context: FileContext = {
+		helpers: {
+			httpRequest: async () => ({ statusCode: 200, headers: {}, body }),
+			prepareBinaryData: async (stream) => {
+				if (stream instanceof Uint8Array) throw new Error('No stream');
+				taken = stream;
+				await once(stream.resume(), 'end');
+				return { data: '', mimeType: '' };
+			},
+		},
+	};
+	const sleep = async () => await Promise.reject(new Error('It would be asked for again'));
+	const ended = download(context, { ...environment, sleep }, 'https://example.com/a.png', {});
+	ended.catch(() => undefined);
+	const settled = async () => await new Promise(setImmediate);
+	await settled();
+	return {
+		body,
+		ended,
+		why: () => taken?.errored?.message,
+		comes: async (bytes: number) => {
+			body.push(Buffer.alloc(bytes));
+			await settled();
+		},
+		minutePasses: () => minutes.at(-1)?.abort(),
+	};
+}
 
-	it('goes on when it comes fast enough, and each minute counts alone', async () => {
-		const { why, comes, minutePasses } = await start();
-		await comes(LEAST_BYTES);
-		minutePasses();
-		expect(why()).toBeUndefined();
-		await comes(LEAST_BYTES - 1);
-		minutePasses();
-		expect(why()).toBe('it comes too slowly');
-	});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+test('a file that takes minutes goes on when it comes fast enough, and each minute counts alone', async () => {
+	const { why, comes, minutePasses } = await start();
+	await comes(LEAST_BYTES);
+	minutePasses();
+	expect(why()).toBeUndefined();
+	await comes(LEAST_BYTES - 1);
+	minutePasses();
+	expect(why()).toBe('it comes too slowly');
 });

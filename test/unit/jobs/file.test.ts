@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fileOf } from '../../../nodes/shared/jobs/file';
 
-test('what turns a name around, and would show another ending, is not in it', () => {
+test('a character that reverses a name is left out of it', () => {
 	const { name } = fileOf('https://h.example.com/a%E2%80%AEgnp.exe', { 'content-type': 'image/png' });
 	expect(name).toBe('agnp.exe.png');
 });

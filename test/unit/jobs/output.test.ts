@@ -1,5 +1,6 @@
-import { jobKinds, type JobState } from '../../../nodes/shared/jobs/kinds';
-import { jobItem } from '../../../nodes/shared/jobs/output';
+import { jobKinds, type JobState, mergeStates, type JobKind } from '../../../nodes/shared/jobs/kinds';
+import { jobItem, resultUrlsOf } from '../../../nodes/shared/jobs/output';
+import fc from 'fast-check';
 
 const kind = jobKinds.faceSwap;
 const createdAt = '2030-01-01T00:00:00.000Z';
@@ -53,22 +54,99 @@ test('with Simplify off it also says how the wait was, and gives the record as i
 	);
 });
 
-describe('a result expires', () => {
-	test('7 days after the earliest time that it can have been completed', () => {
-		const notDoneBefore = Date.parse('2030-01-01T02:00:00Z');
-		expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
-	});
+test('a result expires 7 days after the earliest time that it can have been completed', () => {
+	const notDoneBefore = Date.parse('2030-01-01T02:00:00Z');
+	expect(jobItem({ kind, state, notDoneBefore }, true).expiresAt).toBe('2030-01-08T02:00:00.000Z');
+});
 
-	test.each<[string, JobState]>([
-		['not while the job is not completed', { ...state, status: 'processing' }],
-		['not when it failed', { ...state, status: 'failed' }],
-		['not when there is none', { ...state, resultUrl: undefined }],
-		['not when no time is known', { ...state, createdAt: undefined }],
-	])('%s', (_name, other) => {
-		expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
-	});
+test.each<[string, JobState]>([
+	['not while the job is not completed', { ...state, status: 'processing' }],
+	['not when it failed', { ...state, status: 'failed' }],
+	['not when there is none', { ...state, resultUrl: undefined }],
+	['not when no time is known', { ...state, createdAt: undefined }],
+])('a result expires %s', (_name, other) => {
+	expect(jobItem({ kind, state: other }, true)).not.toHaveProperty('expiresAt');
 });
 
 test('an avatar stays: images, videos and voices are what the service deletes', () => {
 	expect(jobItem({ kind: jobKinds.avatar, state }, true)).not.toHaveProperty('expiresAt');
+});
+
+/** What a look at a record finds. */
+function look(kind: JobKind, record: object, id = 'a'): JobState {
+	const [state] = kind.read.answer([id]).parse({ _id: id, ...record });
+	if (state === undefined) throw new Error('No record');
+	return state;
+}
+
+const plain = 'https://example.com/plain.mp4';
+const synced = 'https://example.com/synced.mp4';
+const both = { video_status: 3, video: plain, lipsync_video_url: synced };
+const created = (answer: object) => jobKinds.video.created.parse({ _id: 'a', video_status: 1, ...answer });
+
+test.each<[string, object, object, string[]]>([
+	['the create said that it was not', { lipsync: false }, {}, [plain, synced]],
+	['the create said that it was', { lipsync: true }, {}, [synced, plain]],
+	['the record says that it was not', {}, { lipsync: false }, [plain, synced]],
+	['the record says 0', {}, { lipsync: 0 }, [plain, synced]],
+	['the record says otherwise than the create', { lipsync: false }, { lipsync: true }, [synced, plain]],
+	['nobody says', {}, {}, [synced, plain]],
+])(
+	'a translation with both videos in its record gives the one that was asked for, and then the other, where %s',
+	(_name, asked, record, urls) => {
+		const state = mergeStates(created(asked), look(jobKinds.video, { ...both, ...record }));
+		const item = jobItem({ kind: jobKinds.video, state }, true);
+		expect(item).toMatchObject({ resultUrl: urls[0], resultUrls: urls });
+		expect(resultUrlsOf(state)).toEqual([urls[0]]);
+	},
+);
+
+test('an avatar goes out with what videos and sessions take it by, also where a later answer leaves it out', () => {
+	const created = jobKinds.avatar.created.parse([{ _id: 'r1', avatar_id: 'anna', status: 1 }]);
+	const state = mergeStates(created, look(jobKinds.avatar, { status: 3 }, 'r1'));
+	expect(jobItem({ kind: jobKinds.avatar, state }, true)).toMatchObject({ id: 'r1', avatarId: 'anna' });
+});
+
+test.each<[object, string | undefined]>([
+	[{ error_code: 1203 }, 'The video has no sound (code 1203)'],
+	[{ error_code: '1203', error_reason: 'Too quiet' }, 'Too quiet (code 1203)'],
+	[{ error_code: 99 }, 'code 99'],
+	[{ error_code: 1000 }, 'code 1000'],
+	[{ error_code: 0 }, undefined],
+	[{}, undefined],
+])('a failed job with %j has a reason that a person can read', (record, reason) => {
+	expect(look(jobKinds.video, { video_status: 4, ...record }).reason).toBe(reason);
+});
+
+/** The record after a create and a later look, as the service answered them. */
+function afterBoth(kind: JobKind, created: object, read: object) {
+	const first = kind.created.parse(created);
+	const [state] = kind.read.answer(['a']).parse([read]);
+	return mergeStates(first, state ?? first);
+}
+
+test('a session keeps its chat addresses when a later answer has the stream alone', () => {
+	const stream_urls = { client_pull_stream_url: 'p', client_chat_room_url: 'c', server_chat_room_url: 's' };
+	const { streamUrls, record } = afterBoth(
+		jobKinds.liveAvatarSession,
+		{ _id: 'a', status: 1, stream_urls },
+		{ _id: 'a', status: 2, stream_urls: { client_pull_stream_url: 'new' } },
+	);
+	expect(streamUrls).toEqual({
+		clientPullStreamUrl: 'new',
+		clientChatRoomUrl: 'c',
+		serverChatRoomUrl: 's',
+	});
+	expect(record).toMatchObject({ stream_urls: { ...stream_urls, client_pull_stream_url: 'new' } });
+});
+
+test('two records merge, and the later value of a field counts', () => {
+	const fields = fc.dictionary(fc.stringMatching(/^[a-z_]{1,6}$/), fc.oneof(fc.string(), fc.integer()));
+	fc.assert(
+		fc.property(fields, fields, (earlier, later) => {
+			const one = { id: 'a', status: 'queued', record: earlier } as const;
+			const two = { id: 'a', status: 'completed', record: later } as const;
+			expect(mergeStates(one, two)).toEqual({ ...two, record: { ...earlier, ...later } });
+		}),
+	);
 });

@@ -2,6 +2,8 @@ import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { createWatch } from '../../../nodes/shared/jobs/wait';
 import { FakeService, HOURS } from './fakeService';
 import { STOPPED, VirtualClock } from './virtualClock';
+import fc from 'fast-check';
+import { pollAfter, sharedPollAfter } from '../../../nodes/shared/jobs/pollInterval';
 
 function start() {
 	const clock = new VirtualClock();
@@ -52,14 +54,6 @@ test.each([
 	expect(service.calls.at(-1)?.at).toBe(600_000);
 });
 
-test('the same id twice is asked for once, and ends both waits', async () => {
-	const { clock, service, watch } = start();
-	const waits = [watch.until(service.job('a', 500)), watch.until(service.job('a', 500))];
-	const [first, second] = await clock.run(Promise.all(waits));
-	expect(service.calls).toMatchObject([{ ids: ['a'] }]);
-	expect([first?.state.id, second?.state.id]).toEqual(['a', 'a']);
-});
-
 test('kinds without a batch read are read one by one, at most ten at a time', async () => {
 	const { clock, service, watch } = start();
 	service.latencyMs = 400;
@@ -86,17 +80,6 @@ test('a job that the service does not list is waited for, and told apart at the 
 
 	const never = { ...waiting, state: { ...waiting.state, id: 'never' }, until: clock.now() + 5_000 };
 	expect(await clock.run(watch.until(never))).toMatchObject({ timedOut: true, missing: true });
-});
-
-test('deadlines that are close share a look', async () => {
-	const { clock, service, watch } = start();
-	const waits = Array.from({ length: 100 }, async (_, n) => {
-		const until = clock.startedAt + 60_000 + 20 * n;
-		return await watch.until({ ...service.job(`slow ${n}`, HOURS), until });
-	});
-	const waited = await clock.run(Promise.all(waits));
-	expect(new Set(waited.map(({ timedOut }) => timedOut))).toEqual(new Set([true]));
-	expect(service.calls.filter(({ at }) => at >= 60_000).length).toBeLessThanOrEqual(4);
 });
 
 test('a job that joins while others are old is looked at within seconds', async () => {
@@ -157,4 +140,62 @@ test.each([
 	clock.at(100_000, () => Object.assign(clock, { now: () => clock.time - HOURS / 3 }));
 	expect(await watched).toMatchObject({ state: { status: 'completed' } });
 	expect(clock.elapsed).toBeLessThan(340_000);
+});
+
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const age = fc.integer({ min: 0, max: 100 * 60 * 60 * 1000 });
+
+test('a look comes after about 8 % of the age, never sooner than a second and never later than half a minute', () => {
+	fc.assert(
+		fc.property(age, chance, (ageMs, random) => {
+			const plain = Math.min(30_000, Math.max(1_000, ageMs * 0.08));
+			const pause = pollAfter(ageMs, random);
+			expect(pause).toBeGreaterThanOrEqual(plain * 0.95);
+			expect(pause).toBeLessThanOrEqual(plain * 1.05);
+		}),
+	);
+});
+
+test('an older job is never looked at sooner than a younger one', () => {
+	fc.assert(
+		fc.property(age, age, chance, (one, other, random) => {
+			const [younger, older] = one < other ? [one, other] : [other, one];
+			expect(pollAfter(younger, random)).toBeLessThanOrEqual(pollAfter(older, random));
+		}),
+	);
+});
+
+/** Looks from one time to another, at jobs made at 0, each of which finds so many finished; gives all pauses. */
+const pausesOf = (from: number, to: number, found: number, pause = Infinity) => {
+	const pauses: number[] = [];
+	for (let now = from; now < to; now += pause) {
+		pause = sharedPollAfter(pause, found, now, 0.5);
+		pauses.push(pause);
+	}
+	return pauses;
+};
+
+test('the pause of looks that many jobs share is never longer than the age of the youngest asks for, nor shorter than a quarter of a second or so', () => {
+	const before = fc.double({ min: 0, max: 40_000, noNaN: true });
+	const found = fc.integer({ min: 0, max: 5_000 });
+	fc.assert(
+		fc.property(before, found, age, chance, (pauseMs, finished, youngest, random) => {
+			const pause = sharedPollAfter(pauseMs, finished, youngest, random);
+			expect(pause).toBeLessThanOrEqual(pollAfter(youngest, random));
+			expect(pause).toBeGreaterThanOrEqual(Math.min(pollAfter(youngest, random), 250 * 0.95));
+		}),
+	);
+});
+
+test('the pause of looks that many jobs share gets shorter while jobs finish fast', () => {
+	expect(pausesOf(30_000, 40_000, 5).at(-1)).toBeLessThan(pollAfter(34_000, 0.5) / 2);
+});
+
+test('the pause of looks that many jobs share leaves a straggler alone after a burst: it grows with each look, back to that of the age', () => {
+	const burst = pausesOf(20_000, 25_000, 20);
+	expect(burst.at(-1)).toBe(250);
+	const end = 22_000 + 10 * 60_000;
+	const pauses = pausesOf(22_000, end, 0, 250);
+	expect(pauses.length).toBeLessThan(60);
+	expect(pauses.at(-1)).toBe(pollAfter(end, 0.5));
 });

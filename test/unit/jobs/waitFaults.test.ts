@@ -2,6 +2,7 @@ import { jobKinds, type JobKind } from '../../../nodes/shared/jobs/kinds';
 import { createWatch } from '../../../nodes/shared/jobs/wait';
 import { fault, FakeService, HOURS } from './fakeService';
 import { VirtualClock } from './virtualClock';
+import { readJob, readJobs } from '../../../nodes/shared/jobs/read';
 
 const kinds: Array<[string, JobKind]> = [
 	['read together', jobKinds.faceSwap],
@@ -15,7 +16,7 @@ function start() {
 }
 
 describe.each(kinds)('jobs that are %s', (_name, kind) => {
-	test('outlive looks that come to nothing: the wait goes on', async () => {
+	test('survive polls that find nothing, and the wait goes on', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(
 			fault(),
@@ -30,7 +31,7 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(6);
 	});
 
-	test('that time out after a look that came to nothing say why it did', async () => {
+	test('time out after a failed poll and say why it failed', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(...Array.from({ length: 50 }, () => fault({ httpStatus: 502 })));
 		const until = clock.startedAt + 20_000;
@@ -38,7 +39,7 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(waited).toMatchObject({ timedOut: true, statusChecks: 0, fault: { httpStatus: 502 } });
 	});
 
-	test('end when asking again is of no use, as after a ban', async () => {
+	test('end when another poll is of no use, as after a ban', async () => {
 		const { clock, service, watch } = start();
 		const banned = fault({ code: 1200, stopsEverything: true });
 		service.faults.push(undefined, banned);
@@ -46,7 +47,7 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(2);
 	});
 
-	test('that were looked at in vain at once are not hammered', async () => {
+	test('are not polled immediately again after a failed first poll', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault());
 		await clock.run(watch.until({ ...service.job('a', 0, { kind }), lookNow: true }));
@@ -63,29 +64,119 @@ test('the earliest that a job can have been completed is its last look before', 
 	expect(before).toBeLessThan(30_000);
 });
 
-test.each(kinds)(
-	'a service that hangs does not hold jobs that are %s far beyond their deadline',
-	async (_name, kind) => {
+test('an id that the service refuses to read ends the wait for its own job alone', async () => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	const refusing = {
+		send: (async (request, answer) => {
+			const ids = String(request.query?._ids).split(',');
+			if (ids.includes('b')) throw fault({ code: 1009 });
+			return await service.send(request, answer);
+		}) as typeof service.send,
+	};
+	const watch = createWatch(refusing, clock);
+	const waits = ['a', 'b', 'c'].map((id) => watch.until(service.job(id, 5_000)));
+	const ended = await clock.run(Promise.allSettled(waits));
+	expect(ended).toMatchObject([
+		{ status: 'fulfilled', value: { state: { id: 'a', status: 'completed' } } },
+		{ status: 'rejected', reason: { code: 1009 } },
+		{ status: 'fulfilled', value: { state: { id: 'c', status: 'completed' } } },
+	]);
+});
+
+test('a read that is refused whole ends all waits with one call more than ids', async () => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	service.faults.push(...Array.from({ length: 3 }, () => fault({ code: 1009 })));
+	const watch = createWatch(service, clock);
+	const waits = ['a', 'b'].map((id) => watch.until(service.job(id, 5_000)));
+	const ended = await clock.run(Promise.allSettled(waits));
+	expect(ended).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+	expect(service.calls).toHaveLength(3);
+});
+
+test.each([
+	['is new may not be listed yet', 0, 'completed'],
+	['is a minute old is gone', 60_000, undefined],
+])('a job that the service does not know and that %s', async (_what, ageMs, status) => {
+	const clock = new VirtualClock();
+	const service = new FakeService(clock);
+	service.faults.push(fault({ code: 1008 }));
+	const waiting = service.job('a', 500, { kind: jobKinds.image });
+	const waits = createWatch(service, clock).until({ ...waiting, since: waiting.since - ageMs });
+	const [ended] = await clock.run(Promise.allSettled([waits]));
+	if (status) expect(ended).toMatchObject({ value: { state: { status }, missing: false } });
+	else expect(ended).toMatchObject({ reason: { code: 1008 } });
+});
+
+test.each([jobKinds.faceSwap, jobKinds.image])(
+	'a job that is known to be done is done, also where the service refuses to say so again',
+	async (kind) => {
 		const clock = new VirtualClock();
-		const transport = {
-			// What a read takes that gets no answer: six tries of 60 s, and their pauses.
-			send: async (): Promise<never> => {
-				await clock.sleep(6 * 60_000 + 23_000);
-				throw fault();
-			},
-		};
-		const watch = createWatch(transport, clock);
-		const until = clock.startedAt + 10 * 60_000;
-		const waits = Array.from({ length: 300 }, (_, n) =>
-			watch.until({
-				kind,
-				state: { id: `id${n}`, status: 'queued', record: {} },
-				since: clock.startedAt,
-				until,
-			}),
-		);
-		for (const { waitedMs } of await clock.run(Promise.all(waits))) {
-			expect(waitedMs).toBeLessThan(20 * 60_000);
-		}
+		const service = new FakeService(clock);
+		service.faults.push(fault({ code: 1200, stopsEverything: true }));
+		const waiting = service.job('a', 500, { kind });
+		const state = { ...waiting.state, status: 'completed' } as const;
+		const waits = createWatch(service, clock).until({ ...waiting, state, lookNow: true });
+		expect(await clock.run(waits)).toMatchObject({ timedOut: false, state: { status: 'completed' } });
 	},
 );
+
+function serviceWith(...ids: string[]) {
+	const service = new FakeService(new VirtualClock());
+	for (const id of ids) service.job(id, 0);
+	return service;
+}
+
+test('ids that the service does not know have no entry, whatever the order of its answer', async () => {
+	const service = serviceWith('a', 'c');
+	service.reversed = true;
+	const states = await readJobs(service, jobKinds.faceSwap, ['a', 'b', 'c']);
+	expect([...states.keys()].sort()).toEqual(['a', 'c']);
+	expect(states.get('a')).toMatchObject({ id: 'a' });
+});
+
+test('a list of records gives the record with the requested ID', async () => {
+	const send = jest.fn(async (_request: unknown, answer: { parse(value: unknown): unknown }) =>
+		answer.parse([
+			{ _id: 'a', status: 3, url: 'https://x/a.mp4' },
+			{ _id: 'b', status: 4 },
+		]),
+	);
+	const states = await readJobs({ send } as never, jobKinds.avatar, ['b']);
+	expect(states.get('b')).toMatchObject({ id: 'b', status: 'failed', record: { _id: 'b' } });
+});
+
+test('a fault of a call is what is found of all its ids', async () => {
+	const service = serviceWith('a');
+	service.faults.push(fault());
+	const found = await readJobs(service, jobKinds.faceSwap, ['a', 'b']);
+	expect(found.get('a')).toMatchObject({ message: 'The connection broke' });
+	expect(found.get('b')).toBe(found.get('a'));
+});
+
+test('a code for a missing record means that there is none', async () => {
+	const service = serviceWith();
+	service.faults.push(fault({ code: 1008 }), fault({ code: 1009 }));
+	expect(await readJob(service, jobKinds.image, 'a')).toBeUndefined();
+	await expect(readJob(service, jobKinds.image, 'a')).rejects.toMatchObject({ code: 1009 });
+});
+
+test('one refused id among a hundred is found by halves', async () => {
+	const ids = Array.from({ length: 100 }, (_, n) => `id${n}`);
+	const service = serviceWith(...ids);
+	const tried: string[][] = [];
+	const refusing: Pick<FakeService, 'send'> = {
+		send: async (request, answer) => {
+			const asked = String(request.query?._ids).split(',');
+			tried.push(asked);
+			if (asked.includes('id99')) throw fault({ code: 1009 });
+			return await service.send(request, answer);
+		},
+	};
+	const states = await readJobs(refusing, jobKinds.faceSwap, ids);
+	expect(states.get('id99')).toMatchObject({ code: 1009 });
+	expect(states.get('id98')).toMatchObject({ status: 'completed' });
+	// The hundred, and twice 50, 25, 13 or 12, ... down to 1.
+	expect(tried.length).toBeLessThanOrEqual(1 + 2 * 7);
+});

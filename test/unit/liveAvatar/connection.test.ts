@@ -117,14 +117,6 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
 	await expect(ask(await open(fastEnvironment(0)))).rejects.toThrow(message);
 });
 
-test('a connection that breaks in the moment in which it opens ends the question', async () => {
-	await bareServer((socket, request) =>
-		socket.write(Buffer.concat([handshake(request), Buffer.from([0x83, 0x00])])),
-	);
-	const asking = open(fastEnvironment()).then(ask);
-	await expect(asking).rejects.toThrow(/closed the connection/);
-});
-
 test('a handshake that drips is given up', async () => {
 	await bareServer((socket) => {
 		socket.write('HTTP/1.1 101 Swit');

@@ -56,7 +56,7 @@ test('whatever is wrong with a parameter, the sentence begins with its label and
 	);
 });
 
-test('what is quoted of a value is one short line', () => {
+test('a quoted value is one short line', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
 			const words = quoted(value);
@@ -87,6 +87,6 @@ test.each([
 	['http://example.com/room?token=hunter2', '"http://example.com/room?…"'],
 	[{ url: 'ftp://ann:hunter2@example.com/x?key=hunter2' }, '{"url":"ftp://…@example.com/x?…"}'],
 	['what is it? me@example.com', '"what is it? me@example.com"'],
-])('of %j nothing secret is quoted', (value, shown) => {
+])('a quoted %j shows no secret', (value, shown) => {
 	expect(quoted(value)).toBe(shown);
 });

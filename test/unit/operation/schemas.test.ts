@@ -15,6 +15,7 @@ import {
 } from '../../../nodes/shared/operation/parameters/schemas';
 import { errorMap } from '../../../nodes/shared/operation/parameters/messages';
 import { z } from 'zod/v3';
+import { fieldsIn, number, type Parameter } from '../../../nodes/shared/operation/parameters/builders';
 
 const refusal = (schema: z.ZodTypeAny, given: unknown) =>
 	schema.safeParse(given, { errorMap: errorMap }).error?.issues[0]?.message;
@@ -135,4 +136,24 @@ test('JSON comes as its text or as its value, and a broken one says why', () => 
 	expect(schema.parse(JSON.stringify(JSON.stringify([{ a: 1 }])))).toEqual([{ a: 1 }]);
 	expect(['', '  ', null, undefined].map((given) => schema.parse(given))).toEqual(Array(4).fill(undefined));
 	expect(refusal(schema, '{"a":')).toMatch(/^must be JSON, but "\{"a":" was given \(.+\)$/);
+});
+
+const read = <T>({ schema }: Parameter<T>, given: unknown) => schema.safeParse(given, { errorMap: errorMap });
+const refusalBy = (parameter: Parameter, given: unknown) => read(parameter, given).error?.issues[0]?.message;
+
+test('the limits of a number hold on the screen and for what comes in', () => {
+	const pieces = number('Pieces', { default: 2, min: 1, max: 5, whole: true });
+	expect(fieldsIn({ pieces })).toEqual([
+		expect.objectContaining({ name: 'pieces', default: 2, typeOptions: { minValue: 1, maxValue: 5 } }),
+	]);
+	expect([1, 5, '3'].map((given) => read(pieces, given).data)).toEqual([1, 5, 3]);
+	expect([0, 6, 1.5, undefined].map((given) => refusalBy(pieces, given))).toEqual([
+		'must be at least 1, but 0 was given',
+		'must be at most 5, but 6 was given',
+		'must be a whole number, but 1.5 was given',
+		'is empty',
+	]);
+	const above = number('Seconds', { default: 1, above: 0 });
+	expect(fieldsIn({ above })[0]?.typeOptions).toEqual({ minValue: 0 });
+	expect(refusalBy(above, 0)).toBe('must be more than 0, but 0 was given');
 });

@@ -1,8 +1,10 @@
-import type { JobState } from '../../../nodes/shared/jobs/kinds';
-import { jobKinds } from '../../../nodes/shared/jobs/kinds';
+import { type JobState, jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { othersOf, outputOf } from '../../../nodes/shared/run/output';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
+import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
+import { callerOf, callers } from '../../../nodes/shared/run/callers';
+import { page, tableUnder } from '../../docs/pages';
 
 const settings: ReadSettings = {
 	waitForCompletion: true,
@@ -39,4 +41,64 @@ test('a create whose answer has no ID reports the job ID that it has', () => {
 	expect(read).toThrow(
 		expect.objectContaining({ submitted: 'yes', description: expect.stringContaining('JOB-77') }),
 	);
+});
+
+/** A run that a schedule has started on n8n 2: nobody waits for its output. */
+const ALONE: ExecutionFacts = {
+	mode: 'trigger',
+	executionId: '7',
+	isSaved: true,
+	isTool: false,
+	hasStack: true,
+	isRunByAgents: false,
+	isLeftAlone: false,
+	triggers: [],
+};
+const webhook = (answers?: string, isAnswered = false): CalledTrigger[] => [
+	{ name: 'Webhook', type: 'n8n-nodes-base.webhook', answers, isAnswered },
+];
+const chat = (answers?: string): CalledTrigger[] => [
+	{ name: 'Chat', type: '@n8n/n8n-nodes-langchain.chatTrigger', answers, isAnswered: false },
+];
+const form = (answers?: string): CalledTrigger[] => [
+	{ name: 'Form', type: 'n8n-nodes-base.formTrigger', answers, isAnswered: false },
+];
+
+test.each<[string, Partial<ExecutionFacts>]>([
+	['of a schedule', {}],
+	['that a person has started in the editor', { mode: 'manual' }],
+	['of a workflow that is told of the failure of another one', { mode: 'error' }],
+	['whose webhook answers at once', { mode: 'webhook', triggers: webhook('onReceived') }],
+	['whose webhook was answered by a node above', { triggers: webhook('responseNode', true) }],
+	['whose webhook has no way of answering', { triggers: webhook() }],
+	['whose form asks again and again', { mode: 'webhook', triggers: form('lastNode') }],
+	['whose caller has turned off the wait for it', { mode: 'integrated', isLeftAlone: true }],
+	['that n8n Agents run as a tool', { mode: 'integrated', isRunByAgents: true, triggers: chat() }],
+	['that is retried: its caller is gone', { mode: 'retry', triggers: webhook('lastNode') }],
+])('nobody waits for a run %s', (_what, facts) => {
+	expect(callerOf({ ...ALONE, ...facts })).toBeUndefined();
+});
+
+test.each<[string, Partial<ExecutionFacts>, string]>([
+	['a tool of an agent', { isTool: true }, 'agent'],
+	['engine 2', { executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' }, 'engine'],
+	['an n8n without a stack', { hasStack: false }, 'version of n8n'],
+	['a workflow that was never saved', { isSaved: false, executionId: '' }, 'not saved'],
+	['the command line', { mode: 'cli' }, 'nobody wakes up'],
+	['an evaluation', { mode: 'evaluation' }, 'nobody wakes up'],
+	['a node tool of n8n Agents', { mode: 'internal' }, 'nobody wakes up'],
+	['a called workflow', { mode: 'integrated' }, 'called this one'],
+	['a webhook that answers at the end', { triggers: webhook('lastNode') }, 'waits for its answer'],
+	['a webhook that a node below answers', { triggers: webhook('responseNode') }, 'waits for its answer'],
+	['a webhook whose answer streams', { triggers: webhook('streaming') }, 'waits for its answer'],
+	['a chat as it is by itself', { mode: 'chat', triggers: chat() }, 'waits for its answer'],
+	['a chat that nodes answer', { triggers: chat('responseNodes') }, 'waits for its answer'],
+	['a form that a node below answers', { triggers: form('responseNode') }, 'waits for its answer'],
+])('somebody waits: %s', (_what, facts, why) => {
+	expect(callerOf({ ...ALONE, ...facts })?.why).toContain(why);
+});
+
+test('the page has a row for each case', () => {
+	const rows = tableUnder(page('docs/n8n.md'), 'Who waits for a run').map(([name]) => name);
+	expect(rows).toEqual(expect.arrayContaining(callers.map(({ name }) => name)));
 });

@@ -3,6 +3,17 @@ import { jobKinds } from '../../../nodes/shared/jobs/kinds';
 import { onlyWanted, openEnvelope, tokenIn } from '../../../nodes/shared/service/envelope';
 import { Secrets } from '../../../nodes/shared/transport/redact';
 import { growsWithLength } from '../../support/work';
+import { ACCOUNT_CODES, CODES_BY_GROUP, SESSION_CODES } from '../../support/codes';
+import {
+	CODE_TEXTS,
+	explainCode,
+	isKnownCode,
+	isTooFrequent,
+	messageOf,
+	stopsEverything,
+	TEXTS_BY_GROUP,
+	type ErrorGroup,
+} from '../../../nodes/shared/service/codes';
 
 test.each([
 	[{ code: 1000, msg: 'OK', data: { _id: 'a1' } }, { _id: 'a1' }],
@@ -59,7 +70,7 @@ test('whatever comes, an answer is opened or refused with one short line', () =>
 	);
 });
 
-test('of a page only the beginning is read, however long it is', () => {
+test('a page is read at its beginning only, however long it is', () => {
 	const page = `<p>Not here</p>${' '.repeat(10_000)}<title>Too late</title>`;
 	expect(openEnvelope(page)).toMatchObject({ ok: false, message: 'Not here' });
 	for (const piece of ['<', '<title', '<script ']) {
@@ -94,4 +105,46 @@ test('a list without end is read only for the records that were asked for', () =
 			(records) => new Secrets('secret').redactAll(onlyWanted({ data: records }, wanted)),
 		),
 	).toBe(true);
+});
+
+const GROUPS: ErrorGroup[] = ['token', 'faceSwap', 'liveAvatar', 'videoTranslation', 'image', 'avatarVideo'];
+const DOCUMENTED = [
+	1003, 1005, 1006, 1007, 1008, 1009, 1010, 1101, 1102, 1108, 1109, 1200, 1201, 1202, 1203, 1204, 1205, 1207,
+	1209, 1210, 1211,
+];
+
+test('every code of a group is a documented one', () => {
+	expect(
+		Object.values(CODES_BY_GROUP)
+			.flat()
+			.filter((code) => code !== 1000 && !isKnownCode(code)),
+	).toEqual([]);
+	expect(Object.keys(CODES_BY_GROUP)).toEqual(GROUPS);
+});
+
+test('every text says what happened in one line, then what to do, and only those of unpaid accounts say the same', () => {
+	const codes = Object.keys(CODE_TEXTS).map(Number);
+	for (const group of GROUPS) {
+		for (const code of [...codes, ...Object.keys(TEXTS_BY_GROUP[group] ?? {}).map(Number)]) {
+			const { message, description } = explainCode(code, '', group);
+			expect(message).toMatch(/^[A-Z][^\n]{15,100}[^.\s]$/);
+			expect(message).not.toMatch(/error|problem|fail/i);
+			expect(description).toMatch(/^[A-Z][^\n]*[^.\s]\. \(Code \d+\)$/);
+		}
+	}
+	const messages = new Set(codes.map((code) => messageOf(code, 'videoTranslation')));
+	expect(messages.size).toBe(codes.length - ACCOUNT_CODES.length + 1);
+});
+
+test('an unknown code falls through to the text of the service, with the code', () => {
+	expect(explainCode(1999, 'Moon is full', 'image').message).toBe(
+		'The service answered: Moon is full (code 1999)',
+	);
+	expect(explainCode(1999, ' ', 'image').message).toBe('The service refused the request with code 1999');
+});
+
+test('a code decides what comes next: a pause, or nothing more', () => {
+	const codes = [...DOCUMENTED, ...SESSION_CODES, ...ACCOUNT_CODES, undefined, 1999];
+	expect(codes.filter(isTooFrequent)).toEqual([1005]);
+	expect(codes.filter(stopsEverything)).toEqual([1006, 1200, ...ACCOUNT_CODES]);
 });

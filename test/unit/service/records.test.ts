@@ -33,7 +33,7 @@ describe.each(RECORDS)('a %s', (_name, schema) => {
 		expect(schema.parse(record)).toEqual(record);
 	});
 
-	test('has its id as a text, also where a number came', () => {
+	test('takes a number as its ID and returns a text', () => {
 		expect(schema.parse({ _id: 17 })).toEqual({ _id: '17' });
 	});
 
@@ -56,12 +56,9 @@ describe.each(LISTS)('a %s', (_name, schema, entry) => {
 		expect(schema.parse([entry, null, {}, 'x', other])).toEqual([entry, other]);
 	});
 
-	test.each(['text', 7, { rows: [] }, { result: 'x' }])(
-		'is refused where no list can be found: %j',
-		(value) => {
-			expect(schema.safeParse(value).success).toBe(false);
-		},
-	);
+	test.each(['text', 7, { rows: [] }, { result: 'x' }])('refuses an answer without a list: %j', (value) => {
+		expect(schema.safeParse(value).success).toBe(false);
+	});
 });
 
 test('a result has its status as a number, and null, empty and strange fields read as absent', () => {

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { excerptOf, parseJson, readTime } from '../../../nodes/shared/service/values';
+import { BoundedMap } from '../../../nodes/shared/service/boundedMap';
+import { z } from 'zod/v3';
+import { changed, checked, prepared } from '../../../nodes/shared/service/schema';
+import { isHttpUrl, parseUrl, withoutSecrets } from '../../../nodes/shared/service/urls';
+import { jobStatus, sessionStatus } from '../../../nodes/shared/service/status';
 
 test('an excerpt is one line, whole when it is as long as it may be, and shortened when it is longer', () => {
 	expect(excerptOf(' a\n b\t c ', 5)).toBe('a b c');
@@ -7,34 +12,32 @@ test('an excerpt is one line, whole when it is as long as it may be, and shorten
 	expect(excerptOf('say "hello"', 9)).toBe('say "he…"');
 });
 
-describe('a JSON text', () => {
-	test('says what JSON says, wherever its numbers fit', () => {
-		const fraction = fc.double({ noNaN: true, noDefaultInfinity: true });
-		fc.assert(
-			fc.property(fc.oneof(fc.jsonValue(), fc.array(fraction)), fc.nat(1), (value, space) => {
-				// With a number that makes it look closer.
-				const text = JSON.stringify([value, 1234567890123456], null, space);
-				expect(parseJson(text)).toEqual(JSON.parse(text));
-				expect(parseJson(`\uFEFF${text}`)).toEqual(JSON.parse(text));
-			}),
-		);
-	});
+test('a JSON text says what JSON says, wherever its numbers fit', () => {
+	const fraction = fc.double({ noNaN: true, noDefaultInfinity: true });
+	fc.assert(
+		fc.property(fc.oneof(fc.jsonValue(), fc.array(fraction)), fc.nat(1), (value, space) => {
+			// With a number that makes it look closer.
+			const text = JSON.stringify([value, 1234567890123456], null, space);
+			expect(parseJson(text)).toEqual(JSON.parse(text));
+			expect(parseJson(`\uFEFF${text}`)).toEqual(JSON.parse(text));
+		}),
+	);
+});
 
-	test('keeps the digits of any whole number, and what stands in texts', () => {
-		fc.assert(
-			fc.property(fc.bigInt(), fc.string(), (number, words) => {
-				const text = `{"_id": ${number},"all":[${number},-1.5e30],${JSON.stringify(words)}:"${number}, ${number}"}`;
-				const { _id, all } = Object(parseJson(text));
-				expect([String(_id), String(all[0]), all[1]]).toEqual([String(number), String(number), -1.5e30]);
-				fc.pre(!['_id', 'all', '__proto__'].includes(words));
-				expect(Object(parseJson(text))[words]).toBe(`${number}, ${number}`);
-			}),
-		);
-	});
+test('a JSON text keeps the digits of any whole number, and what stands in texts', () => {
+	fc.assert(
+		fc.property(fc.bigInt(), fc.string(), (number, words) => {
+			const text = `{"_id": ${number},"all":[${number},-1.5e30],${JSON.stringify(words)}:"${number}, ${number}"}`;
+			const { _id, all } = Object(parseJson(text));
+			expect([String(_id), String(all[0]), all[1]]).toEqual([String(number), String(number), -1.5e30]);
+			fc.pre(!['_id', 'all', '__proto__'].includes(words));
+			expect(Object(parseJson(text))[words]).toBe(`${number}, ${number}`);
+		}),
+	);
+});
 
-	test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('is none in %j', (text) => {
-		expect(parseJson(text)).toBeUndefined();
-	});
+test.each(['', '{', 'code 1000', '{"_id": 66012345678901234567'])('%j is no JSON text', (text) => {
+	expect(parseJson(text)).toBeUndefined();
 });
 
 test.each([
@@ -51,3 +54,97 @@ test.each([
 ])('%j is the time %j', (given, time) => {
 	expect(readTime(given)).toBe(time);
 });
+
+const keys = (map: BoundedMap<string, number>) => [...map.entries()].map(([key]) => key);
+
+function filled(most: number, names: string): BoundedMap<string, number> {
+	const map = new BoundedMap<string, number>(most);
+	for (const [index, name] of [...names].entries()) map.set(name, index);
+	return map;
+}
+
+test('a bounded map evicts the oldest entry for a new one', () => {
+	const map = filled(3, 'abc');
+	expect(keys(map)).toEqual(['a', 'b', 'c']);
+	map.set('d', 4);
+	expect(keys(map)).toEqual(['b', 'c', 'd']);
+	map.delete('c');
+	expect(keys(map)).toEqual(['b', 'd']);
+});
+
+test('a bounded map keeps used entries, and a peek is no use', () => {
+	const map = filled(3, 'abc');
+	expect(map.get('a')).toBe(0);
+	expect(map.peek('b')).toBe(1);
+	expect(map.get('x')).toBeUndefined();
+	map.set('d', 4);
+	expect(keys(map)).toEqual(['c', 'a', 'd']);
+	map.set('c', 5);
+	expect(map.get('c')).toBe(5);
+	expect(keys(map)).toEqual(['a', 'd', 'c']);
+});
+
+const word = changed(z.string(), (text, context) => {
+	if (text !== 'no') return text.toUpperCase();
+	context.addIssue({ code: 'custom', message: 'is no' });
+	return z.NEVER;
+});
+
+it('a refused value is named with its place', () => {
+	const list = z.object({ list: z.array(prepared((given) => given, word)) });
+	expect(list.safeParse({ list: ['yes', 'no', 'no'] }).error?.issues).toMatchObject([
+		{ path: ['list', 1], message: 'is no' },
+		{ path: ['list', 2], message: 'is no' },
+	]);
+});
+
+it('a checked value stays as it is', () => {
+	const schema = checked(z.number(), (number, context) => {
+		if (number > 9) context.addIssue({ code: 'custom', message: `${number} is too much`, path: ['inner'] });
+	});
+	expect(schema.parse(9)).toBe(9);
+	expect(schema.safeParse(10).error?.issues).toMatchObject([{ path: ['inner'], message: '10 is too much' }]);
+});
+
+test('a text without an address stays as it is', () => {
+	fc.assert(
+		fc.property(fc.string(), (text) => {
+			if (!text.includes('://')) expect(withoutSecrets(text)).toBe(text);
+		}),
+	);
+});
+
+test('an address is what the platform takes for one', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
+			expect(parseUrl(text)?.href).toBe(URL.canParse(text) ? new URL(text).href : undefined);
+		}),
+	);
+});
+
+test('a long address is one when its host is short', () => {
+	expect(isHttpUrl(`https://example.com/${'a'.repeat(1_000_000)}`)).toBe(true);
+	expect(isHttpUrl(`https://name:password@example.com:8443?${'a'.repeat(1_000)}`)).toBe(true);
+	expect(isHttpUrl(`https://${'a'.repeat(301)}`)).toBe(false);
+	expect(isHttpUrl(`data:image/png;base64,${'a'.repeat(1_000)}`)).toBe(false);
+	expect(parseUrl('a:'.padEnd(300, 'b'))).toBeDefined();
+	expect(parseUrl('a:'.padEnd(301, 'b'))).toBeUndefined();
+});
+
+test.each([
+	[1, 'queued', 'queued'],
+	[2, 'processing', 'streaming'],
+	[3, 'completed', 'closed'],
+	[4, 'failed', 'failed'],
+])('status %i is %s of a job and %s of a session, as a number and as a text', (status, job, session) => {
+	expect([jobStatus(status), jobStatus(String(status))]).toEqual([job, job]);
+	expect([sessionStatus(status), sessionStatus(` ${status} `)]).toEqual([session, session]);
+});
+
+test.each([0, 5, 3.5, -1, '', 'done', '3.5', null, undefined, {}, [3], true, NaN])(
+	'%p is an unknown status',
+	(status) => {
+		expect(jobStatus(status)).toBe('unknown');
+		expect(sessionStatus(status)).toBe('unknown');
+	},
+);

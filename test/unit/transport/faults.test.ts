@@ -3,6 +3,11 @@ import { readFault as readFaultAt } from '../../../nodes/shared/transport/faults
 import { hostsOf } from '../../../nodes/shared/transport/hosts';
 import { serviceErrorOf } from '../../../nodes/shared/transport/readPayload';
 import { TokenError } from '../../../nodes/shared/transport/tokenError';
+import { NodeApiError, UserError, type INode } from 'n8n-workflow';
+import { openAccount } from '../../../nodes/shared/transport/openAccount';
+import { Secrets } from '../../../nodes/shared/transport/redact';
+import { RefusedByN8n, ServiceError } from '../../../nodes/shared/transport/serviceError';
+import type { CallContext } from '../../../nodes/shared/transport/types';
 
 const { service } = hostsOf({ baseUrl: 'https://api.example.com' });
 const readFault = (thrown: unknown) => readFaultAt(thrown, service);
@@ -24,20 +29,12 @@ test.each(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_BAD_RESPONSE
 	},
 );
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-	'%s on a connection that stood may have reached the service',
-	(code) => {
-		expect(readFault(network(code, { syscall: 'read' })).trouble).toBe('unclear');
-		expect(readFault(network(code, { syscall: 'connect' })).trouble).toBe('notReached');
-	},
-);
-
 test.each([
 	['ERR_SSL_WRONG_VERSION_NUMBER', true],
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', true],
 	['EPROTO', true],
 	['CERT_HAS_EXPIRED', false],
-])('of a connection that %s broke, a create may have been taken: %p', (code, mayBeTaken) => {
+])('a create on a connection that %s broke may have been taken: %p', (code, mayBeTaken) => {
 	const fault = readFault(network(code));
 	expect(fault.mayBeTaken).toBe(mayBeTaken);
 	const request = { method: 'POST', path: '/x', intent: 'create', group: 'image' } as const;
@@ -55,16 +52,7 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTN
 	},
 );
 
-test('the error of a token is found five wrappers deep, and in a circle of errors the search ends', () => {
-	const token = new TokenError('No token', 'Check the keys', false);
-	const wrap = (cause: unknown) => Object.assign(new Error('Bad request'), { cause });
-	expect(readFault(wrap(wrap(wrap(wrap(wrap(token))))))).toMatchObject({ message: 'No token' });
-	const circle: Error = new Error('Bad request');
-	circle.cause = circle;
-	expect(readFault(circle)).toMatchObject({ message: expect.not.stringContaining('token') });
-});
-
-test('what n8n refused to send did not reach the service, and its reason is told', () => {
+test('a request that n8n refused did not reach the service, and the reason is shown', () => {
 	const fault = readFault(Object.assign(new Error('Domain not allowed'), { name: 'NodeOperationError' }));
 	expect(fault).toMatchObject({ trouble: 'final', isByN8n: true, stopsEverything: true });
 	expect(fault.description).toContain('Domain not allowed');
@@ -95,4 +83,40 @@ test('nothing of the request is handed on', () => {
 	expect(inspect(readFault(network('ECONNRESET', { config })), { depth: 9 })).not.toContain(
 		'top-secret-token',
 	);
+});
+
+const DELETED = new UserError('Credential with ID "7" does not exist for type "mediaGenerationApi".');
+const opened = async (error: Error): Promise<unknown> => {
+	const context = { getCredentials: async () => await Promise.reject(error) };
+	return await openAccount(context as unknown as CallContext, new Secrets()).catch(
+		(thrown: unknown) => thrown,
+	);
+};
+
+test('a deleted credential is refused by n8n for good, before a run and in the middle of it', async () => {
+	const before = await opened(DELETED);
+	expect(before).toBeInstanceOf(RefusedByN8n);
+	expect(before).toMatchObject({ message: DELETED.message, stopsEverything: true, submitted: 'no' });
+
+	const node: INode = {
+		id: '1',
+		name: 'Call',
+		type: 'call',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const wrapped = Object.assign(new NodeApiError(node, {}), { cause: DELETED, message: DELETED.message });
+	const fault = readFault(wrapped);
+	const request = { method: 'GET', path: '/x', intent: 'create', group: 'image' } as const;
+	const amid = serviceErrorOf(request, { kind: 'refused', ...fault }, 1);
+	expect(amid).toBeInstanceOf(RefusedByN8n);
+	expect(amid).toMatchObject({ stopsEverything: true, submitted: 'no' });
+	expect(amid.description).toContain(DELETED.message);
+});
+
+test('a credential that can not be read for the moment is no refusal of n8n', async () => {
+	const error = await opened(new Error('Connection terminated'));
+	expect(error).toBeInstanceOf(ServiceError);
+	expect(error).not.toBeInstanceOf(RefusedByN8n);
 });

@@ -62,45 +62,42 @@ test('a run that a call woke polls for five seconds, and for five more after eac
 	expect(strategyOf('callback').pollsUntil({ ...leg, wokenBy: 'call', foundAt: 103_000 }, 0)).toBe(108_000);
 });
 
-describe('a job that was sent at 0, with a Timeout of 30 minutes, is waited for', () => {
-	it.each([
-		['polling', timing('polling'), { until: 30 * MINUTE, then: 'timeOut', deadline: 30 * MINUTE }],
-		['automatic', timing('automatic'), { until: 5 * MINUTE, then: 'suspend', deadline: 30 * MINUTE }],
-		['callback', timing('callback'), { until: 10 * SECOND, then: 'suspend', deadline: 30 * MINUTE }],
-		[
-			'polling, to a limit of 10 minutes',
-			timing('polling', 600),
-			{ until: 9 * MINUTE, then: 'timeOut', deadline: 9 * MINUTE },
-		],
-		[
-			'automatic, to half of a limit of 8 minutes',
-			timing('automatic', 480),
-			{ until: 4 * MINUTE, then: 'suspend', deadline: 7 * MINUTE },
-		],
-		[
-			'automatic, where a limit of 2 minutes leaves no time to wake up',
-			timing('automatic', 120),
-			{ until: 60 * SECOND, then: 'timeOut', deadline: 60 * SECOND },
-		],
-		[
-			'a tool that answers in 50 seconds',
-			timing('polling', Infinity, 50 * SECOND),
-			{ until: 50 * SECOND, then: 'answer', deadline: 30 * MINUTE },
-		],
-		[
-			'a tool whose limit comes first',
-			timing('polling', 60, 50 * SECOND),
-			{ until: 30 * SECOND, then: 'timeOut', deadline: 30 * SECOND },
-		],
-	])('%s', (_, given, wait) => {
-		expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
-	});
+test.each([
+	['polling', timing('polling'), { until: 30 * MINUTE, then: 'timeOut', deadline: 30 * MINUTE }],
+	['automatic', timing('automatic'), { until: 5 * MINUTE, then: 'suspend', deadline: 30 * MINUTE }],
+	['callback', timing('callback'), { until: 10 * SECOND, then: 'suspend', deadline: 30 * MINUTE }],
+	[
+		'polling, to a limit of 10 minutes',
+		timing('polling', 600),
+		{ until: 9 * MINUTE, then: 'timeOut', deadline: 9 * MINUTE },
+	],
+	[
+		'automatic, to half of a limit of 8 minutes',
+		timing('automatic', 480),
+		{ until: 4 * MINUTE, then: 'suspend', deadline: 7 * MINUTE },
+	],
+	[
+		'automatic, where a limit of 2 minutes leaves no time to wake up',
+		timing('automatic', 120),
+		{ until: 60 * SECOND, then: 'timeOut', deadline: 60 * SECOND },
+	],
+	[
+		'a tool that answers in 50 seconds',
+		timing('polling', Infinity, 50 * SECOND),
+		{ until: 50 * SECOND, then: 'answer', deadline: 30 * MINUTE },
+	],
+	[
+		'a tool whose limit comes first',
+		timing('polling', 60, 50 * SECOND),
+		{ until: 30 * SECOND, then: 'timeOut', deadline: 30 * SECOND },
+	],
+])('a job that was sent at 0, with a Timeout of 30 minutes, is waited for %s', (_, given, wait) => {
+	expect(waitOf(given, { submittedAt: 0 }, 30, 0)).toEqual(wait);
+});
 
-	it('in store only where that is longer than the shortest sleep', () => {
-		const thenOf = (deadline: number) =>
-			waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
-		expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
-	});
+test('a job that was sent at 0, with a Timeout of 30 minutes, is waited for in store only where that is longer than the shortest sleep', () => {
+	const thenOf = (deadline: number) => waitOf(timing('automatic'), { submittedAt: 0, deadline }, 30, 0).then;
+	expect([thenOf(365 * SECOND), thenOf(365 * SECOND + 1)]).toEqual(['timeOut', 'suspend']);
 });
 
 test('a job is created only where its first polls end before the limit, or a later leg has time for it', () => {
@@ -116,31 +113,26 @@ test('a create waits for its turn to its Timeout, or to its first polls before t
 	expect(waitsForTurnUntil(timing('polling', 120), 2, 0)).toBe(50 * SECOND);
 });
 
-describe('a suspended run wakes by time', () => {
-	const at = (
-		value: 'automatic' | 'callback',
-		job: { submittedAt: number; deadline?: number },
-		now: number,
-	) => wakeAt(timing(value), [job], false, now) - now;
+const at = (value: 'automatic' | 'callback', job: { submittedAt: number; deadline?: number }, now: number) =>
+	wakeAt(timing(value), [job], false, now) - now;
 
-	it('a share of the age of its youngest job later, between 65 seconds and ten minutes', () => {
-		expect([5, 20, 200].map((age) => at('automatic', { submittedAt: 0 }, age * MINUTE))).toEqual([
-			65 * SECOND,
-			96 * SECOND,
-			10 * MINUTE,
-		]);
-	});
+test('a suspended run wakes by time a share of the age of its youngest job later, between 65 seconds and ten minutes', () => {
+	expect([5, 20, 200].map((age) => at('automatic', { submittedAt: 0 }, age * MINUTE))).toEqual([
+		65 * SECOND,
+		96 * SECOND,
+		10 * MINUTE,
+	]);
+});
 
-	it('soon after a leg that has made jobs, where calls wake it: one that came meanwhile found nobody', () => {
-		expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
-		const later: Timing = { ...timing('callback'), beganAt: MINUTE };
-		expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
-	});
+test('a suspended run wakes by time soon after a leg that has made jobs, where calls wake it: one that came meanwhile found nobody', () => {
+	expect(at('callback', { submittedAt: 0 }, 12 * SECOND)).toBe(65 * SECOND);
+	const later: Timing = { ...timing('callback'), beganAt: MINUTE };
+	expect(wakeAt(later, [{ submittedAt: 0 }], false, MINUTE) - MINUTE).toBe(10 * MINUTE);
+});
 
-	it('at once where a job can be created, and by the first deadline in any case', () => {
-		expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
-		expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
-	});
+test('a suspended run wakes by time at once where a job can be created, and by the first deadline in any case', () => {
+	expect(wakeAt(timing('automatic'), [{ submittedAt: 0 }], true, MINUTE)).toBe(MINUTE);
+	expect(at('callback', { submittedAt: 0, deadline: 40 * SECOND }, 12 * SECOND)).toBe(28 * SECOND);
 });
 
 test('a leg sends for as long as the run waits in memory, for a minute at least, and without an end where it may not be suspended', () => {

@@ -1,10 +1,62 @@
 import fc from 'fast-check';
+import { readColor } from '../../nodes/AvatarVideo/color';
+import { ratioOf } from '../../nodes/AvatarVideo/size';
 import { z } from 'zod/v3';
-import { changed } from '../../../nodes/shared/service/schema';
-import { elementBody, formElement, jsonElement } from '../../../nodes/AvatarVideo/elements/element';
-import { placed } from '../../../nodes/AvatarVideo/elements/placement';
-import { contentOfJson, elementsOfForm } from '../../../nodes/AvatarVideo/elements/read';
-import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../../nodes/AvatarVideo/elements/rules';
+import { changed } from '../../nodes/shared/service/schema';
+import { elementBody, formElement, jsonElement } from '../../nodes/AvatarVideo/elements/element';
+import { placed } from '../../nodes/AvatarVideo/elements/placement';
+import { contentOfJson, elementsOfForm } from '../../nodes/AvatarVideo/elements/read';
+import { avatarVideoRules, talkingAvatarRules, type Rules } from '../../nodes/AvatarVideo/elements/rules';
+
+const digits = (length: number) =>
+	fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: length, maxLength: length });
+
+test('six digits are a color with and without #, in small letters', () => {
+	fc.assert(
+		fc.property(digits(6), fc.constantFrom('', '#', ' #'), (six, before) => {
+			expect(readColor(before + six)).toBe(`#${six.toLowerCase()}`);
+		}),
+	);
+});
+
+test('the opacity of a color is kept, and full opacity needs no digits', () => {
+	expect(['#1a2B3c80', '1a2b3c80', '#abc8', '#1a2b3cFF', '#abcf'].map(readColor)).toEqual([
+		'#1a2b3c80',
+		'#1a2b3c80',
+		'#aabbcc88',
+		'#1a2b3c',
+		'#aabbcc',
+	]);
+});
+
+test.each(['', '#', 'white', '#12', '#12345', '#1234567', '#gggggg', 'https://example.com/fff', '##ffffff'])(
+	'%j is no color',
+	(text) => {
+		expect(readColor(text)).toBeUndefined();
+	},
+);
+
+test.each([
+	[1920, 1080, '16:9'],
+	[1366, 768, '16:9'],
+	[1080, 1920, '9:16'],
+	[1080, 1080, '1:1'],
+	[1080, 1350, '4:5'],
+	[2560, 1080, '64:27'],
+	[997, 331, '997:331'],
+])('%d x %d has the ratio %s', (width, height, ratio) => {
+	expect(ratioOf({ width, height })).toBe(ratio);
+});
+
+test('a ratio is that of its size, but for a hundredth', () => {
+	const pixels = fc.integer({ min: 1, max: 8000 });
+	fc.assert(
+		fc.property(pixels, pixels, (width, height) => {
+			const [across = 0, down = 0] = ratioOf({ width, height }).split(':').map(Number);
+			expect(Math.abs((width * down) / (height * across) - 1)).toBeLessThan(0.01);
+		}),
+	);
+});
 
 const SERVICE_NAMES = {
 	type: 'type',

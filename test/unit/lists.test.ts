@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { avatarEntry, knownAvatars, readAvatars } from '../../../nodes/shared/lists/avatars';
-import type { ServiceRequest } from '../../../nodes/shared/service/request';
-import { avatarRecord } from '../../../nodes/shared/service/records';
-import type { Transport } from '../../../nodes/shared/transport/types';
+import { avatarEntry, knownAvatars, readAvatars } from '../../nodes/shared/lists/avatars';
+import type { ServiceRequest } from '../../nodes/shared/service/request';
+import { avatarRecord } from '../../nodes/shared/service/records';
+import type { Transport } from '../../nodes/shared/transport/types';
+import { matching } from '../../nodes/shared/lists/search';
+import { readSessions, sessionEntries } from '../../nodes/shared/lists/sessions';
 
 /** A transport that answers with the page that is asked for, and counts. */
 function pages(pageOf: (page: number) => unknown): { transport: Transport; asked: ServiceRequest[] } {
@@ -84,4 +86,55 @@ test.each([
 ])('an avatar %j is shown as "%s"', (fields, name) => {
 	const entry = avatarEntry(avatarRecord.parse({ _id: 'r1', ...fields }), 'anna');
 	expect(entry).toEqual({ name, value: 'anna' });
+});
+
+const entry = fc.record({ name: fc.string(), value: fc.string() });
+
+test('nothing typed leaves every entry, in its order', () => {
+	fc.assert(
+		fc.property(fc.array(entry), fc.constantFrom(undefined, '', '   '), (entries, filter) => {
+			expect(matching(entries, filter)).toEqual(entries);
+		}),
+	);
+});
+
+test('a search returns the entries that hold every word, in their order', () => {
+	const words = fc.array(fc.constantFrom('an', 'be', 'c1', 'x'), { minLength: 1, maxLength: 3 });
+	const some = fc.record({
+		name: fc.constantFrom('Anna', 'Ben', 'Annabel', 'Max'),
+		value: fc.constantFrom('c1', 'x9', 'AN'),
+	});
+	fc.assert(
+		fc.property(fc.array(some), words, (entries, typed) => {
+			const found = matching(entries, typed.join(' ').toUpperCase());
+			const holds = (each: { name: string; value: string }) =>
+				typed.every((word) => `${each.name} ${each.value}`.toLowerCase().includes(word));
+			expect(found).toEqual(entries.filter(holds));
+		}),
+	);
+});
+
+test('a session is shown with what is known of it', () => {
+	const records = [
+		{ _id: 's1', status: 2, avatar_id: 'anna', create_time: 1_760_000_000_000 },
+		{ _id: 's2', status: 1 },
+		{ _id: 's3', status: 1, create_time: 9e15 },
+		{ status: 1 },
+	];
+	expect(sessionEntries(records)).toEqual([
+		{ name: 's1 (streaming, anna, 2025-10-09T08:53:20.000Z)', value: 's1' },
+		{ name: 's2 (queued)', value: 's2' },
+		{ name: 's3 (queued)', value: 's3' },
+	]);
+});
+
+test('a list of another shape is refused, not taken for none: open sessions cost credits', async () => {
+	const readOf = async (data: unknown) =>
+		(await readSessions({ send: async (_request, answer) => answer.parse(data) })).records;
+	await expect(readOf({ list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	await expect(readOf({ count: 0, list: [{ _id: 's1' }] })).rejects.toThrow('Expected a list');
+	expect(await readOf({ count: 0, result: [{ _id: 's1' }] })).toEqual([{ _id: 's1' }]);
+	for (const none of [null, [], {}, { count: 0 }, { count: 0, result: null }, { count: 0, list: [] }]) {
+		expect(await readOf(none)).toEqual([]);
+	}
 });

@@ -1,5 +1,5 @@
-import { swapVideo } from '../../../nodes/FaceSwap/operations/faceSwap/swapVideo';
-import { swapImage } from '../../../nodes/FaceSwap/operations/faceSwap/swapImage';
+import { swapVideo } from '../../nodes/FaceSwap/operations/faceSwap/swapVideo';
+import { swapImage } from '../../nodes/FaceSwap/operations/faceSwap/swapImage';
 
 const face = { path: 'https://example.com/a.png', opts: '10,10:20,10:15,15:15,20' };
 const issues = (targetImage: unknown, sourceImage: unknown) => {

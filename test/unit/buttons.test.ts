@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { whyNot } from '../../../nodes/ImageGeneration/buttons';
+import { whyNot } from '../../nodes/ImageGeneration/buttons';
 
 const BUTTONS = ['U1', 'U2', 'U3', 'U4', 'V1', 'V2', 'V3', 'V4'];
 
@@ -19,7 +19,7 @@ test('a refusal names the buttons that are offered, in the words of the screen',
 	expect(refusal?.advice).toBe('Choose what it offers: Upscale, Third; Vary, First.');
 });
 
-test('of an image that does not say what it offers, the service decides', () => {
+test('an image without a list of buttons leaves the decision to the service', () => {
 	expect(whyNot('U2', 'i1', completed())).toBeUndefined();
 });
 

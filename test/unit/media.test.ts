@@ -1,0 +1,127 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { Readable } from 'node:stream';
+import { contentHash, filesIn } from '../../nodes/shared/media/contentHash';
+import { refusePage } from '../../nodes/shared/media/firstBytes';
+import { fileAddress } from '../../nodes/shared/media/shareLink';
+
+const binary = {
+	stored: { id: 'filesystem:1', mimeType: 'image/png', data: '' },
+	inMemory: { mimeType: 'image/png', data: 'AAAA' },
+};
+
+/** An item with a stored file and a file in memory. */
+const context = {
+	getInputData: () => [{ json: {}, binary }],
+	helpers: {
+		createBinarySignedUrl: () => 'http://localhost:5678/rest/binary-data/signed?token=t',
+		getBinaryDataBuffer: async () => Buffer.from('the file'),
+		getBinaryStream: async () => Readable.from([Buffer.from('the '), Buffer.from('file')]),
+	},
+} as unknown as IExecuteFunctions;
+
+test('a file is known by its content, wherever n8n keeps it', async () => {
+	const hashes = [];
+	for (const property of ['stored', 'inMemory'])
+		hashes.push(await contentHash(context, 0, property, 'Image'));
+	expect(hashes[0]).toBe(hashes[1]);
+	const other = { ...context, helpers: { getBinaryDataBuffer: async () => Buffer.from('the File') } };
+	expect(await contentHash(other as unknown as IExecuteFunctions, 0, 'inMemory', 'Image')).not.toBe(
+		hashes[1],
+	);
+});
+
+test('an input names files by their binary fields alone, with the path of each parameter', () => {
+	const others = [
+		{ mode: 'url', property: 'stored' },
+		{ mode: 'binary' },
+		{ mode: 'binary', property: 5 },
+		null,
+	];
+	const file = { mode: 'binary', property: 'stored' };
+	expect(filesIn({ image: file, others, more: [{ image: file }] })).toEqual([
+		{ property: 'stored', path: ['image'] },
+		{ property: 'stored', path: ['more', 0, 'image'] },
+	]);
+});
+
+const DRIVE = 'https://drive.google.com/uc?export=download&id=1A_b-C';
+const DROPBOX = 'https://www.dropbox.com';
+
+test.each([
+	['https://drive.google.com/file/d/1A_b-C/view?usp=sharing', DRIVE],
+	['https://drive.google.com/file/u/1/d/1A_b-C/edit', DRIVE],
+	['https://drive.google.com/open?id=1A_b-C&usp=drive_fs', DRIVE],
+	['https://docs.google.com/uc?id=1A_b-C', DRIVE],
+	['https://drive.google.com/file/d/1A_b-C/view?resourcekey=0-xY', `${DRIVE}&resourcekey=0-xY`],
+	[`${DROPBOX}/s/abc/a%20b.mp4?dl=0`, `${DROPBOX}/s/abc/a%20b.mp4?dl=1`],
+	[`${DROPBOX}/scl/fi/abc/a.mp4?rlkey=k&dl=0`, `${DROPBOX}/scl/fi/abc/a.mp4?rlkey=k&dl=1`],
+	['https://dropbox.com/s/abc/a.mp4', 'https://dropbox.com/s/abc/a.mp4?dl=1'],
+])('the share link %s becomes the address of its file', (link, address) => {
+	expect(fileAddress(link)).toBe(address);
+});
+
+test.each([
+	'https://example.com/a.mp4?dl=0',
+	'https://drive.google.com/thumbnail?id=1A_b-C',
+	'https://docs.google.com/document/d/1A_b-C/export?format=pdf',
+	'https://drive.usercontent.google.com/download?id=1A_b-C',
+	`${DROPBOX}/s/abc/a.mp4?raw=1`,
+	'https://dl.dropboxusercontent.com/s/abc/a.mp4',
+])('the address %s of a file stays as it is', (address) => {
+	expect(fileAddress(address)).toBe(address);
+});
+
+test.each([
+	'https://drive.google.com/drive/folders/1A_b-C',
+	'https://drive.google.com/open',
+	'https://docs.google.com/document/d/1A_b-C/edit',
+	`${DROPBOX}/sh/abc/def?dl=0`,
+	`${DROPBOX}/scl/fo/abc/h?rlkey=k`,
+	`${DROPBOX}/home`,
+])('the page %s has no single file', (address) => {
+	expect(fileAddress(address)).toBeUndefined();
+});
+
+const asked: IHttpRequestOptions[] = [];
+const check = async (
+	answer: { statusCode: number; body: string } | Error,
+	url: string,
+	serviceUrl: string,
+) => {
+	asked.length = 0;
+	const httpRequest = async (options: IHttpRequestOptions) => {
+		asked.push(options);
+		if (answer instanceof Error) throw answer;
+		return { ...answer, headers: {}, body: Readable.from([Buffer.from(answer.body)]) };
+	};
+	const context = { helpers: { httpRequest } } as unknown as IExecuteFunctions;
+	await refusePage(context, { signal: undefined }, url, { label: 'Video to Change', serviceUrl });
+};
+const SERVICE = 'https://api.example.com';
+const URL = 'https://example.com/a.mp4';
+const page = { statusCode: 200, body: '<!DOCTYPE html><title>Sign in</title>' };
+
+test('an address before it is sent is refused with the way to the file if a page is there, and only its first bytes are read', async () => {
+	await expect(check(page, URL, SERVICE)).rejects.toMatchObject({
+		message: 'Video to Change is a page about a file, or a message, instead of the file',
+		description: expect.stringMatching(/direct download link.*Google Drive, Dropbox.*By File/),
+	});
+	expect(asked).toEqual([expect.objectContaining({ url: URL, headers: { range: 'bytes=0-63' } })]);
+	await expect(check({ ...page, statusCode: 206 }, URL, SERVICE)).rejects.toThrow('is a page');
+});
+
+test.each([
+	['a video', { statusCode: 206, body: '\0\0\0\x18ftypmp42' }],
+	['a file of an unknown type', { statusCode: 200, body: 'what is this' }],
+	['a refusal, which the service may not get', { ...page, statusCode: 403 }],
+	['nobody', new Error('getaddrinfo ENOTFOUND')],
+])('an address before it is sent passes if %s is there', async (_what, answer) => {
+	await check(answer, URL, SERVICE);
+	expect(asked).toHaveLength(1);
+});
+
+test('an address before it is sent is not opened on a private network, or for a service on one', async () => {
+	await check(page, 'http://192.168.0.7/a.mp4', SERVICE);
+	await check(page, URL, 'http://127.0.0.1:4010');
+	expect(asked).toEqual([]);
+});

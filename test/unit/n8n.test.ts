@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, NodeEgressFilter, INodeExecutionData } from 'n8n-workflow';
+import { rowsOfWorkflow } from '../../nodes/shared/n8n/deduplication';
+import { ClaimTable } from '../support/claimTable';
+import { egressOf } from '../../nodes/shared/n8n/egress';
+import { leadToErrorOutput } from '../../nodes/shared/n8n/errorOutput';
+import { findableBy } from '../../nodes/shared/n8n/hintsAndCustomData';
+import { timeLimitOf } from '../../nodes/shared/n8n/timeLimit';
+
+/** A process of n8n with its table of processed data. */
+function processOn(table: ClaimTable) {
+	const node = { id: 'node', name: 'Node' };
+	const of = () => ({ workflow: { id: 'workflow-1' }, node: { ...node } }) as never;
+	const context = {
+		node,
+		getWorkflow: () => ({ id: 'workflow-1' }),
+		helpers: {
+			checkProcessedAndRecord: async (items: number[], scope: string, options: { mode: string }) =>
+				await table.checkProcessedAndRecord(items, scope, of(), options),
+			clearAllProcessedItems: async (scope: string) => await table.clearAllProcessedItems(scope, of()),
+		},
+	};
+	return { node, rows: rowsOfWorkflow(context as unknown as IExecuteFunctions) };
+}
+
+test('any number of 52 bits is read back, and reading writes nothing', async () => {
+	const number = fc.oneof(fc.bigInt(0n, 2n ** 52n - 1n).map(Number), fc.constantFrom(0, 1, 2 ** 52 - 1));
+	await fc.assert(
+		fc.asyncProperty(number, async (given) => {
+			const table = new ClaimTable();
+			const { rows, node } = processOn(table);
+			expect(await rows.read('a')).toBeUndefined();
+			expect(table.writes).toBe(0);
+			expect(await rows.insert('a', given)).toBe(true);
+			expect(await rows.insert('a', 7)).toBe(false);
+			expect(await rows.read('a')).toBe(given);
+			expect(table.writes).toBe(1);
+			await rows.remove('a');
+			expect([await rows.read('a'), table.rows.size, node.id]).toEqual([undefined, 0, 'node']);
+		}),
+	);
+});
+
+test("an insert that is refused while the reader can't see the row yet is looked at again", async () => {
+	const table = new ClaimTable();
+	const { rows } = processOn(table);
+	await processOn(table).rows.insert('a', 1);
+	const seen = table.rows.get.bind(table.rows);
+	const hidden = jest.spyOn(table.rows, 'get').mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
+	hidden.mockImplementation(seen);
+	expect(await rows.insert('a', 2)).toBe(false);
+	expect(hidden.mock.calls.length).toBe(3);
+	expect(await rows.read('a')).toBe(1);
+});
+
+test('a database that fails for a moment does not fail an insert, and its error is thrown when it stays away', async () => {
+	const table = new ClaimTable();
+	const { rows } = processOn(table);
+	table.failures = 2;
+	expect(await rows.insert('a', 1)).toBe(true);
+	table.failures = Infinity;
+	await expect(rows.insert('b', 1)).rejects.toThrow('SQLITE_CANTOPEN');
+	await expect(rows.read('a')).rejects.toThrow('SQLITE_CANTOPEN');
+});
+
+const ADDRESS = 'wss://chat.example.com/client_1';
+const helpersWith = (policy?: Partial<NodeEgressFilter>) => {
+	const helpers = policy === undefined ? {} : { getSecureEgressFilter: () => policy };
+	return { helpers: helpers as unknown as IExecuteFunctions['helpers'] };
+};
+const lookup: ReturnType<NodeEgressFilter['createSecureLookup']> = () => undefined;
+const createSecureLookup = () => lookup;
+
+test('an n8n that hands no policy to nodes allows every address, and has no look-up', async () => {
+	const egress = egressOf(helpersWith());
+	expect(await egress.refusal(ADDRESS)).toBeUndefined();
+	expect(egress.lookup).toBeUndefined();
+});
+
+test('a refusal of the policy has its reason, and its look-up is handed on', async () => {
+	const validateUrl: NodeEgressFilter['validateUrl'] = async (url) =>
+		String(url) === ADDRESS ? { ok: true, result: undefined } : { ok: false, error: new Error('restricted') };
+	const egress = egressOf(helpersWith({ validateUrl, createSecureLookup }));
+	expect(await egress.refusal(ADDRESS)).toBeUndefined();
+	expect(await egress.refusal('ws://127.0.0.1/client_1')).toBe('restricted');
+	expect(egress.lookup).toBe(lookup);
+});
+
+const failedItem = (): INodeExecutionData => ({ json: { error: 'No face', details: { submitted: 'no' } } });
+
+function ledItem(item: INodeExecutionData, onError = 'continueErrorOutput', source: object | null = {}) {
+	const context = {
+		getNode: () => ({ name: 'Swap', type: 'x', typeVersion: 1, position: [0, 0], parameters: {}, onError }),
+		getExecuteData: () => ({ source }),
+	} as unknown as IExecuteFunctions;
+	return leadToErrorOutput(context, [item])[0];
+}
+
+test('a failedItem item has an error that a copy of it has not', () => {
+	const item = ledItem(failedItem());
+	expect(item?.error?.message).toBe('No face');
+	expect(Object.keys(item ?? {})).toEqual(['json']);
+});
+
+test.each<[string, INodeExecutionData]>([
+	['a result', { json: { id: 'a', status: 'completed' } }],
+	['a result with a field of that name', { json: { id: 'a', error: 'No face', details: {} } }],
+	['an item of another node that failed', { json: { error: 'No face' } }],
+	['a failure whose error is no text', { json: { error: { message: 'No face' }, details: {} } }],
+])('%s has none', (_name, item) => {
+	expect(ledItem(item)?.error).toBeUndefined();
+});
+
+test('only a node with an error output, and a node before it, gets the error', () => {
+	expect(ledItem(failedItem(), 'continueRegularOutput')?.error).toBeUndefined();
+	expect(ledItem(failedItem(), 'continueErrorOutput', null)?.error).toBeUndefined();
+});
+
+/** The custom data of an execution, after runs that tell these ids. */
+function storedIds(...runs: string[][]): Map<string, string> {
+	const values = new Map<string, string>();
+	const customData = {
+		get: (entry: string) => values.get(entry),
+		set: (entry: string, value: string) => void values.set(entry, value),
+	};
+	for (const ids of runs) findableBy({ customData } as unknown as IExecuteFunctions, ids);
+	return values;
+}
+
+const idsOf = (...lengths: number[]) => lengths.map((length, index) => `${index}`.padEnd(length, 'x'));
+
+test('an entry takes as many ids as n8n keeps of it, and the next takes the rest', () => {
+	const full = idsOf(50, 50, 50, 50, 51);
+	const values = storedIds([...full, 'more']);
+	expect(values.get('mediaJobs')).toBe(full.join(' '));
+	expect(values.get('mediaJobs')).toHaveLength(255);
+	expect(values.get('mediaJobs2')).toBe('more');
+	expect([...storedIds([...idsOf(50, 50, 50, 50, 52)]).values()].map((value) => value.length)).toEqual([
+		203, 52,
+	]);
+});
+
+test('an id is told once, however many runs tell it', () => {
+	expect([...storedIds(['a', 'b'], ['b', 'c'], ['c']).values()]).toEqual(['a b c']);
+});
+
+const relay = () => undefined;
+const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as unknown as IExecuteFunctions);
+
+test.each([
+	['a worker, which relays what is streamed', { hooks: { handlers: { sendChunk: [relay] } } }, true],
+	[
+		'a process from which something streams',
+		{ hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true },
+		false,
+	],
+	['a process that relays nothing', { hooks: { handlers: { sendChunk: [] } } }, false],
+	['an n8n without such handlers', {}, false],
+])('the limit of %s', (_, data, isPerLeg) => {
+	expect(limitOf({ ...data, executionTimeoutTimestamp: 5 })).toEqual({ at: 5, isPerLeg });
+	expect(limitOf(data).at).toBe(Infinity);
+});
