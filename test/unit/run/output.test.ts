@@ -3,7 +3,7 @@ import { othersOf, outputOf } from '../../../nodes/shared/run/output';
 import type { ReadSettings } from '../../../nodes/shared/operation/settings';
 import { readPayload } from '../../../nodes/shared/transport/readPayload';
 import type { CalledTrigger, ExecutionFacts } from '../../../nodes/shared/n8n/executionFacts';
-import { callerOf, callers } from '../../../nodes/shared/run/callers';
+import { callerOf, callers } from '../../../nodes/shared/waiting/callers';
 import { page, tableUnder } from '../../docs/pages';
 
 const settings: ReadSettings = {
