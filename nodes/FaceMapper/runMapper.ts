@@ -7,22 +7,13 @@ import { errorMap } from '../shared/operation/parameters/messages';
 import { withoutAbsent } from '../shared/service/values';
 import { createEnvironment } from '../shared/async/environment';
 import { createYield, each } from '../shared/async/limit';
-import {
-	ALL_WITH_EACH,
-	DETECTION,
-	ITEM_MATCHING,
-	mapperFields,
-	labels,
-	parameters,
-	settings,
-	type MapperSettings,
-} from './fields';
+import * as fields from './fields';
 
 /** @throws NodeOperationError that names all failed items when the node stops on failures */
 export async function runMapper(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const [targets, newFaces] = [itemsOf(context, 0), itemsOf(context, 1)];
 	if (targets.length === 0) {
-		throw new NodeOperationError(context.getNode(), `Nothing came in on ${labels.target}`, {
+		throw new NodeOperationError(context.getNode(), `Nothing came in on ${fields.labels.target}`, {
 			description:
 				'Connect the node that detects the image to change to the first input. In a loop, put both sides into the loop, or set New Faces From to JSON.',
 		});
@@ -48,7 +39,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 	if (mapped.some(({ json }) => 'targetImage' in json && !('sourceImage' in json))) {
 		hint(
 			context,
-			`Nothing came in on ${labels.source}. The faces of ${labels.target} are enough for an age change, but not for a swap`,
+			`Nothing came in on ${fields.labels.source}. The faces of ${fields.labels.target} are enough for an age change, but not for a swap`,
 		);
 	}
 	return mapped;
@@ -57,7 +48,7 @@ export async function runMapper(context: IExecuteFunctions): Promise<INodeExecut
 function areTogether(context: IExecuteFunctions): boolean {
 	try {
 		const given: unknown = context.getNodeParameter('match', 0);
-		return parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
+		return fields.parameters.match.schema.safeParse(given).data === 'allTargetsTogether';
 	} catch {
 		return false;
 	}
@@ -67,14 +58,14 @@ function areTogether(context: IExecuteFunctions): boolean {
 function mapFaces(
 	targetItems: unknown[],
 	sources: faces.DetectedImage[] | undefined,
-	settings: MapperSettings,
+	settings: fields.MapperSettings,
 ) {
 	const { mediaType, order, sourceFrom } = settings;
-	const source = sourceFrom === 'field' ? DETECTION : labels.source;
-	const targets = faces.readImages(targetItems, labels.target);
+	const source = sourceFrom === 'field' ? fields.DETECTION : fields.labels.source;
+	const targets = faces.readImages(targetItems, fields.labels.target);
 	const { targetImage, sourceImage }: faces.ChosenFaces & Partial<faces.FacePairs> = sources
-		? faces.pairFaces({ ...settings, targets, sources, labels: { ...labels, source } })
-		: faces.listTargets(targets, labels.target, mediaType, order);
+		? faces.pairFaces({ ...settings, targets, sources, labels: { ...fields.labels, source } })
+		: faces.listTargets(targets, fields.labels.target, mediaType, order);
 	const [modifyImage, ...others] = new Set(targets.map(({ imageUrl }) => imageUrl));
 	const faceCount = targetImage.length;
 	const whole = { targetImage, sourceImage, faceCount, mediaType };
@@ -89,22 +80,22 @@ function sourcesOf(
 	newFaces: unknown[],
 	item: number,
 	targets: number,
-	{ match, sourceFrom, sourceDetection }: MapperSettings,
+	{ match, sourceFrom, sourceDetection }: fields.MapperSettings,
 ): faces.DetectedImage[] | undefined {
-	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', DETECTION);
+	if (sourceFrom === 'field') return faces.readImages(sourceDetection ?? '', fields.DETECTION);
 	if (newFaces.length === 0) return undefined;
-	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, labels.source);
-	if (newFaces.length === targets) return faces.readImages([newFaces[item]], labels.source);
+	if (match !== 'sourceAtSamePosition') return faces.readImages(newFaces, fields.labels.source);
+	if (newFaces.length === targets) return faces.readImages([newFaces[item]], fields.labels.source);
 	throw new faces.FaceError(
-		`${labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${labels.source} has ${newFaces.length}`,
-		`Items are matched by their positions, so both inputs need the same number of items. Or set ${ITEM_MATCHING} to ${ALL_WITH_EACH}, or New Faces From to JSON`,
+		`${fields.labels.target} has ${targets === 1 ? '1 item' : `${targets} items`}, and ${fields.labels.source} has ${newFaces.length}`,
+		`Items are matched by their positions, so both inputs need the same number of items. Or set ${fields.ITEM_MATCHING} to ${fields.ALL_WITH_EACH}, or New Faces From to JSON`,
 	);
 }
 
-function settingsOf(context: IExecuteFunctions, item: number): MapperSettings {
-	const given = readFieldValues(context, mapperFields, item);
-	const parsed = settings.safeParse(given, { errorMap });
-	if (!parsed.success) throw invalidFields(mapperFields, parsed.error);
+function settingsOf(context: IExecuteFunctions, item: number): fields.MapperSettings {
+	const given = readFieldValues(context, fields.mapperFields, item);
+	const parsed = fields.settings.safeParse(given, { errorMap });
+	if (!parsed.success) throw invalidFields(fields.mapperFields, parsed.error);
 	return parsed.data;
 }
 

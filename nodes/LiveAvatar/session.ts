@@ -61,7 +61,7 @@ export const closeAtEnd = async (id: string, tools: Tools) =>
 			const closing = changeSession(createLastTransport(tools.context), 'close', id);
 			const why = await closing.catch((error: unknown) => toFailure(error).message);
 			if (why === undefined) return;
-			const warning = `The session ${id} could not be closed, and may go on costing credits: ${why}`;
+			const warning = `The session ${id} could not be closed, and may continue to cost credits: ${why}`;
 			hint(tools.context, warning, 'warning');
 			throw new ItemFailure(warning);
 		}),

@@ -273,7 +273,7 @@ describe('Close When Done', () => {
 		live.refuse('close', 1009);
 		const result = await live.engine.run(ask({ closeWhenDone }), { input: questions(session, 'One') });
 		expect(result.json('Node')).toMatchObject([{ question: 'One' }]);
-		const warning = `The session ${session.id} could not be closed, and may go on costing credits`;
+		const warning = `The session ${session.id} could not be closed, and may continue to cost credits`;
 		expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
 		expect(live.engine.logs.text()).toContain(warning);
 	});

@@ -15,8 +15,8 @@ export function hint(context: IExecuteFunctions, message: string, type: 'info' |
 export function findableBy(context: IExecuteFunctions, ids: readonly string[]): void {
 	try {
 		const { customData } = context;
-		const told = [...ENTRIES.map((entry) => customData.get(entry)), ...ids.map(plainText)].join(' ');
-		let left = [...new Set(told.split(' ').filter(Boolean))].join(' ');
+		const all = [...ENTRIES.map((entry) => customData.get(entry)), ...ids.map(plainText)].join(' ');
+		let left = [...new Set(all.split(' ').filter(Boolean))].join(' ');
 		for (const entry of ENTRIES) {
 			const [value] = AS_LONG_AS_MAY_BE.exec(left) ?? [];
 			if (value === undefined) return;

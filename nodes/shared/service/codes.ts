@@ -11,7 +11,7 @@ const NOT_PAID =
 /** service.md: Limits */
 export const MAX_FACES = 8;
 export const TOO_MANY_FACES = {
-	what: `At most ${MAX_FACES} faces can be changed at once`,
+	what: `At most ${MAX_FACES} faces can be changed in one job`,
 	toDo: 'Set Which Faces to Choose Faces and leave some out, or change the result a second time',
 };
 

@@ -48,7 +48,7 @@ test.each([
 
 test('more than 8 faces are refused, whichever way they are paired', () => {
 	const pairs = Array.from({ length: 9 }, (_, index) => ({ target: index + 1, source: 1 }));
-	const message = 'Image to Change has 9 faces. At most 8 faces can be changed at once';
+	const message = 'Image to Change has 9 faces. At most 8 faces can be changed in one job';
 	expect(refusal(input(9, 9)).message).toBe(message);
 	expect(refusal(input(9, 1)).message).toBe(message);
 	expect(refusal(input(9, 9, { onMismatch: 'truncate' })).message).toBe(message);

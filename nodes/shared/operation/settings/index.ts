@@ -12,21 +12,12 @@ interface Settings<P = Parameters, W = Parameters, O = Parameters> {
 	options: O;
 }
 
-function flat<P extends Parameters, W extends Parameters, O extends Parameters>({
-	parameters,
-	waitOptions,
-	options,
-}: Settings<P, W, O>) {
-	const whole = schemaOf({
-		...parameters,
-		waitOptions: collection('Waiting', waitOptions, {}),
-		options: collection('Options', options, {}),
-	});
-	return changed(whole, (given) => {
+function flat<P extends Parameters, W extends Parameters, O extends Parameters>(fields: Settings<P, W, O>) {
+	const waitOptions = collection('Waiting', fields.waitOptions, {});
+	const options = collection('Options', fields.options, {});
+	return changed(schemaOf({ ...fields.parameters, waitOptions, options }), (given) => {
 		const { waitOptions: waiting, options: others, ...own } = given as ValuesOf<Parameters>;
-		return Object.assign(Object(others), waiting, withoutAbsent(own)) as ValuesOf<O> &
-			ValuesOf<W> &
-			ValuesOf<P>;
+		return Object.assign(Object(others), waiting, withoutAbsent(own)) as ValuesOf<O & W & P>;
 	});
 }
 
