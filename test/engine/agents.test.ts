@@ -76,7 +76,7 @@ describe.each([
 			id: bench.created.at(-1)?.id,
 			jobId: bench.created.at(-1)?.jobId,
 			kind: 'faceSwap',
-			next: 'The job goes on: in about 30 seconds call the tool "Get a swap or age change" with this ID; the same call once more within 15 minutes waits for this job, too, and is not paid again.',
+			next: 'The job continues. In about 30 seconds call the tool "Get a swap or age change" with this ID; the same call again within 15 minutes waits for this job and is not paid again.',
 		});
 		expect(took).toBeGreaterThanOrEqual(seconds);
 		expect(bench.created.at(-1)?.status).not.toBe('cancelled');

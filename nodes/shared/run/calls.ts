@@ -4,7 +4,7 @@ import { each } from '../async/limit';
 import { continuesOnFail } from '../operation/failure';
 import type { CallOperation } from '../operation/types';
 import { itemOf, itemsOf, outcomeOf, stopOn } from './outcome';
-import { readItem } from './itemParameters';
+import { readItem } from '../operation/readItem';
 import type { Run } from './runContext';
 
 const CALLS_AT_A_TIME = 5;

@@ -6,7 +6,7 @@ import { labelOf, quoted } from '../operation/parameters/messages';
 import { optionalTextSchema } from '../operation/parameters/schemas';
 import { defaultsOf, settingsSchemaOf } from '../operation/settings';
 import type { CreateOperation } from '../operation/types';
-import { readItem } from './itemParameters';
+import { readItem } from '../operation/readItem';
 import { failedAt } from './outcome';
 import type { Row } from './row';
 import { throwIfStopped, type Run } from './runContext';

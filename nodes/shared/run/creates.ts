@@ -23,7 +23,7 @@ import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions'
 import { State } from '../waiting/state';
 import { canWake, polling, strategyOf } from '../waiting/strategies';
 import { endedBefore, resume, suspend } from './suspend';
-import { nextOfOpen, processingItem } from './toolAnswer';
+import { nextOfOpen, processingItem } from '../jobs/toolAnswer';
 
 /*
  * Rules that must not regress, and why:

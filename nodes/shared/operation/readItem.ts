@@ -1,13 +1,14 @@
-import { fieldsOf } from '../operation/nodeProperties';
-import { errorMap } from '../operation/parameters/messages';
-import { invalidFields, readFieldValues } from '../operation/readParameters';
-import type { Bound, Operation } from '../operation/types';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ItemFailure } from './failure';
+import { fieldsOf } from './nodeProperties';
+import { errorMap } from './parameters/messages';
+import { invalidFields, readFieldValues } from './readParameters';
+import type { Bound, Operation } from './types';
 import type { Schema } from '../service/schema';
-import type { Run } from './runContext';
 
 /** @throws ItemFailure that names the parameters that are wrong; or when the item has another account than the run */
 export function readItem<T, S>(
-	{ context, otherAccounts }: Run,
+	{ context, otherAccounts }: { context: IExecuteFunctions; otherAccounts: ReadonlyMap<number, ItemFailure> },
 	operation: Operation,
 	bind: (parameters: unknown) => Bound<T>,
 	item: number,
@@ -17,7 +18,7 @@ export function readItem<T, S>(
 	if (other) throw other;
 	const fields = fieldsOf(operation);
 	const parameters = readFieldValues(context, fields, item);
-	const settings = schema.safeParse(parameters, { errorMap: errorMap });
+	const settings = schema.safeParse(parameters, { errorMap });
 	const bound = bind(parameters);
 	if (!bound.ok) throw invalidFields(fields, bound.error);
 	if (!settings.success) throw invalidFields(fields, settings.error);

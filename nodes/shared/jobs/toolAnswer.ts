@@ -1,0 +1,55 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isSession, type JobKind, type JobState } from './kinds';
+
+/* The answer of a tool whose caller gives up sooner than the job is done. The job is paid, and continues. */
+
+/** n8n's names of operations, by which tools are described. */
+interface Names {
+	actionOf(value: string, kind?: JobKind): string;
+}
+
+interface Unfinished extends Pick<JobState, 'id' | 'jobId' | 'streamUrls'> {
+	reference?: string;
+	duplicate?: boolean;
+	/** Whether the same call again is the same job, so that it is not paid again. */
+	isRepeatable?: boolean;
+}
+
+export function processingItem(
+	names: Names,
+	kind: JobKind,
+	item: number,
+	{ id, jobId, streamUrls, isRepeatable = false, reference, duplicate }: Unfinished,
+): INodeExecutionData {
+	return {
+		json: {
+			status: 'processing',
+			id,
+			...(jobId !== undefined && { jobId }),
+			kind: kind.name,
+			...(reference !== undefined && { reference }),
+			...(duplicate && { duplicate }),
+			...(streamUrls && { streamUrls }),
+			next: isSession(kind) ? nextOfSession(names, kind, isRepeatable) : nextOfJob(names, kind, isRepeatable),
+		},
+		pairedItem: { item },
+	};
+}
+
+export function nextOfOpen(names: Names): string {
+	return `The session costs credits until it is closed: when it is not needed any more, call the tool "${names.actionOf('close')}" with this ID.`;
+}
+
+function nextOfJob(names: Names, kind: JobKind, isRepeatable: boolean): string {
+	const again = isRepeatable
+		? '; the same call again within 15 minutes waits for this job and is not paid again'
+		: '';
+	return `The job continues. In about 30 seconds call the tool "${names.actionOf('get', kind)}" with this ID${again}.`;
+}
+
+function nextOfSession(names: Names, kind: JobKind, isRepeatable: boolean): string {
+	const again = isRepeatable
+		? '; the same call again within 15 minutes gives this session and opens no other'
+		: '';
+	return `The session is open, and costs credits until it is closed. In about 10 seconds call the tool "${names.actionOf('get', kind)}" with this ID, to see whether it streams, and when it is not needed any more "${names.actionOf('close')}"${again}.`;
+}
