@@ -112,6 +112,7 @@ test('the faces of a video are found in a still from it, and sent as videos want
 		{
 			targetImage: [{ path: bench.media('people-1.png'), opts: target?.videoOpts }],
 			sourceImage: [{ path: bench.media('portrait-ada.png'), opts: source?.videoOpts }],
+			face_enhance: 0,
 			modifyVideo: bench.media('holiday.mp4'),
 		},
 	]);
