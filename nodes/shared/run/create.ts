@@ -118,17 +118,19 @@ async function send(leg: Leg, row: Row, claim: Claim, planned: Planned): Promise
 	} catch (error) {
 		const submitted = error instanceof ServiceError ? error.submitted : 'no';
 		if (submitted === 'no') {
+			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
+			const isLeft = !isDefinite && leg.leavesPlanned;
+			// A failure that ends the creating is known before the next row has its turn.
+			if (!isLeft && !(error instanceof NotMine)) leg.haltAfter(row, error);
 			if (held.place) leg.day.spare += 1;
 			await held.mine?.end('refused');
 			if (error instanceof NotMine) return error.known;
-			const isDefinite = !(error instanceof ServiceError) || error.stopsEverything;
-			if (!isDefinite && leg.leavesPlanned) {
-				leg.wasRefused = true;
-				return 'later';
-			}
-			throw asError(error);
+			if (!isLeft) throw asError(error);
+			leg.wasRefused = true;
+			return 'later';
 		}
 		row.doubt = submitted;
+		leg.haltAfter(row, error);
 		state.noteSent(item, claim);
 		await held.mine?.end('unknown');
 		throw asError(error);
