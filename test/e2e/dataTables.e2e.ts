@@ -132,7 +132,10 @@ test('after a kill in the middle of a create its row is not paid again, and the 
 
 	expect((await clicked(workflow)).data.resultData.error?.message).toMatch(/^1 of 1 rows/);
 	expect(created()).toHaveLength(before + 1);
-	expect(await last()).toMatchObject({ submitted: 'unknown', error: expect.stringContaining('paid') });
+	expect(await last()).toMatchObject({
+		submitted: 'unknown',
+		error: expect.stringContaining('may have been made'),
+	});
 
 	const job = created().at(-1);
 	emulator.jobs.complete(job?.id);

@@ -39,7 +39,7 @@ export interface RunningN8n {
 
 const LOG_LIMIT = 2_000_000;
 const START_MS = 240_000;
-const GRACE_MS = 35_000;
+const GRACE_MS = 130_000;
 const running = new Set<ChildProcess>();
 
 const endAll = () => running.forEach((child) => signalGroup(child, 'SIGKILL'));

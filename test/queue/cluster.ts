@@ -45,6 +45,8 @@ const shared = {
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	// Of n8n's own two connections a burst of callbacks takes both, and n8n answers 503 until it is over.
 	DB_POSTGRESDB_POOL_SIZE: '10',
+	// A leg takes longer than n8n's 30 seconds on a busy machine.
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '120',
 	QUEUE_WORKER_LOCK_DURATION: '15000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
