@@ -24,7 +24,7 @@ test.each(['service', 'n8n', 'architecture'])(
 				names.split(',').map((section) => ({ file, section: section.trim() })),
 			),
 		);
-		if (name === 'service') expect(references.length).toBeGreaterThan(150);
+		if (name === 'service') expect(references.length).toBeGreaterThan(100);
 		expect(references.filter(({ section }) => !sections.includes(section))).toEqual([]);
 	},
 );
