@@ -22,8 +22,8 @@ export async function benchSwaps(): Promise<void> {
 	console.log(`${JOBS} swaps of 3 to 25 s each, the same ones for all three`);
 	const rows = [
 		['this package', await measure(packageRun)],
-		['all at once, each polled every 5 s', await measure(concurrentLoop)],
-		['one after another, polled every 5 s *', await measure(plainLoop, true)],
+		['all at once, each polled every 5 s', await measure(loop(true))],
+		['one after another, polled every 5 s *', await measure(loop(false), true)],
 	] as const;
 	printTable(
 		['', 'time / slowest job', 'status calls a job', 'mean lag (s)', 'worst lag (s)', 'tokens'],
@@ -95,35 +95,21 @@ const packageRun: Strategy = async (emulator) => {
 		throw new Error('The package did not get through');
 };
 
-/** The calls of a workflow without this package: create, and read one ID at a time. */
-async function startLoop(emulator: Emulator) {
-	const client = await new Client(emulator).signIn();
-	return {
-		create: async () => String((await client.post('/faceswap/highquality/specifyimage', swapBody)).data._id),
-		async isDone(id: string): Promise<boolean> {
-			const { data } = await client.get('/faceswap/result/listbyids', { _ids: id });
+/** Workflows without this package: they create, and read one ID at a time. */
+const loop =
+	(isConcurrent: boolean): Strategy =>
+	async (emulator, sleep) => {
+		const client = await new Client(emulator).signIn();
+		const isDone = async (_ids: string) => {
+			const { data } = await client.get('/faceswap/result/listbyids', { _ids });
 			const [record]: unknown[] = Array.isArray(data.result) ? data.result : [];
 			return Number(Object(record).faceswap_status) >= 3;
-		},
-	};
-}
-
-const concurrentLoop: Strategy = async (emulator, sleep) => {
-	const loop = await startLoop(emulator);
-	await Promise.all(
-		Array.from({ length: JOBS }, async () => {
-			const id = await loop.create();
+		};
+		const job = async () => {
+			const { data } = await client.post('/faceswap/highquality/specifyimage', swapBody);
 			do await sleep(POLL_MS);
-			while (!(await loop.isDone(id)));
-		}),
-	);
-};
-
-const plainLoop: Strategy = async (emulator, sleep) => {
-	const loop = await startLoop(emulator);
-	for (let job = 0; job < JOBS; job++) {
-		const id = await loop.create();
-		do await sleep(POLL_MS);
-		while (!(await loop.isDone(id)));
-	}
-};
+			while (!(await isDone(String(data._id))));
+		};
+		if (isConcurrent) await Promise.all(Array.from({ length: JOBS }, job));
+		else for (let made = 0; made < JOBS; made++) await job();
+	};
