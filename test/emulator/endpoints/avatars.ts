@@ -18,15 +18,23 @@ const upload = z
 	.strict();
 
 /** Fields that every avatar record has (service.md: Avatars). */
-const usual = { modify_url: '', gender: '', disabled: false, sort: 0, crop_arr: [] };
+const usual = {
+	modify_url: '',
+	gender: '',
+	disabled: false,
+	sort: 0,
+	crop_arr: [],
+	create_time: 1_700_000_000_000,
+};
 
 function officialRecord({ mediaUrl }: Emulator, avatar: (typeof sampleAvatars)[number]): object {
 	const { id, avatarId, name, gender, type } = avatar;
 	return {
-		...{ ...usual, _id: id, avatar_id: avatarId, from: 2, status: 3, name, gender, type, uid: 0 },
+		...{ ...usual, _id: id, avatar_id: avatarId, from: 2, status: 3, name, gender },
 		url: `${mediaUrl}/short.mp4`,
 		thumbnailUrl: `${mediaUrl}/portrait-${name.toLowerCase()}.png`,
-		create_time: 1_700_000_000_000,
+		type,
+		uid: 0,
 	};
 }
 
@@ -34,10 +42,9 @@ function ownRecord(world: Emulator, job: Job, uid: number): object {
 	const { status, failure } = lookAt(world, job);
 	const { avatar_id, url, type } = job.request;
 	return {
-		...{ ...usual, _id: job.id, avatar_id, from: 3, status, name: avatar_id, url, uid, ...failure },
+		...{ ...usual, _id: job.id, avatar_id, from: 3, status, name: avatar_id, url },
 		thumbnailUrl: `${world.mediaUrl}/portrait-${String(avatar_id)}.png`,
-		type: Number(type),
-		create_time: job.createdAt,
+		...{ type: Number(type), uid, create_time: job.createdAt, ...failure },
 	};
 }
 

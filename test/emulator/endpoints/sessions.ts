@@ -14,12 +14,13 @@ const newSession = z
 	.object({ avatar_id: text, webhookUrl, stream_type: z.literal('agora').optional() })
 	.strict();
 
-/** Stream and chat addresses of a session; the push address is for lists alone (service.md: Live avatar sessions). */
-function streamUrls({ baseUrl, shapes }: Emulator, session: Session) {
+/** Stream and chat addresses of a session; lists alone have the push address (service.md: Live avatar sessions). */
+function streamUrls({ baseUrl, shapes }: Emulator, session: Session, isListed = false) {
 	const stream = `${baseUrl}/${appName}/${session.streamName}`;
 	const room = stream.replace(/^http/, 'ws');
 	return {
 		client_pull_stream_url: `${stream}.flv`,
+		...(isListed && { client_push_stream_url: `${stream}/push` }),
 		client_chat_room_url: `${room}/client_${session.room}`,
 		server_chat_room_url: `${room}/server_${session.room}${shapes.serverUrlSuffix}`,
 		...(session.isAgora && {
@@ -96,10 +97,7 @@ function list({ world, account, query, method, hasBody }: Call) {
 			session.clientId === account.clientId &&
 			(typeof filter.status !== 'number' || world.sessions.status(session) === filter.status),
 	);
-	const records = sessions.reverse().map((each) => {
-		const client_push_stream_url = `${world.baseUrl}/${appName}/${each.streamName}/push`;
-		return sessionRecord(world, each, { ...streamUrls(world, each), client_push_stream_url });
-	});
+	const records = sessions.reverse().map((each) => sessionRecord(world, each, streamUrls(world, each, true)));
 	return { data: pageOf(records, filter, world.shapes).counted };
 }
 
