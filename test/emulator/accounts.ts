@@ -1,50 +1,43 @@
-import type { AccountOptions } from './api';
 import { Refusal } from './http/refusal';
 import type { Random } from './random';
 import type { Shapes } from './shapes';
 
-/** An account with what it has used; the balance is worked out by the ledger. */
+/** An account; what jobs and sessions cost is taken off `paidIn` when its balance is asked for. */
 export interface Account {
 	clientId: string;
 	clientSecret: string;
-	/** What was paid in; what jobs and sessions cost is taken off when it is asked for. */
 	paidIn: number;
+	/** A banned account gets code 1200 everywhere. */
 	banned: boolean;
 	uid: number;
 }
 
-/** The accounts of an emulator that was given none: one for each length of secret, a banned one, a poor one. */
-export const sampleAccounts: AccountOptions[] = [
+/** One account for each length of secret (callbacks of AES-256, -192 and -128), and a banned one. The first is the default. */
+export const sampleAccounts = [
 	{ clientId: 'emulator-client-0001', clientSecret: 'emulator-secret-of-32-characters' },
 	{ clientId: 'emulator-client-aes192', clientSecret: 'emulator-secret-of-24-ch' },
 	{ clientId: 'short-client', clientSecret: 'emulator-16-char' },
-	{ clientId: 'emulator-client-banned', clientSecret: 'emulator-secret-of-a-banned-one!', banned: true },
-	{ clientId: 'emulator-client-poor', clientSecret: 'emulator-secret-of-a-poor-client', credit: 2 },
+	{ clientId: 'emulator-client-banned', clientSecret: 'emulator-secret-of-a-banned-one!' },
 ];
 
 /** Accounts and their tokens (service.md: Authentication). */
 export class Accounts {
-	readonly list: Account[];
+	readonly list = sampleAccounts.map((keys, index): Account => ({
+		...keys,
+		paidIn: 100_000,
+		banned: keys.clientId.endsWith('banned'),
+		uid: 100_001 + index,
+	}));
 	tokensIssued = 0;
 	private readonly tokens = new Map<string, { account: Account; served: number }>();
 
 	constructor(
-		accounts: AccountOptions[],
 		private readonly random: Random,
-		private readonly shapes: Pick<Shapes, 'tokensPerAccount' | 'requestsPerToken'>,
-	) {
-		this.list = accounts.map((account, index) => ({
-			clientId: account.clientId,
-			clientSecret: account.clientSecret,
-			paidIn: account.credit ?? 100_000,
-			banned: account.banned ?? false,
-			uid: 100_001 + index,
-		}));
-	}
+		private readonly shapes: Shapes,
+	) {}
 
-	/** The account of a client id; without one, the default account. */
-	find(clientId?: string): Account | undefined {
-		return clientId === undefined ? this.list[0] : this.list.find((account) => account.clientId === clientId);
+	find(clientId: string): Account | undefined {
+		return this.list.find((account) => account.clientId === clientId);
 	}
 
 	issueToken(clientId: string, clientSecret: string): string {
@@ -61,13 +54,14 @@ export class Accounts {
 	}
 
 	/** The account of an Authorization header; codes 1102, 1101 and 1200 otherwise. */
-	authorize(header: string | undefined, httpStatus: number): Account {
-		if (header === undefined || header.trim() === '' || /^Bearer\s*$/.test(header)) {
-			throw new Refusal(1102, 'Authorization cannot be empty', httpStatus);
+	authorize(header = ''): Account {
+		const { authHttpStatus, requestsPerToken } = this.shapes;
+		if (/^(Bearer)?\s*$/.test(header)) {
+			throw new Refusal(1102, 'Authorization cannot be empty', authHttpStatus);
 		}
 		const token = this.tokens.get(/^Bearer (\S+)$/.exec(header)?.[1] ?? '');
-		if (!token || token.served >= this.shapes.requestsPerToken) {
-			throw new Refusal(1101, 'Invalid authorization or the token has expired', httpStatus);
+		if (!token || token.served >= requestsPerToken) {
+			throw new Refusal(1101, 'Invalid authorization or the token has expired', authHttpStatus);
 		}
 		token.served += 1;
 		refuseBanned(token.account);
@@ -79,6 +73,6 @@ export class Accounts {
 	}
 }
 
-function refuseBanned(account: Account): void {
-	if (account.banned) throw new Refusal(1200, 'The account has been banned');
+function refuseBanned({ banned }: Account): void {
+	if (banned) throw new Refusal(1200, 'The account has been banned');
 }

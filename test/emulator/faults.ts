@@ -1,21 +1,17 @@
-import type { LoggedRequest } from './api';
+import type { LoggedRequest } from './options';
+import type { Random } from './random';
 
 /** What a fault does. The kinds that begin with `after` happen once the service has done what was asked. */
-export const faultKinds = [
-	'code',
-	'httpStatus',
-	'reset',
-	'timeout',
-	'badJson',
-	'html',
-	'empty',
-	'slow',
-	'afterTakenReset',
-	'afterTakenTimeout',
-	'afterTakenHttpStatus',
-	'afterTakenBadJson',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
+export type FaultKind =
+	| 'code'
+	| 'httpStatus'
+	| 'reset'
+	| 'timeout'
+	| 'badJson'
+	| 'html'
+	| 'empty'
+	| 'slow'
+	| `afterTaken${'Reset' | 'Timeout' | 'HttpStatus' | 'BadJson'}`;
 
 /** One fault: which requests it hits, how often, and what happens to them. */
 export interface FaultSpec {
@@ -23,7 +19,6 @@ export interface FaultSpec {
 	match?: {
 		/** Text within the path, or a pattern; default any path of the API and of detection. */
 		path?: string | RegExp;
-		method?: string;
 		/** The first matching request that is hit, counted from 1; default 1. */
 		nth?: number;
 		/** Text within the body. */
@@ -67,18 +62,20 @@ interface Armed {
 export class FaultBoard {
 	private armed: Armed[] = [];
 
-	constructor(private readonly random: () => number) {}
+	/** `cleared` is called when all faults are removed. */
+	constructor(
+		private readonly random: Random,
+		private readonly cleared: () => void,
+	) {}
 
 	add(...specs: FaultSpec[]): void {
 		this.armed.push(...specs.map((spec) => ({ spec, seen: 0, hits: 0, passed: [] })));
 	}
 
+	/** Removes all faults, and cuts the connections that time-out faults left open. */
 	clear(): void {
 		this.armed = [];
-	}
-
-	list(): FaultSpec[] {
-		return this.armed.map(({ spec }) => spec);
+		this.cleared();
 	}
 
 	/** The fault that hits this request, if any. Faults without a path leave media and results alone. */
@@ -91,7 +88,7 @@ export class FaultBoard {
 			if (fault.seen < (fault.spec.match?.nth ?? 1)) continue;
 			const { times = fault.spec.limit ? Infinity : 1 } = fault.spec;
 			if (fault.hits >= times) continue;
-			if (fault.spec.rate !== undefined && this.random() >= fault.spec.rate) continue;
+			if (fault.spec.rate !== undefined && this.random.next() >= fault.spec.rate) continue;
 			const earlyMs = earlyBy(fault, request.at);
 			if (earlyMs === 0) continue;
 			fault.hits += 1;
@@ -118,7 +115,6 @@ function matches({ match = {} }: FaultSpec, request: LoggedRequest, rawBody: str
 	if (match.path === undefined && request.area !== 'api' && request.area !== 'detect') return false;
 	if (typeof match.path === 'string' && !request.path.includes(match.path)) return false;
 	if (match.path instanceof RegExp && !match.path.test(request.path)) return false;
-	if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
 	const { query } = match;
 	if (query !== undefined && !Object.values(request.query).some((value) => value.includes(query)))
 		return false;

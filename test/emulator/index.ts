@@ -1,11 +1,16 @@
-import type { Emulator, EmulatorOptions, Jobs } from './api';
-import { lookAt } from './jobs/look';
-import type { Job, JobView } from './jobs/types';
+import { Accounts, type Account } from './accounts';
+import { CallbackSender } from './callbacks/sender';
+import { FaultBoard } from './faults';
+import { JobStore } from './jobs/store';
+import { defaultLiveBehaviour, type LiveBehaviour } from './live/behaviour';
+import { Rooms, type ChatLogEntry } from './live/rooms';
+import { SessionStore } from './live/sessions';
+import type { EmulatorOptions, LoggedRequest } from './options';
+import { Random } from './random';
 import { EmulatorServer } from './server';
-import { World } from './world';
-import type { Account } from './accounts';
+import { defaultShapes, type Shapes } from './shapes';
 
-export type * from './api';
+export type * from './options';
 export type { FaultKind, FaultSpec } from './faults';
 export type { Shapes } from './shapes';
 export type { CallbackSettings, DeliveredCallback } from './callbacks/settings';
@@ -15,119 +20,138 @@ export type { JobView, Operation, Outcome } from './jobs/types';
 export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
 
-/** Starts an emulator of the whole service of docs/service.md on a free port. Close it when done. */
+/** A running emulator of the whole service. Tests see and change it, and every endpoint gets it. */
+export class Emulator {
+	/** http://127.0.0.1:port, the credential's base URL (without /api/open/v3). */
+	baseUrl = '';
+	/** Every request, in order of arrival. */
+	readonly requests: LoggedRequest[] = [];
+	readonly random: Random;
+	/** Which of the service's varying shapes are answered; change them at any time. */
+	readonly shapes: Shapes;
+	/** How live sessions and their chat behave; change it at any time. */
+	readonly live: LiveBehaviour;
+	readonly faults: FaultBoard;
+	readonly jobs: JobStore;
+	readonly callbacks: CallbackSender;
+	readonly sessions: SessionStore;
+	readonly keyring: Accounts;
+	readonly rooms: Rooms;
+	/** Changes a request before it is logged and answered, as a client with a defect would have sent it. */
+	readonly alter: { request?: (request: LoggedRequest) => void } = {};
+	private readonly server: EmulatorServer;
+	private skippedMs = 0;
+
+	constructor(readonly options: EmulatorOptions) {
+		this.random = new Random(options.seed ?? 1);
+		this.shapes = { ...defaultShapes, ...options.shapes };
+		this.live = { ...defaultLiveBehaviour, ...options.live };
+		this.keyring = new Accounts(this.random, this.shapes);
+		this.jobs = new JobStore(this);
+		this.sessions = new SessionStore(this);
+		this.callbacks = new CallbackSender(this);
+		this.rooms = new Rooms(this);
+		this.server = new EmulatorServer(this);
+		this.faults = new FaultBoard(new Random((options.seed ?? 1) + 1), () => this.server.dropHeld());
+	}
+
+	/** The credential's detection URL; detection is POST {detectUrl}/detect. */
+	get detectUrl(): string {
+		return `${this.baseUrl}/detect-host`;
+	}
+	/** Where sample media are: `${mediaUrl}/people-3.png`. */
+	get mediaUrl(): string {
+		return `${this.baseUrl}/media`;
+	}
+	get accounts(): Account[] {
+		return this.keyring.list;
+	}
+	/** The ID of the default account. */
+	get clientId(): string {
+		return this.account().clientId;
+	}
+	get clientSecret(): string {
+		return this.account().clientSecret;
+	}
+	/** Tokens given out since the start. */
+	get tokensIssued(): number {
+		return this.keyring.tokensIssued;
+	}
+	/** Every chat message and connection, in order. */
+	get chats(): ChatLogEntry[] {
+		return this.rooms.log;
+	}
+
+	/** The requests whose path ends with this text. */
+	requestsTo(pathEnd: string): LoggedRequest[] {
+		return this.requests.filter(({ path }) => path.endsWith(pathEnd));
+	}
+
+	/** The IDs of the live sessions that are open, and cost credits. */
+	openSessions(): string[] {
+		return this.sessions.open().map(({ id }) => id);
+	}
+
+	/** The balance of an account: failed jobs cost nothing, open sessions continue to cost. */
+	credit(clientId = this.clientId): number {
+		const spent = this.jobs.all
+			.filter((job) => job.clientId === clientId && this.jobs.status(job) !== 4)
+			.reduce((sum, job) => sum + job.cost, 0);
+		const { paidIn } = this.account(clientId);
+		return Math.round((paidIn - spent - this.sessions.cost(clientId)) * 100) / 100;
+	}
+
+	setCredit(credit: number): void {
+		this.account().paidIn += credit - this.credit();
+	}
+
+	setBanned(banned: boolean): void {
+		this.account().banned = banned;
+	}
+
+	/** Makes all issued tokens invalid: the next calls get code 1101. */
+	expireTokens(): void {
+		this.keyring.expireTokens();
+	}
+
+	/** Milliseconds since the epoch by the emulator's clock. */
+	now = (): number => (this.options.now ?? Date.now)() + this.skippedMs;
+
+	/** Moves the clock on. */
+	advance(ms: number): void {
+		this.skippedMs += ms;
+		this.callbacks.poke();
+	}
+
+	/** Listens, on the same port as before; resolves when it does. */
+	async online(): Promise<void> {
+		const port = await this.server.listen(
+			Number(new URL(this.baseUrl || 'http://none').port) || this.options.port,
+		);
+		this.baseUrl = `http://127.0.0.1:${port}`;
+	}
+
+	/** Stops listening, so that connections are refused, until online() is called. */
+	async offline(): Promise<void> {
+		await this.server.stop();
+	}
+
+	async close(): Promise<void> {
+		this.callbacks.close();
+		this.rooms.close();
+		await this.server.stop();
+	}
+
+	private account(clientId?: string): Account {
+		const account = clientId === undefined ? this.accounts[0] : this.keyring.find(clientId);
+		if (!account) throw new Error(`There is no account ${clientId ?? ''}`);
+		return account;
+	}
+}
+
+/** Starts an emulator on a free port. Close it when done. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const world = new World(options);
-	const server = new EmulatorServer(world);
-	const host = options.host ?? '127.0.0.1';
-	const port = await server.listen(options.port ?? 0, host);
-	world.baseUrl = `http://${host}:${port}`;
-	const account = (clientId?: string): Account => {
-		const found = world.accounts.find(clientId);
-		if (!found) throw new Error(`There is no account ${clientId ?? ''}`);
-		return found;
-	};
-	const first = account();
-	const emulator: Emulator = {
-		baseUrl: world.baseUrl,
-		detectUrl: `${world.baseUrl}/detect-host`,
-		mediaUrl: world.mediaUrl,
-		clientId: first.clientId,
-		clientSecret: first.clientSecret,
-		accounts: world.accounts.list,
-		requests: server.requests,
-		requestsTo: (pathEnd) => server.requests.filter(({ path }) => path.endsWith(pathEnd)),
-		get tokensIssued() {
-			return world.accounts.tokensIssued;
-		},
-		faults: {
-			add: (...faults) => world.faults.add(...faults),
-			clear: () => {
-				world.faults.clear();
-				server.dropHeld();
-			},
-			list: () => world.faults.list(),
-		},
-		shapes: world.shapes,
-		jobs: jobsOf(world),
-		callbacks: {
-			settings: world.callbacks.settings,
-			delivered: world.callbacks.delivered,
-			flush: () => world.callbacks.flush(),
-			send: (url, content, { clientId = first.clientId, mode } = {}) =>
-				world.callbacks.post(url, world.callbacks.wrap(content, clientId, mode)),
-		},
-		live: world.live,
-		alter: world.alter,
-		openSessions: () => world.sessions.open().map(({ id }) => id),
-		chats: server.rooms.log,
-		credit: (clientId) => world.balance(account(clientId)),
-		setCredit: (credit, clientId) => {
-			const of = account(clientId);
-			of.paidIn += credit - world.balance(of);
-		},
-		setBanned: (banned, clientId) => {
-			account(clientId).banned = banned;
-		},
-		expireTokens: () => world.accounts.expireTokens(),
-		now: world.now,
-		advance: (ms) => world.advance(ms),
-		offline: () => server.stop(),
-		online: async () => void (await server.listen(port, host)),
-		close: async () => {
-			world.callbacks.close();
-			server.rooms.close();
-			await server.stop();
-		},
-	};
-	server.emulator = emulator;
+	const emulator = new Emulator(options);
+	await emulator.online();
 	return emulator;
-}
-
-/** The hand on the jobs that tests have. */
-function jobsOf(world: World): Jobs {
-	const find = (id: string): Job => {
-		const job = world.jobs.find(id);
-		if (!job) throw new Error(`There is no job ${id}`);
-		return job;
-	};
-	const end = (job: Job, outcome: Job['outcome']) => {
-		job.forced = undefined;
-		job.outcome = outcome;
-		job.startsAt = job.endsAt = world.now();
-		world.callbacks.poke();
-	};
-	return {
-		created: (operation) =>
-			world.jobs.all
-				.filter((job) => operation === undefined || job.operation === operation)
-				.map((job) => viewOf(world, job)),
-		get: (id) => {
-			const job = world.jobs.find(id);
-			return job && viewOf(world, job);
-		},
-		keep: (id, request, ageMs) => {
-			const at = world.now() - ageMs;
-			const times = { createdAt: at, startsAt: at, endsAt: at };
-			const { clientId } = world.accounts.list[0] ?? { clientId: '' };
-			const rest = { cost: 0, outcome: { status: 3 }, usedButtons: [], inputs: new Map() };
-			world.jobs.keep({ id, operation: 'swapImage', kind: 'faceSwap', clientId, request, ...times, ...rest });
-		},
-		complete: (id) => {
-			const jobs = id === undefined ? world.jobs.all.filter((job) => !world.jobs.isFinal(job)) : [find(id)];
-			for (const job of jobs) end(job, id === undefined ? job.outcome : { status: 3 });
-		},
-		fail: (id, reason = 'The task failed', errorCode) => end(find(id), { status: 4, reason, errorCode }),
-		setStatus: (id, status) => {
-			find(id).forced = status;
-			world.callbacks.poke();
-		},
-		next: (outcome, { operation, times = 1 } = {}) => world.jobs.plan(outcome, operation, times),
-	};
-}
-
-function viewOf(world: World, job: Job): JobView {
-	const { inputs: _inputs, usedButtons: _usedButtons, ...rest } = job;
-	const { status, reason, urls } = lookAt(world, job);
-	return { ...rest, status, reason, resultUrls: urls };
 }

@@ -1,63 +1,97 @@
 import '../support/fastClock';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { startEmulator, type Emulator, type EmulatorOptions, type Operation } from '../emulator';
 import { startEngine, type Engine, type RunOptions, type RunResult } from '../support/engine';
 import { readExample, type Changes } from '../support/example';
 import { Services } from '../support/substitutes/services';
 import { Sheet } from '../support/substitutes/sheet';
 import type { WebhookServer } from '../support/webhook';
 
-export const ORDER_COLUMNS = ['order', 'picture', 'newFace', 'submitted', 'id', 'status', 'file', 'error'];
+const COLUMNS = 'order name picture video still newFace submitted id status file error'.split(' ');
 
-/** What an example runs in: the emulated service, n8n's engine, and a sheet, a drive and a team in memory. */
-export interface World {
-	emulator: Emulator;
-	engine: Engine;
-	services: Services;
-	sheet: Sheet;
+/** `executionData` is the stored state of a suspended run, which continues. */
+type ExampleOptions = Changes & RunOptions & { executionData?: RunResult['run']['data'] };
+
+/** An example runs in this: the emulated service, n8n's engine, and a sheet, a drive and a team in memory. */
+export class World {
+	emulator!: Emulator;
+	engine!: Engine;
+	services!: Services;
+	sheet!: Sheet;
+	private readonly servers: WebhookServer[] = [];
+
+	async start(options: EmulatorOptions): Promise<void> {
+		this.sheet = new Sheet(COLUMNS);
+		this.services = new Services(this.sheet);
+		this.emulator = await startEmulator({ jobMs: 60, ...options });
+		this.engine = await startEngine({ emulator: this.emulator, nodeTypes: this.services.nodeTypes() });
+	}
+
+	async close(): Promise<void> {
+		for (const server of this.servers.splice(0)) await server.close();
+		await this.engine.close();
+		await this.emulator.close();
+	}
+
 	/** Runs an example by its file name without `.json`; its placeholder addresses lead to the emulator. */
-	run(name: string, options?: Changes & RunOptions): Promise<RunResult>;
-	/** Activates an example that starts from a webhook. It is closed with the world. */
-	listen(name: string): Promise<WebhookServer>;
+	async run(name: string, changes: ExampleOptions = {}): Promise<RunResult> {
+		return await this.engine.runExample(`examples/${name}.json`, { ...changes, texts: this.texts(changes) });
+	}
+
+	/** Runs an example that has to succeed. */
+	async succeed(name: string, changes?: ExampleOptions): Promise<RunResult> {
+		const result = await this.run(name, changes);
+		expect(result.error).toBeUndefined();
+		expect(result.status).toBe('success');
+		return result;
+	}
+
+	/** Activates an example that starts from a webhook. */
+	async listen(name: string): Promise<WebhookServer> {
+		const { workflow } = readExample(`examples/${name}.json`, { texts: this.texts() });
+		const server = await this.engine.listen(workflow);
+		this.servers.push(server);
+		return server;
+	}
+
 	/** The address of a sample of the emulator. */
-	media(sample: string): string;
+	media(sample: string): string {
+		return `${this.emulator.mediaUrl}/${sample}`;
+	}
+
+	/** Fills the sheet with an order for each picture, or for a video with each still. */
+	order(pictures: string[], kind: 'picture' | 'video' = 'picture'): void {
+		this.sheet.rows = pictures.map((name, index) => ({
+			order: `order ${index + 1}`,
+			...(kind === 'video' && { video: this.media('clip.mp4') }),
+			[kind === 'video' ? 'still' : 'picture']: name === '' ? '' : this.media(name),
+			newFace: this.media('portrait-ada.png'),
+		}));
+	}
+
+	/** The cells of a column of the sheet. */
+	column(name: string): string[] {
+		return this.sheet.column(name).map(String);
+	}
+
+	/** The requests of the jobs that were created. */
+	requests(operation?: Operation): Array<Record<string, unknown>> {
+		return this.emulator.jobs.created(operation).map(({ request }) => request);
+	}
+
+	/** The names of the files that were saved. */
+	saved(): string[] {
+		return this.services.files.map(({ name }) => name);
+	}
+
+	private texts({ texts }: Changes = {}) {
+		return { 'https://example.com/media': this.emulator.mediaUrl, ...texts };
+	}
 }
 
 /** A world for each test of a file. */
-export function useExamples(options: EmulatorOptions = {}, columns: string[] = ORDER_COLUMNS): World {
-	const servers: WebhookServer[] = [];
-	const world = { media: (sample: string) => `${world.emulator.mediaUrl}/${sample}` } as World;
-	const textsOf = ({ texts }: Changes = {}) => ({
-		'https://example.com/media': world.emulator.mediaUrl,
-		...texts,
-	});
-	world.run = async (name, changes) =>
-		await world.engine.runExample(`examples/${name}.json`, { ...changes, texts: textsOf(changes) });
-	world.listen = async (name) => {
-		const { workflow } = readExample(`examples/${name}.json`, { texts: textsOf() });
-		const server = await world.engine.listen(workflow);
-		servers.push(server);
-		return server;
-	};
-
-	beforeEach(async () => {
-		world.sheet = new Sheet(columns);
-		world.services = new Services(world.sheet);
-		world.emulator = await startEmulator({ jobMs: 60, ...options });
-		world.engine = await startEngine({
-			emulator: world.emulator,
-			nodeTypes: world.services.nodeTypes(),
-		});
-	});
-	afterEach(async () => {
-		for (const server of servers.splice(0)) await server.close();
-		await world.engine.close();
-		await world.emulator.close();
-	});
+export function useExamples(options: EmulatorOptions = {}): World {
+	const world = new World();
+	beforeEach(async () => await world.start(options));
+	afterEach(async () => await world.close());
 	return world;
-}
-
-/** Fails with the reason when a run did. */
-export function expectSuccess(result: RunResult): void {
-	expect(result.error).toBeUndefined();
-	expect(result.status).toBe('success');
 }

@@ -22,11 +22,11 @@ function scan(directory: string, patterns: 'source' | 'published'): unknown {
 	return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env: outsideNpm() }));
 }
 
-test('it finds nothing in the source', () => {
+test("n8n's scanner finds nothing in the source", () => {
 	expect(scan(root, 'source')).toEqual({ passed: true });
 });
 
-test('nothing in the tarball either', () => {
+test("n8n's scanner finds nothing in the tarball", () => {
 	refreshBuild();
 	const folder = mkdtempSync(join(tmpdir(), 'media-generation-scan-'));
 	try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	if (process.env.WRITE_SCHEMAS !== undefined) writeSchemas(freshSchemas(outputs));
 });
 
-test('there is an output of every operation of every node', () => {
+test('every operation of every node has an output', () => {
 	const known = listedNodes().flatMap(({ folder, resources }) =>
 		resources
 			? resources.flatMap(({ value, operations }) =>

@@ -1,133 +1,85 @@
 /**
- * `npm run test:all`: everything that tests this package, one after the other, for hours; with names behind it, those
- * alone: `npm run test:all -- queue editor`; `change` stands for what has to hold for each change. The last line counts
- * what has passed: the tests of suites that count theirs, and the suites that do not.
+ * `npm run test:all`: every suite of this package, one after the other, for hours; with names behind it, only those:
+ * `npm run test:all -- queue editor`; `change` stands for the suites that each change has to pass. The last line counts
+ * the tests that passed; a suite that does not count its tests is one.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { installN8n } from '../n8n/install';
-import { root } from '../support/build';
-import { printTable } from './bench/table';
-import { change, CHANGE_MINUTES, suites, type Suite } from './suites';
+import { run, runScript } from './runner';
+import { change, CHANGE_MINUTES, n8nVersion, suites, type Suite } from './suites';
+import { printTable } from './table';
 
 const folder = mkdtempSync(join(tmpdir(), 'media-generation-all-'));
 const report = join(folder, 'report.json');
-const A_DAY = 24 * 60;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const reportShape = z.object({ numPassedTests: z.number(), numFailedTests: z.number() });
 
-let running: ChildProcess | undefined;
-const signalAll = (signal: NodeJS.Signals) => {
-	try {
-		if (running?.pid !== undefined) process.kill(-running.pid, signal);
-	} catch {
-		// The group is gone.
-	}
-};
-process.on('exit', () => {
-	signalAll('SIGKILL');
-	rmSync(folder, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.once(signal, () => {
-		signalAll('SIGTERM');
-		// It ends what it has started itself.
-		setTimeout(() => process.exit(1), 5_000);
-	});
-}
-
-/** Runs it in a process group that ends with it, and whether it passed. */
-async function run({ args, most }: Suite): Promise<boolean> {
-	const child = spawn(process.execPath, args, {
-		cwd: root,
-		stdio: ['ignore', 'inherit', 'inherit'],
-		detached: true,
-	});
-	running = child;
-	// What it has started ends by itself, or is ended.
-	const asked = setTimeout(() => signalAll('SIGTERM'), most * 60_000);
-	const ended = setTimeout(() => signalAll('SIGKILL'), most * 60_000 + 20_000);
-	const code = await new Promise((resolve) => child.once('exit', resolve));
-	clearTimeout(asked);
-	clearTimeout(ended);
-	signalAll('SIGKILL');
-	return code === 0;
-}
-
-/** Its tests, where it counts them; else it is one. A suite that ended without a failed test, but not well, is one more. */
+/** The tests of jest's report. A suite that ended without a failed test, but not well, has one more failure. */
 function countOf(passes: boolean): { passed: number; failed: number } {
-	let passed = 0;
-	let failed = 0;
 	try {
-		const { numPassedTests, numFailedTests } = reportShape.parse(JSON.parse(readFileSync(report, 'utf8')));
-		[passed, failed] = [numPassedTests, numFailedTests];
+		const counted = reportShape.parse(JSON.parse(readFileSync(report, 'utf8')));
+		const failed = counted.numFailedTests === 0 && !passes ? 1 : counted.numFailedTests;
+		return { passed: counted.numPassedTests, failed };
 	} catch {
-		passed = passes ? 1 : 0;
+		return { passed: passes ? 1 : 0, failed: passes ? 0 : 1 };
 	}
-	return { passed, failed: failed === 0 && !passes ? 1 : failed };
 }
 
-/** How many minutes are left of so many, each time it is asked. */
-function minutesFrom(minutes: number): () => number {
-	const end = Date.now() + minutes * 60_000;
-	return () => (end - Date.now()) / 60_000;
+async function runSuite({ args, most }: Suite, words: string[]): Promise<{ passed: number; failed: number }> {
+	rmSync(report, { force: true });
+	const isCounted = args.some((word) => /jest|tools\/test/.test(word));
+	const json = isCounted ? ['--json', `--outputFile=${report}`] : [];
+	return countOf(most > 0 && (await run(process.execPath, [...args, ...words, ...json], { most })));
 }
 
 async function main(words: string[]): Promise<void> {
-	const named = words.filter((word) => word in suites);
-	// What is no name of a suite is for the suites that are named: which of their files, or an option.
 	const isChange = words.includes('change');
+	// A word that names no suite is for the suites: one of their files, or an option.
 	const rest = words.filter((word) => !(word in suites) && word !== 'change');
+	const named = words.filter((word) => word in suites);
 	if (named.length === 0 && !isChange && rest.length > 0) {
-		console.error(`There is no ${rest.join(' ')}. There are: change, ${Object.keys(suites).join(', ')}`);
-		process.exit(1);
+		throw new Error(`There is no ${rest.join(' ')}. There are: change, ${Object.keys(suites).join(', ')}`);
 	}
-	const names = named.length > 0 ? named : Object.keys(suites);
-	const chosen = isChange ? change : names.map((name) => ({ name }));
-
-	const left = minutesFrom(isChange ? CHANGE_MINUTES : A_DAY);
+	const names = isChange ? Object.keys(change) : named.length > 0 ? named : Object.keys(suites);
+	const end = Date.now() + (isChange ? CHANGE_MINUTES : 24 * 60) * 60_000;
 	// The tests build for themselves.
-	if (chosen[0]?.name !== 'tests')
-		execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+	if (names[0] !== 'tests') await runScript('build');
+	// n8n takes minutes, so it is installed beside the first suites. A suite reports what went wrong there.
+	const needsN8n = names.some((name) => suites[name]?.onN8n);
+	const install = needsN8n ? installN8n(n8nVersion).catch(console.error) : undefined;
 
-	// n8n is installed beside what comes before, as it takes minutes. What goes wrong there is told by the suite.
-	const installs = new Map<string, Promise<unknown>>();
-	let last: Promise<unknown> = Promise.resolve();
-	for (const { name } of chosen) {
-		const version = suites[name]?.n8n;
-		if (version === undefined || installs.has(version)) continue;
-		last = last.then(async () => await installN8n(version).catch(console.error));
-		installs.set(version, last);
-	}
-
-	const rows: Array<[string, string, string, string]> = [];
+	const rows: string[][] = [];
 	const sum = { passed: 0, failed: 0 };
-	for (const { name, ...changes } of chosen) {
-		const suite: Suite = { args: [], most: 0, ...suites[name], ...changes };
-		const missing = suite.missing?.();
-		if (missing !== undefined) {
+	for (const name of names) {
+		const suite = suites[name];
+		const missing = suite?.missing?.();
+		if (!suite || missing !== undefined) {
 			rows.push([name, `not run: ${missing}`, '', '']);
 			continue;
 		}
-		await Promise.race([installs.get(suite.n8n ?? ''), pause(left() * 60_000)]);
-		console.log(`== ${name}`);
-		rmSync(report, { force: true });
 		const began = Date.now();
-		const json = suite.isJest ? ['--json', `--outputFile=${report}`] : [];
-		const most = Math.min(suite.most, left());
-		const passes = most > 0 && (await run({ ...suite, most, args: [...suite.args, ...rest, ...json] }));
-		const count = countOf(passes);
-		sum.passed += count.passed;
-		sum.failed += count.failed;
+		if (suite.onN8n) await Promise.race([install, pause(end - began)]);
+		console.log(`== ${name}`);
+		const most = Math.min(suite.most, (end - Date.now()) / 60_000);
+		const { passed, failed } = await runSuite({ ...suite, most }, [
+			...(isChange ? (change[name] ?? []) : []),
+			...rest,
+		]);
+		sum.passed += passed;
+		sum.failed += failed;
 		const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-		rows.push([name, passes ? 'passed' : 'FAILED', `${count.passed}`, minutes]);
+		rows.push([name, failed === 0 ? 'passed' : 'FAILED', String(passed), minutes]);
 	}
 	printTable(['suite', 'result', 'passed', 'minutes'], rows);
 	console.log(`${sum.passed} passed, ${sum.failed} failed`);
 	process.exit(sum.failed > 0 ? 1 : 0);
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((cause: unknown) => {
+	console.error(cause instanceof Error ? cause.message : cause);
+	process.exit(1);
+});

@@ -1,34 +1,37 @@
 /**
- * `npm run lint`: the rules and the layout of every file, both at the same time; `-- --fix` mends what can be mended.
- * What has not changed since the last time is not read again.
+ * `npm run lint`: the rules and the layout of every file at the same time; `-- --fix` mends both, one after the other.
+ * A file that has not changed since the last time is not read again. The content counts and not the time, so that a
+ * checkout of another branch changes nothing.
  */
-import { spawn } from 'node:child_process';
-import { root } from '../support/build';
+import { run } from './runner';
 
 const isFixing = process.argv.includes('--fix');
-const CACHE = '.cache/lint';
-
-async function run(program: string, args: string[]): Promise<boolean> {
-	const child = spawn(process.execPath, [require.resolve(program), ...args], { cwd: root, stdio: 'inherit' });
-	return await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
-}
-
-const rules = async () =>
-	// The content counts and not the time, so that a checkout of another branch changes nothing.
-	await run('../../node_modules/eslint/bin/eslint.js', [
-		...['.', '--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/eslint`],
-		...(isFixing ? ['--fix'] : []),
-	]);
-const layout = async () =>
-	await run('../../node_modules/prettier/bin/prettier.cjs', [
-		...['.', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
-		...['--cache-location', `${CACHE}/prettier`, isFixing ? '--write' : '--check'],
-	]);
+const cached = (name: string) => [
+	'--cache',
+	'--cache-strategy',
+	'content',
+	'--cache-location',
+	`.cache/lint/${name}`,
+];
+const eslint = [
+	'node_modules/eslint/bin/eslint.js',
+	'.',
+	...cached('eslint'),
+	...(isFixing ? ['--fix'] : []),
+];
+const prettier = [
+	'node_modules/prettier/bin/prettier.cjs',
+	'.',
+	'--log-level',
+	'warn',
+	...cached('prettier'),
+];
 
 async function main(): Promise<void> {
-	// One after the other where both write.
-	const [first, second] = isFixing ? [await rules(), await layout()] : await Promise.all([rules(), layout()]);
-	process.exitCode = first && second ? 0 : 1;
+	const rules = run(process.execPath, eslint);
+	if (isFixing) await rules;
+	const layout = run(process.execPath, [...prettier, isFixing ? '--write' : '--check']);
+	process.exitCode = (await rules) && (await layout) ? 0 : 1;
 }
 
 void main();

@@ -1,10 +1,9 @@
-import { reasonOf } from '../jobs/look';
-import { resultUrls } from '../jobs/results';
-import type { Job, Operation } from '../jobs/types';
+import type { Emulator } from '../index';
+import { reasonOf, resultUrls } from '../jobs/look';
+import { operations, type Job } from '../jobs/types';
 import type { Session } from '../live/sessions';
-import type { World } from '../world';
 
-/** Something whose changes are told to an address: a job or a live session. */
+/** A job or a live session whose changes are sent to an address. */
 export interface Subject {
 	id: string;
 	clientId: string;
@@ -12,42 +11,25 @@ export interface Subject {
 	status: () => number;
 	/** When its status changes by itself, milliseconds by the emulator's clock. */
 	changes: () => number[];
-	/** What a callback says at a status. */
+	/** The body of a callback at a status. */
 	content: (status: number) => object;
 	/** Brings it to its end now. */
 	finish?: () => void;
 }
 
-const types: Record<Operation | 'session', string> = {
-	swapImage: 'faceswap',
-	swapVideo: 'faceswap',
-	reageImage: 'faceswap',
-	reageVideo: 'faceswap',
-	translation: 'video translate',
-	image: 'image',
-	imageButton: 'image',
-	avatar: 'avatar',
-	avatarVideo: 'avatar',
-	talkingAvatar: 'avatar',
-	audio: 'audio',
-	session: 'live avatar',
-};
-
 /** The callbacks of a job (service.md: Callbacks). */
-export function jobCalls(world: World, job: Job, webhookUrl: string): Subject {
+export function jobCalls(world: Emulator, job: Job, webhookUrl: string): Subject {
+	const { id, clientId, operation } = job;
 	return {
-		id: job.id,
-		clientId: job.clientId,
-		webhookUrl,
+		...{ id, clientId, webhookUrl },
 		status: () => world.jobs.status(job),
 		changes: () => [job.startsAt, job.endsAt],
 		content(status) {
-			const url = status === 3 ? (resultUrls(world, job)[0] ?? '') : '';
-			const reason = status === 4 ? reasonOf(job) : undefined;
-			const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reason ?? '' };
-			return contentOf(world, job.id, job.operation, status, url, {
-				...(status === 3 ? { deduction_credit: job.cost } : {}),
-				...(status === 4 && world.shapes.failureReason ? failed : {}),
+			const [url = ''] = status === 3 ? resultUrls(world, job) : [];
+			const failed = { error_code: job.outcome.errorCode ?? 1, error_reason: reasonOf(job) ?? '' };
+			return contentOf(world, id, operations[operation].type, status, url, {
+				...(status === 3 && { deduction_credit: job.cost }),
+				...(status === 4 && world.shapes.failureReason && failed),
 			});
 		},
 		finish() {
@@ -57,39 +39,30 @@ export function jobCalls(world: World, job: Job, webhookUrl: string): Subject {
 }
 
 /** The callbacks of a live session: every creation takes an address for them (service.md: Callbacks). */
-export function sessionCalls(world: World, session: Session, webhookUrl: string): Subject {
+export function sessionCalls(world: Emulator, session: Session, webhookUrl: string): Subject {
+	const { id, clientId } = session;
 	return {
-		id: session.id,
-		clientId: session.clientId,
-		webhookUrl,
+		...{ id, clientId, webhookUrl },
 		status: () => world.sessions.status(session),
 		changes: () => [session.streamsAt, world.sessions.endOf(session)],
-		content: (status) => contentOf(world, session.id, 'session', status, ''),
+		content: (status) => contentOf(world, id, 'live avatar', status, ''),
 	};
 }
 
 function contentOf(
-	world: World,
+	{ callbacks }: Emulator,
 	id: string,
-	operation: Operation | 'session',
+	type: string,
 	status: number,
 	url: string,
 	further: object = {},
 ): object {
-	const { fieldNames, under, idField } = world.callbacks.settings;
-	const state = {
-		status: { status, url },
-		video_status: { video_status: status, video: url },
-		image_status: { image_status: status, image: url },
-		faceswap_status: { faceswap_status: status, url },
-	}[fieldNames];
-	const content = {
-		[idField]: id,
-		...state,
-		type: types[operation],
-		...(status === 2 ? { progress: 20 } : {}),
-		...further,
-	};
+	const { fieldNames, under, idField } = callbacks.settings;
+	const urlName = { video_status: 'video', image_status: 'image', status: 'url', faceswap_status: 'url' }[
+		fieldNames
+	];
+	const progress = status === 2 && { progress: 20 };
+	const content = { [idField]: id, [fieldNames]: status, [urlName]: url, type, ...progress, ...further };
 	return {
 		top: content,
 		data: { data: content },

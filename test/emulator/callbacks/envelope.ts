@@ -8,12 +8,6 @@ export interface SignedEnvelope {
 	nonce: string | number;
 }
 
-/** What an envelope is made with. The secret has 16, 24 or 32 bytes: AES-128, -192 or -256. */
-export interface SealKeys {
-	clientId: string;
-	clientSecret: string;
-}
-
 /**
  * Encrypts and signs the content of a callback (service.md: Callbacks): AES-CBC with the secret as key and the first
  * 16 bytes of the client id as IV, then SHA-1 over the four strings sorted by character code.
@@ -21,7 +15,7 @@ export interface SealKeys {
  */
 export function seal(
 	content: object,
-	keys: SealKeys,
+	keys: { clientId: string; clientSecret: string },
 	timestamp: number,
 	nonce: string | number,
 ): SignedEnvelope {

@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { Emulator } from '../index';
 import type { Subject } from './content';
 import { seal } from './envelope';
 import { defaultCallbackSettings, type CallbackSettings, type DeliveredCallback } from './settings';
@@ -10,9 +10,12 @@ interface Watched {
 	queue: Promise<void>;
 }
 
+type Delivery = Omit<DeliveredCallback, 'at' | 'body' | 'attempt' | 'httpStatus'>;
+
 /** Sends callbacks when jobs change (service.md: Callbacks), and tries again on anything but HTTP 200. */
 export class CallbackSender {
 	readonly settings: CallbackSettings;
+	/** Every delivery that was tried, in order. */
 	readonly delivered: DeliveredCallback[] = [];
 	private watched: Watched[] = [];
 	private readonly timers = new Set<NodeJS.Timeout>();
@@ -22,7 +25,7 @@ export class CallbackSender {
 	private lookedAt = -Infinity;
 	private closed = false;
 
-	constructor(private readonly world: World) {
+	constructor(private readonly world: Emulator) {
 		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
 	}
 
@@ -58,8 +61,16 @@ export class CallbackSender {
 		for (const timer of this.timers) clearTimeout(timer);
 	}
 
-	/** Posts one body; the HTTP status, 0 when nobody answered. */
-	async post(url: string, body: unknown): Promise<number> {
+	/** Sends a body to a URL as the service would; returns the HTTP status (0 when unreachable). */
+	async send(
+		url: string,
+		content: object,
+		{ clientId = this.world.clientId, mode }: { clientId?: string; mode?: CallbackSettings['mode'] } = {},
+	): Promise<number> {
+		return await this.post(url, this.wrap(content, clientId, mode));
+	}
+
+	private async post(url: string, body: unknown): Promise<number> {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
@@ -75,8 +86,8 @@ export class CallbackSender {
 	}
 
 	/** The body for some content: signed by an account's keys, or plain. */
-	wrap(content: object, clientId: string, mode: CallbackSettings['mode'] = this.settings.mode): unknown {
-		const account = this.world.accounts.find(clientId);
+	private wrap(content: object, clientId: string, mode = this.settings.mode): object {
+		const account = this.world.keyring.find(clientId);
 		if (mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
 		const { nonceAsNumber, timestampIn, signatureIn } = this.settings;
@@ -100,67 +111,50 @@ export class CallbackSender {
 	}
 
 	private async sendAll(subject: Subject, status: number): Promise<void> {
-		const { settings } = this;
+		const { lost, forged, repeat } = this.settings;
 		const content = subject.content(status);
-		if (settings.lost) return this.note(subject, status, undefined, content, 'lost', 1, 0);
-		if (settings.forged) await this.sendForged(subject, status, content);
-		for (let copy = 0; copy < settings.repeat; copy += 1) await this.attempt(subject, status, content, 1);
+		const delivery: Delivery = {
+			url: subject.webhookUrl,
+			jobId: subject.id,
+			status,
+			content,
+			variant: 'genuine',
+		};
+		if (lost) return this.note({ ...delivery, variant: 'lost' }, undefined, 1, 0);
+		if (forged) await this.sendForged(subject.clientId, { ...delivery, variant: 'forged' });
+		for (let copy = 0; copy < repeat; copy += 1) await this.attempt(subject.clientId, delivery, 1);
 	}
 
-	private async attempt(subject: Subject, status: number, content: object, attempt: number): Promise<void> {
+	private async attempt(clientId: string, delivery: Delivery, attempt: number): Promise<void> {
 		if (this.closed) return;
-		const body = this.wrap(content, subject.clientId);
-		const httpStatus = await this.post(subject.webhookUrl, body);
-		this.note(subject, status, body, content, 'genuine', attempt, httpStatus);
+		const body = this.wrap(delivery.content, clientId);
+		const httpStatus = await this.post(delivery.url, body);
+		this.note(delivery, body, attempt, httpStatus);
 		if (httpStatus === 200 || attempt >= this.settings.maxTries) return;
+		const again = () => {
+			this.timers.delete(timer);
+			void this.attempt(clientId, delivery, attempt + 1);
+		};
 		const wait = Math.min(this.settings.retryMs * 2 ** (attempt - 1), 60_000);
-		void this.pause(wait).then(() => this.attempt(subject, status, content, attempt + 1));
+		const timer = setTimeout(again, wait).unref();
+		this.timers.add(timer);
 	}
 
 	/** A body whose signature fits nothing, and one that another account signed. */
-	private async sendForged(subject: Subject, status: number, content: object): Promise<void> {
-		const stranger = { clientId: subject.clientId, clientSecret: 'not-the-secret-of-this-account!!' };
-		const now = this.world.now();
-		const altered = { ...seal(content, stranger, now, '1529'), signature: '0'.repeat(40) };
-		for (const body of [
-			altered,
-			seal(content, { ...stranger, clientId: 'someone-else-0001' }, now, '1530'),
-		]) {
-			this.note(subject, status, body, content, 'forged', 1, await this.post(subject.webhookUrl, body));
+	private async sendForged(clientId: string, delivery: Delivery): Promise<void> {
+		const clientSecret = 'not-the-secret-of-this-account!!';
+		const sealed = (id: string, nonce: string) =>
+			seal(delivery.content, { clientId: id, clientSecret }, this.world.now(), nonce);
+		const altered = { ...sealed(clientId, '1529'), signature: '0'.repeat(40) };
+		for (const body of [altered, sealed('someone-else-0001', '1530')]) {
+			this.note(delivery, body, 1, await this.post(delivery.url, body));
 		}
 	}
 
-	private note(
-		{ id, webhookUrl: url }: Subject,
-		status: number,
-		body: unknown,
-		content: object,
-		variant: DeliveredCallback['variant'],
-		attempt: number,
-		httpStatus: number,
-	): void {
-		this.delivered.push({
-			at: this.world.now(),
-			url,
-			jobId: id,
-			status,
-			body,
-			content,
-			variant,
-			attempt,
-			httpStatus,
-		});
+	private note(delivery: Delivery, body: unknown, attempt: number, httpStatus: number): void {
+		const { variant, url, content } = delivery;
+		this.delivered.push({ at: this.world.now(), ...delivery, body, attempt, httpStatus });
 		this.world.options.log?.(`callback ${variant} ${url} ${JSON.stringify(content)} -> ${httpStatus}`);
-	}
-
-	private pause(ms: number): Promise<void> {
-		return new Promise((resolve) => {
-			const timer = setTimeout(() => {
-				this.timers.delete(timer);
-				resolve();
-			}, ms);
-			this.timers.add(timer.unref());
-		});
 	}
 
 	/** Sets the one timer for the next change of any job that is followed. */

@@ -1,54 +1,37 @@
-/** How callbacks are delivered (service.md: Callbacks). */
-export interface CallbackSettings {
-	/** Whether the body is the signed envelope or the bare fields. */
-	mode: 'signed' | 'plain';
-	/** Whether a callback with status 2 comes before the final one. */
-	processing: boolean;
-	/** How many times each callback is sent; 1 is once. */
-	repeat: number;
-	/** Whether the final callback comes before the one with status 2. */
-	outOfOrder: boolean;
-	/** Whether all callbacks arrive before the answer to the create call; the job is then final at once. */
-	beforeResponse: boolean;
-	/** Whether callbacks are not sent at all (they are logged as lost). */
-	lost: boolean;
-	/** Whether each callback is preceded by forged ones: a wrong signature, and one signed with another account. */
-	forged: boolean;
-	/** Whether the nonce is a number. */
-	nonceAsNumber: boolean;
-	/** Names of the status and URL fields: general ones, or those of a record. */
-	fieldNames: 'status' | 'video_status' | 'image_status' | 'faceswap_status';
-	/** Whether the fields stand at the top, or under `data` as in an answer: as an object, a list of one, or its `result`. */
-	under: 'top' | 'data' | 'list' | 'result';
-	/** The name of the record's id. */
-	idField: '_id' | 'id' | 'video_model_id';
-	/** What the timestamp counts. */
-	timestampIn: 'milliseconds' | 'seconds';
-	/** The letters of the signature. */
-	signatureIn: 'small' | 'capitals';
-	/** Wait before the second try; it doubles with each further one, up to a minute. */
-	retryMs: number;
-	/** Tries until the sender gives up. */
-	maxTries: number;
-}
+import { choice } from '../choice';
 
-export const defaultCallbackSettings: CallbackSettings = {
-	mode: 'signed',
+/** How callbacks are delivered (service.md: Callbacks). */
+export const defaultCallbackSettings = {
+	/** Whether the body is the signed envelope or the bare fields. */
+	mode: choice('signed', 'plain'),
+	/** Whether a callback with status 2 comes before the final one. */
 	processing: true,
+	/** How many times each callback is sent. */
 	repeat: 1,
+	/** Whether the final callback comes before the one with status 2. */
 	outOfOrder: false,
+	/** Whether all callbacks arrive before the answer to the create call; the job is then final immediately. */
 	beforeResponse: false,
+	/** Whether callbacks are not sent at all (they are logged as lost). */
 	lost: false,
+	/** Whether each callback is preceded by forged ones: a wrong signature, and one signed with another account. */
 	forged: false,
 	nonceAsNumber: false,
-	fieldNames: 'status',
-	under: 'top',
-	idField: '_id',
-	timestampIn: 'milliseconds',
-	signatureIn: 'small',
+	/** Names of the status and URL fields: general ones, or those of a record. */
+	fieldNames: choice('status', 'video_status', 'image_status', 'faceswap_status'),
+	/** Whether the fields stand at the top, or under `data` as in an answer: as an object, a list of one, or its `result`. */
+	under: choice('top', 'data', 'list', 'result'),
+	/** The name of the record's ID. */
+	idField: choice('_id', 'id', 'video_model_id'),
+	timestampIn: choice('milliseconds', 'seconds'),
+	/** The letters of the signature. */
+	signatureIn: choice('small', 'capitals'),
+	/** Wait before the second try; it doubles with each further one, up to a minute. */
 	retryMs: 200,
+	/** Tries until the sender gives up. */
 	maxTries: 10,
 };
+export type CallbackSettings = typeof defaultCallbackSettings;
 
 /** One delivery that was tried, or lost. */
 export interface DeliveredCallback {
@@ -58,7 +41,7 @@ export interface DeliveredCallback {
 	status: number;
 	/** The body as sent, parsed. */
 	body: unknown;
-	/** What was in it. */
+	/** The fields in it, before they are encrypted. */
 	content: object;
 	variant: 'genuine' | 'forged' | 'lost';
 	/** 1 for the first try. */

@@ -1,14 +1,12 @@
 import { z } from 'zod/v3';
 
-import { counted, httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
-import { Refusal, notYours, unknownRecord } from '../http/refusal';
-import { get, methodsOf, type Call, type Route } from '../http/route';
-import { createJob } from '../jobs/create';
+import { either, get, type Call } from '../http/call';
+import { httpUrl, oneOf, pageOf, paging, text, webhookUrl } from '../http/params';
+import { need } from '../http/refusal';
+import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
-import type { World } from '../world';
-import { refuseFlaws } from './flaws';
-import { findAvatar, ownAvatars, type OfficialAvatar } from './catalogue';
+import { findAvatar, sampleAvatars } from './catalogue';
 
 const upload = z
 	.object({
@@ -20,101 +18,72 @@ const upload = z
 	.strict();
 
 /** Fields that every avatar record has (service.md: Avatars). */
-function avatarRecord(world: World, fields: object): object {
+const usual = {
+	modify_url: '',
+	gender: '',
+	disabled: false,
+	sort: 0,
+	crop_arr: [],
+	create_time: 1_700_000_000_000,
+};
+
+function officialRecord({ mediaUrl }: Emulator, avatar: (typeof sampleAvatars)[number]): object {
+	const { id, avatarId, name, gender, type } = avatar;
 	return {
-		modify_url: '',
-		gender: '',
-		disabled: false,
-		sort: 0,
-		crop_arr: [],
-		create_time: world.now(),
-		...fields,
+		...{ ...usual, _id: id, avatar_id: avatarId, from: 2, status: 3, name, gender },
+		url: `${mediaUrl}/short.mp4`,
+		thumbnailUrl: `${mediaUrl}/portrait-${name.toLowerCase()}.png`,
+		type,
+		uid: 0,
 	};
 }
 
-function officialRecord(world: World, avatar: OfficialAvatar): object {
-	const picture = `${world.mediaUrl}/portrait-${avatar.name.toLowerCase()}.png`;
-	return avatarRecord(world, {
-		_id: avatar.id,
-		avatar_id: avatar.avatarId,
-		from: 2,
-		status: 3,
-		name: avatar.name,
-		gender: avatar.gender,
-		url: `${world.mediaUrl}/short.mp4`,
-		thumbnailUrl: picture,
-		type: avatar.type,
-		uid: 0,
-		create_time: 1_700_000_000_000,
-	});
+function ownRecord(world: Emulator, job: Job, uid: number): object {
+	const { status, failure } = lookAt(world, job);
+	const { avatar_id, url, type } = job.request;
+	return {
+		...{ ...usual, _id: job.id, avatar_id, from: 3, status, name: avatar_id, url },
+		thumbnailUrl: `${world.mediaUrl}/portrait-${String(avatar_id)}.png`,
+		...{ type: Number(type), uid, create_time: job.createdAt, ...failure },
+	};
 }
 
-function ownRecord(world: World, job: Job, uid: number): object {
-	const { status, saidReason, saidCode } = lookAt(world, job);
-	return avatarRecord(world, {
-		_id: job.id,
-		avatar_id: job.request.avatar_id,
-		from: 3,
-		status,
-		name: job.request.avatar_id,
-		url: job.request.url,
-		thumbnailUrl: `${world.mediaUrl}/portrait-${String(job.request.avatar_id)}.png`,
-		type: Number(job.request.type),
-		uid,
-		create_time: job.createdAt,
-		error_reason: saidReason,
-		error_code: saidCode,
-	});
-}
-
-function list({ world, account, query }: Call) {
-	const filter = query(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict());
-	const own = ownAvatars(world, account).map((job) => ownRecord(world, job, account.uid));
-	const official = world.avatars.map((avatar) => officialRecord(world, avatar));
+function list(call: Call) {
+	const { world, account } = call;
+	const filter = call.query(z.object({ ...paging, from: z.enum(['', '2', '3']).default('') }).strict());
+	const own = call.own('avatar').map((job) => ownRecord(world, job, account.uid));
+	const official = sampleAvatars.map((avatar) => officialRecord(world, avatar));
 	const all = [...(filter.from === '2' ? [] : own), ...(filter.from === '3' ? [] : official)];
-	const result = pageOf(all, filter, world.shapes);
-	return { data: world.shapes.avatarList === 'array' ? result : counted(result, all.length, world.shapes) };
+	const page = pageOf(all, filter, world.shapes);
+	return { data: world.shapes.avatarList === 'array' ? page.list : page.counted };
 }
 
-function detail({ world, account, query }: Call) {
-	const { id } = query(z.object({ id: text }).strict());
-	const official = world.avatars.find((avatar) => avatar.id === id);
-	const job = world.jobs.find(id);
-	if (!official && job?.kind !== 'avatar') throw unknownRecord(id);
-	if (job && job.clientId !== account.clientId) throw notYours();
-	const record = official ? officialRecord(world, official) : job && ownRecord(world, job, account.uid);
+function detail(call: Call) {
+	const { world, account } = call;
+	const { id } = call.query(z.object({ id: text }).strict());
+	const official = sampleAvatars.find((avatar) => avatar.id === id);
+	const record = official
+		? officialRecord(world, official)
+		: ownRecord(world, call.find('avatar', id), account.uid);
 	return { data: world.shapes.avatarDetail === 'array' ? [record] : record };
 }
 
 /** The fields come in the body; with GET in the query or in the body, as avatarCreateFields says. */
-async function create({ world, account, body, query, method, hasBody }: Call) {
-	const { avatarCreateFields } = world.shapes;
+async function create(call: Call) {
+	const { world, account, method, hasBody } = call;
+	const { avatarCreateFields, avatarCreate } = world.shapes;
 	const inBody =
 		method === 'POST' || avatarCreateFields === 'body' || (avatarCreateFields === 'either' && hasBody);
-	const request = (inBody ? body : query)(upload);
-	if (findAvatar(world, account, request.avatar_id)) {
-		throw new Refusal(1003, `Parameter error: avatar_id ${request.avatar_id} is taken, it must be unique`);
-	}
-	const media = [request.url];
-	refuseFlaws(media, { corrupt: 1209, codes: [1204, 1207, 1209], mostFrames: 60 });
-	const job = await createJob(world, {
-		account,
-		operation: 'avatar',
-		request,
-		media,
-		webhookUrl: request.webhookUrl,
-	});
-	const record = ownRecord(world, job, account.uid);
-	return { data: world.shapes.avatarCreate === 'array' ? [record] : record };
+	const request = (inBody ? call.body : call.query)(upload);
+	const isNew = findAvatar(call, request.avatar_id) === undefined;
+	need(isNew, `avatar_id ${request.avatar_id}`, 'is taken, it must be unique');
+	const record = ownRecord(world, await call.create('avatar', request, [request.url]), account.uid);
+	return { data: avatarCreate === 'array' ? [record] : record };
 }
 
 /** service.md: Avatars. */
-export const avatarRoutes: Route[] = [
+export const avatarRoutes = [
 	get('/avatar/list', list),
 	get('/avatar/detail', detail),
-	{
-		path: '/avatar/create',
-		methods: ({ avatarCreateMethod }) => methodsOf(avatarCreateMethod),
-		handle: create,
-	},
+	either('/avatar/create', 'avatarCreateMethod', create),
 ];

@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 
+import type { Read } from '../http/call';
 import { boolean, httpUrl, text } from '../http/params';
 import { Refusal } from '../http/refusal';
-import type { Read } from '../http/route';
+import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
 import { findFaces, type FoundFace } from '../media/findFaces';
-import type { World } from '../world';
 
 /** Error codes of detection that the interface does not list; the texts read like a crash (service.md: Face detection). */
 const detectionErrors = {
@@ -49,13 +49,17 @@ const area = ({ region }: FoundFace) => region[2] * region[3];
  * Looks at a picture and answers in detection's own envelope (service.md: Face detection).
  * Any account will do: detection costs nothing.
  */
-export async function detect(world: World, body: Read): Promise<object> {
+export async function detect(
+	world: Emulator,
+	body: Read,
+): Promise<{ error_code: number; [field: string]: unknown }> {
 	const started = performance.now();
 	const request = body(detection);
 	const { detectionCrash, detectionData } = world.shapes;
 	const isNoPicture = request.img !== undefined && !/^data:image\/[a-z]+;base64/.test(request.img);
 	if (detectionData === 'type' && isNoPicture) return detectionErrors.noFace;
-	const crash = (error: object) => (detectionCrash === 'alike' ? detectionErrors.noFace : error);
+	const crash = (error: typeof detectionErrors.noFace) =>
+		detectionCrash === 'alike' ? detectionErrors.noFace : error;
 	const bytes = await pictureOf(request);
 	if (!bytes) return crash(detectionErrors.unreachable);
 	const found = lookAt(bytes);

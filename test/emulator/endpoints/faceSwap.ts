@@ -1,67 +1,139 @@
 import { z } from 'zod/v3';
 
-import { checkFaceCount, faceItems, flag, httpUrl, webhookUrl, type FaceItem } from '../http/params';
-import { Refusal } from '../http/refusal';
-import { post, type Call } from '../http/route';
-import { createJob } from '../jobs/create';
+import { get, post, type Call } from '../http/call';
+import { faceItems, flag, httpUrl, idList, number, webhookUrl, type FaceItem } from '../http/params';
+import { Refusal, need } from '../http/refusal';
+import type { Emulator } from '../index';
+import { lookAt, resultUrls } from '../jobs/look';
+import type { Job } from '../jobs/types';
 import { fetchMedia } from '../media/fetch';
 import { findFaces } from '../media/findFaces';
-import type { Job } from '../jobs/types';
-import { resultUrls } from '../jobs/results';
-import type { World } from '../world';
 
+type FaceRequest = {
+	targetImage: FaceItem[];
+	sourceImage?: FaceItem[];
+	modifyImage?: string;
+	modifyVideo?: string;
+};
+
+const years = number.int('must be a whole number').min(-30, 'must be -30 to 30').max(30, 'must be -30 to 30');
+const reage = { targetImage: faceItems, face_reage: years, webhookUrl };
 const swap = { targetImage: faceItems, sourceImage: faceItems, face_enhance: flag.optional(), webhookUrl };
-const imageSwap = z.object({ ...swap, modifyImage: httpUrl }).strict();
-const videoSwap = z.object({ ...swap, modifyVideo: httpUrl }).strict();
+
+type FaceOperation = 'swapImage' | 'swapVideo' | 'reageImage' | 'reageVideo';
+const creates: Record<
+	FaceOperation,
+	{ path: string; schema: z.ZodType<FaceRequest, z.ZodTypeDef, unknown> }
+> = {
+	swapImage: { path: 'specifyimage', schema: z.object({ ...swap, modifyImage: httpUrl }).strict() },
+	swapVideo: { path: 'specifyvideo', schema: z.object({ ...swap, modifyVideo: httpUrl }).strict() },
+	reageImage: { path: 'imgreage', schema: z.object({ ...reage, modifyImage: httpUrl }).strict() },
+	reageVideo: { path: 'vidreage', schema: z.object({ ...reage, modifyVideo: httpUrl }).strict() },
+};
 
 const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
-/** The handle of a swap or reage; its URL is there long before the file (service.md: Face swap). */
-export function taskHandle(world: World, job: Job): object {
-	return { _id: job.id, url: resultUrls(world, job)[0], job_id: job.jobId };
+/** Takes a swap or an age change (service.md: Face swap, Age change, Limits). */
+async function create(call: Call, operation: FaceOperation) {
+	const request = call.body(creates[operation].schema);
+	const { targetImage, sourceImage, modifyImage, modifyVideo } = request;
+	const sources = sourceImage ?? [];
+	if (targetImage.length > 8 || sources.length > 8) {
+		throw new Refusal(1007, 'The number of people whose faces can be changed cannot exceed 8');
+	}
+	const counts = `${sources.length} for ${targetImage.length}`;
+	const isPaired = sourceImage === undefined || sources.length === targetImage.length;
+	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
+	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
+	const group = operation === 'swapVideo' ? await findGroup(call.world, sources) : undefined;
+	const job = await call.create(operation, request, media, group);
+	// The URL is there long before the file.
+	const handle = { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId };
+	return { data: handle, msg: sourceImage && patience };
 }
 
 /** Why a video swap fails: a source must hold a single face (service.md: Face swap). */
-async function findGroup({ options }: World, sources: FaceItem[]): Promise<string | undefined> {
+async function findGroup({ options }: Emulator, sources: FaceItem[]): Promise<string | undefined> {
 	for (const url of new Set(sources.map(({ path }) => path))) {
-		if (!options.checkInputs && !isNear(url)) continue;
+		// Pictures elsewhere are left alone, as most are made-up addresses of tests.
+		if (!options.checkInputs && !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)) continue;
 		const faces = await fetchMedia(url).then(findFaces, () => []);
 		if (faces.length > 1) return `sourceImage must hold a single face, ${url} shows ${faces.length}`;
 	}
 	return undefined;
 }
 
-/** Whether a picture is on this machine: others are left alone, as most are made-up addresses of tests. */
-const isNear = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
-
-async function create(call: Call, operation: 'swapImage' | 'swapVideo') {
-	const isVideo = operation === 'swapVideo';
-	const request = call.body<typeof imageSwap | typeof videoSwap>(isVideo ? videoSwap : imageSwap);
-	const { targetImage, sourceImage } = request;
-	checkFaceCount(targetImage, sourceImage);
-	if (targetImage.length !== sourceImage.length) {
-		const counts = `${sourceImage.length} for ${targetImage.length}`;
-		throw new Refusal(
-			1003,
-			`Parameter error: sourceImage must correspond to targetImage by order, got ${counts}`,
-		);
-	}
-	const modified = 'modifyVideo' in request ? request.modifyVideo : request.modifyImage;
-	const media = [modified, ...sourceImage.map(({ path }) => path)];
-	const job = await createJob(call.world, {
-		account: call.account,
-		operation,
-		request,
-		media,
-		webhookUrl: request.webhookUrl,
-		failsBecause: isVideo ? await findGroup(call.world, sourceImage) : undefined,
-	});
-	return { data: taskHandle(call.world, job), msg: patience };
+/** A record of the result list (service.md: Results). */
+function resultRecord(world: Emulator, job: Job, uid: number): object {
+	const { status, isDone, failure } = lookAt(world, job);
+	const isVideo = job.operation.endsWith('Video');
+	return {
+		_id: job.id,
+		faceswap_status: status,
+		url: resultUrls(world, job)[0],
+		createdAt: new Date(job.createdAt).toISOString(),
+		faceswap_type: isVideo ? 2 : 1,
+		faceswap_quality: 2,
+		deduction_status: status === 4 ? 0 : 1,
+		image: isVideo ? 0 : 1,
+		video_duration: isVideo ? 1000 : 0,
+		deduction_duration: isDone ? job.cost : 0,
+		update_time: status < 3 ? job.createdAt : job.endsAt,
+		userId: String(uid),
+		uid,
+		error_msg: failure.error_reason,
+		error_code: failure.error_code,
+	};
 }
 
-/** service.md: Face swap. */
+const byIds = z.object({ _ids: idList }).strict();
+
+/** The jobs of these IDs; unknown and deleted ones, and those of another account, are left out. */
+const jobsOf = ({ world, account }: Call, ids: string[]) =>
+	ids.flatMap((id) => {
+		const job = world.jobs.find(id);
+		const isListed =
+			job?.kind === 'faceSwap' && job.clientId === account.clientId && job.deletedAt === undefined;
+		return isListed ? [job] : [];
+	});
+
+function list(call: Call) {
+	const { world, account } = call;
+	const jobs = jobsOf(call, call.query(byIds)._ids);
+	const { resultOrder } = world.shapes;
+	const ordered = resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
+	if (resultOrder === 'reversed') ordered.reverse();
+	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
+}
+
+function remove(call: Call) {
+	for (const job of jobsOf(call, call.body(byIds)._ids)) job.deletedAt = call.world.now();
+	return {};
+}
+
+/** Cancels swaps and age changes that are not final; a final job stays as it is. */
+function cancel({ world, account, body }: Call) {
+	const { job_ids } = body(z.object({ job_ids: idList }).strict());
+	need(job_ids.length === 1 || world.shapes.jobIds === 'joined', 'job_ids', 'takes one job_id');
+	const jobs = job_ids.map((jobId) => {
+		const isMeant = (job: Job) => job.jobId === jobId && job.kind === 'faceSwap';
+		const job = world.jobs.all.find((each) => isMeant(each) && each.clientId === account.clientId);
+		if (!job) throw new Refusal(1003, `Parameter error: job_ids holds no such task: ${jobId}`);
+		return job;
+	});
+	for (const job of jobs) if (!world.jobs.isFinal(job)) job.cancelledAt = world.now();
+	world.callbacks.poke();
+	return {};
+}
+
+/** service.md: Face swap, Age change, Results, Credit. */
 export const faceSwapRoutes = [
-	post('/faceswap/highquality/specifyimage', (call) => create(call, 'swapImage')),
-	post('/faceswap/highquality/specifyvideo', (call) => create(call, 'swapVideo')),
+	...(['swapImage', 'swapVideo', 'reageImage', 'reageVideo'] as const).map((operation) =>
+		post(`/faceswap/highquality/${creates[operation].path}`, (call) => create(call, operation)),
+	),
+	post('/faceswap/job/del', cancel),
+	get('/faceswap/result/listbyids', list),
+	post('/faceswap/result/delbyids', remove),
+	get('/faceswap/quota/info', ({ world, account }) => ({ data: { credit: world.credit(account.clientId) } })),
 ];

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
 
-import { text } from '../http/params';
-import { notYours, unknownRecord } from '../http/refusal';
-import { get, type Call } from '../http/route';
+import { get, post, type Call } from '../http/call';
+import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
+import { Refusal } from '../http/refusal';
+import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
-import type { World } from '../world';
+import { languages } from './catalogue';
 
 /** A video record; the URL is empty until it is completed (service.md: Video records). */
-export function videoRecord(world: World, job: Job, uid: number): object {
-	const { status, isDone, urls, saidReason, saidCode } = lookAt(world, job);
+export function videoRecord(world: Emulator, job: Job, uid: number): object {
+	const { status, isDone, urls, failure } = lookAt(world, job);
 	return {
 		_id: job.id,
 		uid,
@@ -27,30 +29,99 @@ export function videoRecord(world: World, job: Job, uid: number): object {
 		sub_type: 0,
 		from: 2,
 		...resultFields(world, job, urls[0] ?? ''),
-		error_reason: saidReason,
-		error_code: saidCode,
+		...failure,
 	};
 }
 
-/** Where the video is; the translations have a second one, of synced lips (service.md: Video records). */
-function resultFields({ shapes: { lipsyncUrl, progress } }: World, job: Job, url: string): object {
+/** The address of the video; a translation has a second one, with synced lips (service.md: Video records). */
+function resultFields({ shapes: { lipsyncUrl } }: Emulator, job: Job, url: string): object {
 	if (job.operation !== 'translation') return { video: url };
 	const isSynced = job.request.lipsync === true;
 	const hasBoth = url !== '' && (isSynced || lipsyncUrl === 'always');
 	return {
 		video: isSynced && lipsyncUrl === 'alone' ? '' : url,
 		lipsync_video_url: hasBoth ? `${url}?lipsync=1` : '',
-		...(progress && { progress: url === '' ? 40 : 100 }),
+		progress: url === '' ? 40 : 100,
 	};
 }
 
-function info({ world, account, query }: Call) {
-	const { video_model_id } = query(z.object({ video_model_id: text }).strict());
-	const job = world.jobs.find(video_model_id);
-	if (job?.kind !== 'video') throw unknownRecord(video_model_id);
-	if (job.clientId !== account.clientId) throw notYours();
-	return { data: videoRecord(world, job, account.uid) };
+function info(call: Call) {
+	const { video_model_id } = call.query(z.object({ video_model_id: text }).strict());
+	return { data: videoRecord(call.world, call.find('video', video_model_id), call.account.uid) };
 }
 
-/** service.md: Video records. */
-export const videoRoutes = [get('/content/video/infobymodelid', info)];
+const langCode = text.refine(
+	(code) => languages.some(([each]) => each === code),
+	'must be a lang_code of the list',
+);
+const translation = z
+	.object({
+		url: httpUrl,
+		source_language: z.union([z.literal('DEFAULT'), langCode]).optional(),
+		language: langCode,
+		lipsync: boolean.optional(),
+		merge_interval: number.positive('must be above 0').optional(),
+		face_enhance: boolean.optional(),
+		speaker_num: number.optional(),
+		remove_bgm: boolean.optional(),
+		caption_type: number.optional(),
+		caption_url: text.optional(),
+		dynamic_duration: boolean.optional(),
+		voices_map: z.record(z.unknown()).optional(),
+		webhookUrl,
+	})
+	.strict();
+
+/** Words in a file's name that stand for its defect, since the emulator looks into no video (service.md: Errors). */
+const flaws: ReadonlyArray<[RegExp, number, string]> = [
+	[/silent/, 1203, 'The video must have audio'],
+	[/too-long/, 1204, 'Video duration exceeds 60 s'],
+	[/too-large/, 1207, 'Video exceeds the size limit of 300M'],
+	[/odd-codec/, 1209, 'Upload a video in another encoding format'],
+	[/60fps/, 1210, 'Video frame rate exceeds the allowed value'],
+];
+
+async function translate(call: Call) {
+	const { world, account } = call;
+	const asked = call.body(translation);
+	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
+	const { url, language, lipsync } = request;
+	const [, code, msg = ''] = flaws.find(([name]) => name.test(url)) ?? [];
+	if (code !== undefined) throw new Refusal(code, msg);
+	const isTwin = (job: Job) =>
+		job.request.lipsync === true && job.request.url === url && job.request.language === language;
+	if (lipsync && call.own('translation').some((job) => isTwin(job) && world.jobs.status(job) !== 4)) {
+		throw new Refusal(1202, 'The same video cannot be lip-synced into the same language more than once');
+	}
+	const job = await call.create('translation', request, [url]);
+	const echo = {
+		...{ target_video: url, language, lipsync, lipSyncType: lipsync, pre_video_id: '' },
+		source_language: request.source_language ?? '',
+		target_video_md5: createHash('md5').update(url).digest('hex'),
+		webhookUrl: request.webhookUrl ?? '',
+	};
+	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+}
+
+const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
+
+/** An operation that the package does not have: Custom Job makes it usable. */
+async function changeBackground(call: Call) {
+	const request = call.body(background);
+	const job = await call.create('translation', request, [request.url]);
+	return { data: videoRecord(call.world, job, call.account.uid) };
+}
+
+function listLanguages({ world: { mediaUrl } }: Call) {
+	const icon = (code: string) => `${mediaUrl}/portrait-${code}.png`;
+	const lang_list = languages.map(([code, lang_name]) => ({ lang_code: code, lang_name, url: icon(code) }));
+	return { data: { lang_list } };
+}
+
+/** service.md: Video records, Video translation. */
+export const videoRoutes = [
+	get('/content/video/infobymodelid', info),
+	get('/language/list', listLanguages),
+	post('/content/video/createbytranslate', translate),
+	post('/content/video/createbybackground', changeBackground),
+];

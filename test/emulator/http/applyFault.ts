@@ -1,78 +1,59 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { LoggedRequest } from '../api';
 import type { FaultSpec } from '../faults';
+import type { LoggedRequest } from '../options';
 import { sendAnswer, type Answer } from './dispatch';
 import { gatewayPage, sendText } from './exchange';
 
-/** Connections that time-out faults have left open. */
-export type Held = Set<ServerResponse>;
-
 /**
  * Does what a fault says, with the service's own answer where the fault comes after the work.
- * `work` is called only when the request is to be taken.
+ * `work` is called only when the request is to be taken; `held` has the connections that time-out faults left open.
  */
 export async function applyFault(
 	fault: FaultSpec,
 	logged: LoggedRequest,
 	response: ServerResponse,
-	held: Held,
+	held: Set<ServerResponse>,
 	work: () => Promise<Answer>,
 ): Promise<void> {
+	const { headers, delayMs } = fault;
 	logged.fault = fault.kind;
-	const { headers = {} } = fault;
-	const after = fault.kind.startsWith('afterTaken');
-	if (after) await work();
+	if (fault.kind.startsWith('afterTaken')) await work();
+	const send = (usualStatus: number, type: string, usualBody: string | ((status: number) => string)) => {
+		logged.httpStatus = fault.status ?? usualStatus;
+		const body = typeof usualBody === 'string' ? usualBody : usualBody(logged.httpStatus);
+		sendText(response, logged.httpStatus, type, fault.body ?? body, headers);
+	};
 	switch (fault.kind) {
 		case 'slow': {
 			const answer = await work();
-			await wait(fault.delayMs ?? 1000, undefined, { ref: false });
-			note(logged, answer.httpStatus, answer.code);
-			return sendAnswer(response, answer, headers);
+			await wait(delayMs ?? 1000, undefined, { ref: false });
+			return sendAnswer(response, logged, answer, headers);
 		}
 		case 'code': {
-			const code = fault.code ?? 1005;
-			const msg = fault.msg ?? `Emulated code ${code}`;
+			const { code = 1005, msg = `Emulated code ${code}`, status = 200 } = fault;
 			const json = logged.area === 'detect' ? { error_code: code, error_msg: msg } : { code, msg };
-			note(logged, fault.status ?? 200, code);
-			return sendAnswer(response, { httpStatus: fault.status ?? 200, json }, headers);
+			return sendAnswer(response, logged, { httpStatus: status, code, text: JSON.stringify(json) }, headers);
 		}
 		case 'reset':
 		case 'afterTakenReset':
-			response.socket?.resetAndDestroy();
-			return note(logged, 0);
+			return void response.socket?.resetAndDestroy();
 		case 'timeout':
 		case 'afterTakenTimeout':
-			note(logged, 0);
 			held.add(response);
-			if (fault.delayMs === undefined) return;
-			await wait(fault.delayMs, undefined, { ref: false });
+			if (delayMs === undefined) return;
+			await wait(delayMs, undefined, { ref: false });
 			held.delete(response);
 			return void response.destroy();
 		case 'empty':
-			note(logged, fault.status ?? 200);
-			return sendText(response, fault.status ?? 200, 'application/json', '', headers);
+			return send(200, 'application/json', '');
 		case 'badJson':
 		case 'afterTakenBadJson':
-			note(logged, fault.status ?? 200);
-			return sendText(
-				response,
-				fault.status ?? 200,
-				'application/json',
-				fault.body ?? '{"code": 1000, "da',
-				headers,
+			return send(200, 'application/json', '{"code": 1000, "da');
+		default:
+			return send(fault.kind === 'html' ? 200 : 502, 'text/html', (status) =>
+				gatewayPage(status, 'Bad Gateway'),
 			);
-		default: {
-			const status = fault.status ?? (fault.kind === 'html' ? 200 : 502);
-			note(logged, status);
-			const page = fault.body ?? gatewayPage(status, 'Bad Gateway');
-			return sendText(response, status, 'text/html', page, headers);
-		}
 	}
-}
-
-function note(logged: LoggedRequest, httpStatus: number, code?: number): void {
-	logged.httpStatus = httpStatus;
-	logged.code = code;
 }

@@ -10,11 +10,7 @@ export interface Strangers {
 }
 
 /** Checks a body or query strictly; what is wrong is code 1003 with a msg that names the parameter. */
-export function check<T extends z.ZodTypeAny>(
-	schema: T,
-	input: unknown,
-	strangers: Strangers = { noted: [], areTaken: false },
-): z.output<T> {
+export function check<T extends z.ZodTypeAny>(schema: T, input: unknown, strangers: Strangers): z.output<T> {
 	const parsed = schema.safeParse(input ?? {});
 	if (parsed.success) return parsed.data;
 	const { issues } = parsed.error;
@@ -49,9 +45,8 @@ function without(value: unknown, [first, ...rest]: Path): unknown {
 	return Object.fromEntries(entries.map(([key, each]) => [key, key === first ? without(each, rest) : each]));
 }
 
-const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+export const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
-/** A text that is not empty. */
 export const text = z
 	.string({ required_error: 'is missing', invalid_type_error: 'must be a string' })
 	.min(1, 'is empty');
@@ -68,12 +63,9 @@ export const boolean = z.boolean({ required_error: 'is missing', invalid_type_er
 /** 0 or 1. */
 export const flag = number.refine((value) => value === 0 || value === 1, 'must be 0 or 1');
 
-/** A hexadecimal colour as the interface writes it. */
-export const colour = text.regex(/^#[0-9a-f]{6}$/i, 'must be a hexadecimal colour such as #ffffff');
-
-/** The same where it may say how far it can be seen through. */
-export const colourOf = ({ colours }: Pick<Shapes, 'colours'>) =>
-	colours === 'rgb' ? colour : colour.or(text.regex(/^#[0-9a-f]{8}$/i));
+/** A hexadecimal color, `#rrggbbaa` only where the shapes say so. */
+export const isColour = (value: string | undefined, { colours }: Shapes) =>
+	(colours === 'rgb' ? /^#[0-9a-f]{6}$/i : /^#([0-9a-f]{6}|[0-9a-f]{8})$/i).test(value ?? '');
 
 /** Ids separated by commas, and by nothing else. */
 export const idList = text.transform((ids) => ids.split(','));
@@ -91,21 +83,17 @@ export const queryNumber = z.string().regex(/^\d+$/, 'must be a whole number').t
 /** Page and size of the list calls (service.md: Limits). */
 export const paging = { page: queryNumber.default('1'), size: queryNumber.default('100') };
 
-/** A page of a list; `pageMost` (0: none) is the service's own limit, whatever size is asked for. */
+/** A page of a list, alone and with its count; `pageMost` (0: none) is the service's own limit, whatever size is asked for. */
 export function pageOf<T>(
 	items: T[],
 	{ page, size }: { page: number; size: number },
-	{ pageMost, pages }: Pick<Shapes, 'pageMost' | 'pages'>,
-): T[] {
+	{ pageMost, pages, listCount }: Shapes,
+): { list: T[]; counted: object } {
 	const held = pageMost > 0 ? Math.min(size, pageMost) : size;
 	const number = pages === 'first' ? 1 : Math.max(page, 1);
-	return items.slice((number - 1) * held, number * held);
-}
-
-/** A page as an object, with its count. */
-export function counted(result: unknown[], all: number, { listCount }: Pick<Shapes, 'listCount'>): object {
-	const count = { all, page: result.length, zero: 0, none: undefined }[listCount];
-	return { count, result };
+	const list = items.slice((number - 1) * held, number * held);
+	const count = { all: items.length, page: list.length, zero: 0, none: undefined }[listCount];
+	return { list, counted: { count, result: list } };
 }
 
 /** Points are whole numbers (service.md: Face detection). */
@@ -125,10 +113,3 @@ export const faceItems = z
 	)
 	.min(1, 'is empty');
 export type FaceItem = z.output<typeof faceItems>[number];
-
-/** At most 8 faces (service.md: Limits). */
-export function checkFaceCount(...lists: FaceItem[][]): void {
-	if (lists.some((list) => list.length > 8)) {
-		throw new Refusal(1007, 'The number of people whose faces can be changed cannot exceed 8');
-	}
-}

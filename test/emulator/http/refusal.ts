@@ -9,6 +9,7 @@ export class Refusal extends Error {
 	}
 }
 
-export const unknownRecord = (what: string) =>
-	new Refusal(1008, `The content requested does not exist: ${what}`);
-export const notYours = () => new Refusal(1009, 'No permission to operate');
+/** Code 1003 with the name of the parameter, unless it is right. */
+export function need(isRight: boolean, name: string, why: string): void {
+	if (!isRight) throw new Refusal(1003, `Parameter error: ${name} ${why}`);
+}

@@ -1,6 +1,5 @@
-import type { World } from '../world';
-import { resultUrls } from './results';
-import type { Job } from './types';
+import type { Emulator } from '../index';
+import { operations, type Job } from './types';
 
 /** A job as one answer shows it. */
 export interface Look {
@@ -11,27 +10,41 @@ export interface Look {
 	urls: string[];
 	/** Why it failed. */
 	reason?: string;
-	/** The same, where the service says why. */
-	saidReason?: string;
-	/** Its code, where the service gives one. */
-	saidCode?: number;
+	/** The same and its code under the names of a record, where the service says them. */
+	failure: { error_reason?: string; error_code?: number };
 }
 
-/** Looks at a job once: all that an answer says of it goes by the same reading of the clock. */
-export function lookAt(world: World, job: Job): Look {
+/** Looks at a job once: the whole answer goes by the same reading of the clock. */
+export function lookAt(world: Emulator, job: Job): Look {
+	const { failureReason, errorCodes } = world.shapes;
 	const status = world.jobs.status(job);
 	const isDone = status === 3;
-	const reason = status === 4 ? reasonOf(job) : undefined;
+	const isFailed = status === 4;
+	const reason = isFailed ? reasonOf(job) : undefined;
 	return {
 		status,
 		isDone,
 		urls: isDone ? resultUrls(world, job) : [],
 		reason,
-		saidReason: world.shapes.failureReason ? reason : undefined,
-		saidCode: status === 4 && world.shapes.errorCodes ? (job.outcome.errorCode ?? 1) : undefined,
+		failure: {
+			error_reason: failureReason ? reason : undefined,
+			error_code: isFailed && errorCodes ? (job.outcome.errorCode ?? 1) : undefined,
+		},
 	};
 }
 
 /** Why a job fails. */
 export const reasonOf = (job: Job) =>
 	job.cancelledAt === undefined ? job.outcome.reason : 'The task was cancelled';
+
+export const isUpscale = (job: Job) => String(job.request.button).startsWith('U');
+
+/**
+ * The result files of a job, which exist once its status is 3: `_id` and an extension. Pictures of a generation are
+ * numbered from 1, after the sheet of all four.
+ */
+export function resultUrls(world: Emulator, job: Job): string[] {
+	const { kind, extension } = operations[job.operation];
+	const parts = kind === 'image' && !isUpscale(job) ? ['', '-1', '-2', '-3', '-4'] : [''];
+	return parts.map((part) => `${world.baseUrl}/results/${job.id}${part}.${extension}`);
+}

@@ -1,50 +1,66 @@
-import type { Random } from '../random';
-import type { Shapes } from '../shapes';
-import type { Job, Operation, Outcome } from './types';
+import type { Emulator } from '../index';
+import { lookAt } from './look';
+import type { Job, JobView, Operation, Outcome } from './types';
 
 const MOST_COUNT = 0xffffff;
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
 
-/** Records by id, in order of creation. Statuses are worked out from the clock when they are asked for. */
+/** The seven days a result is kept (service.md: Limits). */
+export const resultLifeMs = 7 * 24 * 3600 * 1000;
+
+/** Records by ID, in order of creation, and the hand that tests have on them. Statuses follow the clock. */
 export class JobStore {
 	readonly all: Job[] = [];
 	private readonly byId = new Map<string, Job>();
 	private readonly planned: Array<{ outcome: Outcome; operation?: Operation; left: number }> = [];
-
 	/** What all IDs of this service have in common, and the number of its last one. */
 	private readonly maker: string;
 	private count: number;
 
-	constructor(
-		readonly now: () => number,
-		private readonly random: Random,
-		private readonly shapes: Pick<Shapes, 'ids'>,
-	) {
-		this.maker = random.hex(10);
-		this.count = random.int(0, MOST_COUNT);
+	constructor(private readonly world: Emulator) {
+		this.maker = world.random.hex(10);
+		this.count = world.random.int(0, MOST_COUNT);
 	}
 
-	add(job: Omit<Job, 'id' | 'jobId' | 'n'>): Job {
-		const full = { ...job, n: this.all.length + 1, ...this.newIds() };
-		this.all.push(full);
-		this.byId.set(full.id, full);
-		return full;
+	/** Every job ever created, in order, also deleted ones; optionally those of one operation. */
+	created(operation?: Operation): JobView[] {
+		const isMeant = (job: Job) => operation === undefined || job.operation === operation;
+		return this.all.filter(isMeant).map((job) => this.view(job));
 	}
 
-	/** A job from before, under an ID that is known; it is not among those created. */
-	keep(job: Omit<Job, 'jobId' | 'n'>): void {
-		this.byId.set(job.id, { ...job, n: 0, jobId: `job-${job.id}` });
+	get(id: string): JobView | undefined {
+		const job = this.byId.get(id);
+		return job && this.view(job);
 	}
 
-	find(id: string): Job | undefined {
-		return this.byId.get(id);
+	/** A face swap of the first account that was completed `ageMs` ago, under an ID that is known; not among those created. */
+	keep(id: string, request: Record<string, unknown>, ageMs: number): void {
+		const at = this.world.now() - ageMs;
+		this.byId.set(id, {
+			...{ id, jobId: `job-${id}`, n: 0, operation: 'swapImage', kind: 'faceSwap', request },
+			...{ clientId: this.world.clientId, createdAt: at, startsAt: at, endsAt: at, cost: 0 },
+			...{ outcome: { status: 3 }, usedButtons: [], inputs: new Map() },
+		});
 	}
 
-	findByJobId(jobId: string): Job | undefined {
-		return this.all.find((job) => job.jobId === jobId);
+	/** Finishes a job now, whatever its time. Without an ID: all that are not final. */
+	complete(id?: string): void {
+		if (id !== undefined) return this.end(this.expect(id), { status: 3 });
+		for (const job of this.all) if (!this.isFinal(job)) this.end(job, job.outcome);
 	}
 
-	plan(outcome: Outcome, operation: Operation | undefined, times: number): void {
+	fail(id: string, reason = 'The task failed', errorCode?: number): void {
+		this.end(this.expect(id), { status: 4, reason, errorCode });
+	}
+
+	/** Sets any status number (also unknown ones) from now on; undefined gives the job back to the clock. */
+	setStatus(id: string, status: number | undefined): void {
+		this.expect(id).forced = status;
+		this.world.callbacks.poke();
+	}
+
+	/** The next jobs (of an operation) end like this. */
+	next(outcome: Outcome, { operation, times = 1 }: { operation?: Operation; times?: number } = {}): void {
 		this.planned.push({ outcome, operation, left: times });
 	}
 
@@ -56,11 +72,24 @@ export class JobStore {
 		return plan?.outcome;
 	}
 
+	add(job: Omit<Job, 'id' | 'jobId' | 'n' | 'usedButtons' | 'inputs'>): Job {
+		const { random } = this.world;
+		const own = { n: this.all.length + 1, id: this.newId(), usedButtons: [], inputs: new Map() };
+		const full = { ...job, ...own, jobId: `job-${random.hex(8)}-${random.hex(8)}` };
+		this.all.push(full);
+		this.byId.set(full.id, full);
+		return full;
+	}
+
+	find(id: string): Job | undefined {
+		return this.byId.get(id);
+	}
+
 	/** 1 queued, 2 processing, then what the job ends with. One reading of the clock. */
 	status(job: Job): number {
 		if (job.forced !== undefined) return job.forced;
 		if (job.cancelledAt !== undefined) return 4;
-		const now = this.now();
+		const now = this.world.now();
 		if (now < job.startsAt) return 1;
 		return now < job.endsAt ? 2 : job.outcome.status;
 	}
@@ -69,18 +98,30 @@ export class JobStore {
 		return [3, 4].includes(this.status(job));
 	}
 
-	/** Seconds since the epoch, the maker, and a counter, as the databases of such services make them. */
-	private usualId(): string {
-		this.count = (this.count + 1) % (MOST_COUNT + 1);
-		return hex(Math.floor(this.now() / 1_000), 8) + this.maker + hex(this.count, 6);
+	private expect(id: string): Job {
+		const job = this.byId.get(id);
+		if (!job) throw new Error(`There is no job ${id}`);
+		return job;
 	}
 
-	private newIds(): { id: string; jobId: string } {
-		const digits = () => Array.from({ length: 19 }, () => this.random.int(0, 9)).join('');
-		const id = this.shapes.ids === 'number' ? `6${digits()}` : this.usualId();
-		return { id, jobId: `job-${this.random.hex(8)}-${this.random.hex(8)}` };
+	private end(job: Job, outcome: Outcome): void {
+		job.forced = undefined;
+		job.outcome = outcome;
+		job.startsAt = job.endsAt = this.world.now();
+		this.world.callbacks.poke();
+	}
+
+	private view(job: Job): JobView {
+		const { inputs: _inputs, usedButtons: _usedButtons, ...rest } = job;
+		const { status, reason, urls } = lookAt(this.world, job);
+		return { ...rest, status, reason, resultUrls: urls };
+	}
+
+	/** Seconds since the epoch, the maker, and a counter, as the databases of such services make them; or 20 digits. */
+	private newId(): string {
+		const { random, shapes, now } = this.world;
+		if (shapes.ids === 'number') return `6${Array.from({ length: 19 }, () => random.int(0, 9)).join('')}`;
+		this.count = (this.count + 1) % (MOST_COUNT + 1);
+		return hex(Math.floor(now() / 1_000), 8) + this.maker + hex(this.count, 6);
 	}
 }
-
-/** The seven days a result is kept (service.md: Limits). */
-export const resultLifeMs = 7 * 24 * 3600 * 1000;

@@ -1,21 +1,21 @@
-/** What can be created, one name for each create call. */
-export const operations = [
-	'swapImage',
-	'swapVideo',
-	'reageImage',
-	'reageVideo',
-	'translation',
-	'image',
-	'imageButton',
-	'avatar',
-	'avatarVideo',
-	'talkingAvatar',
-	'audio',
-] as const;
-export type Operation = (typeof operations)[number];
-
 /** What the service can tell apart when it is asked again. */
 export type Kind = 'faceSwap' | 'image' | 'video' | 'avatar' | 'audio';
+
+/** What can be created: the kind of the record, the type in a callback, the price, and the extension of the result. */
+export const operations = {
+	swapImage: { kind: 'faceSwap', type: 'faceswap', cost: 1, extension: 'png' },
+	swapVideo: { kind: 'faceSwap', type: 'faceswap', cost: 5, extension: 'mp4' },
+	reageImage: { kind: 'faceSwap', type: 'faceswap', cost: 1, extension: 'png' },
+	reageVideo: { kind: 'faceSwap', type: 'faceswap', cost: 5, extension: 'mp4' },
+	translation: { kind: 'video', type: 'video translate', cost: 5, extension: 'mp4' },
+	image: { kind: 'image', type: 'image', cost: 1, extension: 'png' },
+	imageButton: { kind: 'image', type: 'image', cost: 1, extension: 'png' },
+	avatar: { kind: 'avatar', type: 'avatar', cost: 1, extension: 'mp4' },
+	avatarVideo: { kind: 'video', type: 'avatar', cost: 5, extension: 'mp4' },
+	talkingAvatar: { kind: 'video', type: 'avatar', cost: 5, extension: 'mp4' },
+	audio: { kind: 'audio', type: 'audio', cost: 1, extension: 'mp3' },
+} satisfies Record<string, { kind: Kind; type: string; cost: number; extension: string }>;
+export type Operation = keyof typeof operations;
 
 /** How a job ends: 3 success, 4 failed, or any other number to see what a client makes of it. */
 export interface Outcome {

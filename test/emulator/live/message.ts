@@ -1,16 +1,11 @@
 import { z } from 'zod/v3';
 
-import type { LiveBehaviour } from './behaviour';
+import { hasVoice, languages } from '../endpoints/catalogue';
+import type { Emulator } from '../index';
+import type { Session } from './sessions';
 
-/** What a client's chat message holds, read (service.md: Live avatar chat). */
-export interface ChatQuestion {
-	messageId: string;
-	voiceId: string;
-	language: string;
-	modeType: string;
-	question: string;
-	prompt: { from: string; content: string };
-}
+/** The names of both ends of a room. */
+export const namesOf = ({ room }: Session) => ({ server: `server_${room}`, client: `client_${room}` });
 
 const message = z
 	.object({ type: z.literal('chat').default('chat'), payload: z.string(), to: z.string() })
@@ -20,7 +15,7 @@ const payload = z
 		message_id: z.string().min(1),
 		voice_id: z.string().default(''),
 		language: z.string().default(''),
-		mode_type: z.enum(['1', '2']).or(z.literal(1)).or(z.literal(2)).default(1),
+		mode_type: z.enum(['1', '2']).or(z.literal(1)).or(z.literal(2)).default(1).transform(String),
 		question: z.string().min(1),
 		prompt: z
 			.object({ from: z.enum(['text', 'url']).default('text'), content: z.string().default('') })
@@ -29,6 +24,8 @@ const payload = z
 			.default({ from: 'text', content: '' }),
 	})
 	.strict();
+/** A client's question, read (service.md: Live avatar chat). */
+export type ChatQuestion = z.output<typeof payload>;
 
 function parseJson(text: string): unknown {
 	try {
@@ -38,40 +35,28 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Reads a message; a string says what is wrong with it. The payload may also be base64 text. */
-export function readMessage(text: string, serverId: string): ChatQuestion | string {
+const issueOf = ({ issues: [issue] }: z.ZodError) => `${issue?.path.join('.')} ${issue?.message}`;
+
+/**
+ * Reads a message; a string says what is wrong with it. The payload may also be base64 text. Voice and language must be
+ * of the lists (service.md: Live avatar chat).
+ */
+export function readMessage(world: Emulator, session: Session, text: string): ChatQuestion | string {
 	const outer = message.safeParse(parseJson(text));
-	if (!outer.success)
-		return `message: ${outer.error.issues[0]?.path.join('.')} ${outer.error.issues[0]?.message}`;
-	if (outer.data.to !== serverId) return `to: must be ${serverId}`;
+	if (!outer.success) return `message: ${issueOf(outer.error)}`;
+	const { server } = namesOf(session);
+	if (outer.data.to !== server) return `to: must be ${server}`;
 	const plain = parseJson(outer.data.payload);
 	const inner = payload.safeParse(
 		plain ?? parseJson(Buffer.from(outer.data.payload, 'base64').toString('utf8')),
 	);
-	if (!inner.success)
-		return `payload: ${inner.error.issues[0]?.path.join('.')} ${inner.error.issues[0]?.message}`;
-	const { message_id, voice_id, language, mode_type, question, prompt } = inner.data;
-	return {
-		messageId: message_id,
-		voiceId: voice_id,
-		language,
-		modeType: String(mode_type),
-		question,
-		prompt: { from: prompt.from, content: prompt.content },
-	};
-}
-
-/** A message to the client; `payload` is a JSON string, or the base64 of one. */
-export function writeMessage(
-	type: string,
-	server: string,
-	client: string,
-	content: object,
-	form: LiveBehaviour['payloadForm'] = 'json',
-): string {
-	const json = JSON.stringify(content);
-	const payload = form === 'json' ? json : Buffer.from(json).toString('base64');
-	return JSON.stringify({ type, from: server, to: client, payload });
+	if (!inner.success) return `payload: ${issueOf(inner.error)}`;
+	const { voice_id, language } = inner.data;
+	if (voice_id !== '' && !hasVoice(world, session.clientId, voice_id)) {
+		return `payload: voice_id ${voice_id} does not exist`;
+	}
+	const isKnown = language === '' || languages.some(([code]) => code === language);
+	return isKnown ? inner.data : 'payload: language must be a lang_code of the list';
 }
 
 /** A text in some pieces of about the same length, none of them empty. */

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 
-import { hasVoice, languages } from '../endpoints/catalogue';
-import type { World } from '../world';
-import type { LiveBehaviour } from './behaviour';
-import { inParts, readMessage, writeMessage, type ChatQuestion } from './message';
+import { languages } from '../endpoints/catalogue';
+import type { Emulator } from '../index';
+import { inParts, namesOf, readMessage, type ChatQuestion } from './message';
 import type { Session } from './sessions';
 
 /** A chat message as it went over the wire, or a connection that came or went. */
@@ -25,17 +24,14 @@ export class Rooms {
 	private readonly waiting = new Set<Duplex>();
 	private sweep?: NodeJS.Timeout;
 
-	constructor(private readonly world: World) {}
+	constructor(private readonly world: Emulator) {}
 
 	/** Answers an upgrade: only a session that streams has a room, at its client's address. */
 	upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+		const { sessions, live } = this.world;
 		const path = (request.url ?? '').split('?')[0] ?? '';
-		const session = this.world.sessions.all.find(
-			(each) => path === `/live/${each.streamName}/client_${each.room}`,
-		);
-		const { rejectHandshake } = this.world.live;
-		const status =
-			rejectHandshake ?? (session ? (this.world.sessions.isStreaming(session) ? 101 : 403) : 404);
+		const session = sessions.all.find((each) => path === `/live/${each.streamName}/${namesOf(each).client}`);
+		const status = live.rejectHandshake ?? (session ? (sessions.isStreaming(session) ? 101 : 403) : 404);
 		if (status === 101 && session) {
 			this.server.handleUpgrade(request, socket, head, (client) => this.enter(client, session));
 			return;
@@ -63,7 +59,7 @@ export class Rooms {
 			this.note(session.id, 'closed', '');
 		});
 		socket.on('message', (data) => {
-			const text = textOf(data);
+			const text = String(data);
 			this.note(session.id, 'received', text);
 			void this.answer(socket, session, text);
 		});
@@ -78,66 +74,54 @@ export class Rooms {
 
 	private async answer(socket: WebSocket, session: Session, text: string): Promise<void> {
 		const { live } = this.world;
-		const serverId = `server_${session.room}`;
-		const clientId = `client_${session.room}`;
-		this.world.sessions.touch(session);
-		const question = this.check(readMessage(text, serverId), session);
+		session.lastActivity = this.world.now();
+		const question = readMessage(this.world, session, text);
 		if (live.silent) return;
 		if (typeof question === 'string') {
-			const content = { code: 1003, msg: `Parameter error: ${question}` };
-			return this.send(socket, session, writeMessage('error', serverId, clientId, content));
+			const refusal = { code: 1003, msg: `Parameter error: ${question}` };
+			return this.send(socket, session, 'error', JSON.stringify(refusal));
 		}
-		const messageId = live.answerId === 'asked' ? question.messageId : `answer-${this.log.length}`;
-		const parts = inParts(this.wordsFor(question), live.parts);
-		for (const [index, part] of parts.entries()) {
+		const message_id = live.answerId === 'asked' ? question.message_id : `answer-${this.log.length}`;
+		for (const [index, part] of inParts(this.wordsFor(question), live.parts).entries()) {
 			if (live.partMs > 0) await wait(live.partMs, undefined, { ref: false });
 			if (index === 1 && live.closeMidAnswer) return socket.close(1011, 'The stream has ended');
 			if (live.noise) this.sendNoise(socket, session, index);
-			const message = writeMessage(
-				'chat',
-				serverId,
-				clientId,
-				answerPayload({ ...question, messageId }, part, live.answerQuestion),
-				live.payloadForm,
-			);
-			this.send(socket, session, live.invalidJson ? message.slice(0, message.length / 2) : message);
+			const json = JSON.stringify({ ...this.answerTo(question), message_id, answer: part });
+			const payload = live.payloadForm === 'json' ? json : Buffer.from(json).toString('base64');
+			this.send(socket, session, 'chat', payload, live.invalidJson);
 		}
 	}
 
-	/** Voice and language must be of the lists (service.md: Live avatar chat). */
-	private check(question: ChatQuestion | string, session: Session): ChatQuestion | string {
-		if (typeof question === 'string') return question;
-		const { voiceId, language } = question;
-		if (voiceId !== '' && !hasVoice(this.world, session, voiceId)) {
-			return `payload: voice_id ${voiceId} does not exist`;
-		}
-		if (language !== '' && !languages.some(([code]) => code === language)) {
-			return `payload: language must be a lang_code of the list`;
-		}
-		return question;
+	private answerTo(asked: ChatQuestion): object {
+		const { question } = asked;
+		const respelt = question.toUpperCase().replace(/[?!.,]/g, '');
+		return {
+			...asked,
+			language: languages.find(([code]) => code === asked.language)?.[1] ?? 'English',
+			question: { asked: question, absent: undefined, empty: '', respelt }[this.world.live.answerQuestion],
+		};
 	}
 
 	/** Mode 1 repeats the question, mode 2 talks (service.md: Live avatar chat). */
-	private wordsFor({ question, prompt, modeType }: ChatQuestion): string {
-		const { live } = this.world;
-		if (live.hugeAnswerBytes !== undefined) return 'a'.repeat(live.hugeAnswerBytes);
-		return modeType === '2' ? live.answer(question, prompt.content) : question;
+	private wordsFor({ question, prompt, mode_type }: ChatQuestion): string {
+		const { hugeAnswerBytes, answer } = this.world.live;
+		if (hugeAnswerBytes !== undefined) return 'a'.repeat(hugeAnswerBytes);
+		return mode_type === '2' ? answer(question, prompt.content) : question;
 	}
 
 	/** Messages that are no part of the answer. */
 	private sendNoise(socket: WebSocket, session: Session, index: number): void {
-		const names = [`server_${session.room}`, `client_${session.room}`] as const;
-		const other = {
-			message_id: `other-${this.log.length}`,
-			question: 'Something else',
-			answer: 'Not for you.',
-		};
-		const heartbeat = JSON.stringify({ type: 'heartbeat', from: names[0], to: names[1], payload: '' });
-		this.send(socket, session, index % 2 === 0 ? heartbeat : writeMessage('chat', ...names, other));
+		if (index % 2 === 0) return this.send(socket, session, 'heartbeat', '');
+		const message_id = `other-${this.log.length}`;
+		const other = { message_id, question: 'Something else', answer: 'Not for you.' };
+		this.send(socket, session, 'chat', JSON.stringify(other));
 	}
 
-	private send(socket: WebSocket, session: Session, text: string): void {
+	private send(socket: WebSocket, session: Session, type: string, payload: string, isCut = false): void {
 		if (socket.readyState !== socket.OPEN) return;
+		const { server, client } = namesOf(session);
+		const whole = JSON.stringify({ type, from: server, to: client, payload });
+		const text = isCut ? whole.slice(0, whole.length / 2) : whole;
 		this.note(session.id, 'sent', text.slice(0, 10_000));
 		socket.send(this.world.live.byteOrderMark ? `\uFEFF${text}` : text);
 	}
@@ -146,26 +130,4 @@ export class Rooms {
 		this.log.push({ at: this.world.now(), sessionId, event, text });
 		this.world.options.log?.(`chat ${sessionId} ${event} ${text.slice(0, 200)}`);
 	}
-}
-
-function textOf(data: RawData): string {
-	if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
-	return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8');
-}
-
-function answerPayload(
-	question: ChatQuestion,
-	answer: string,
-	says: LiveBehaviour['answerQuestion'],
-): object {
-	const respelt = question.question.toUpperCase().replace(/[?!.,]/g, '');
-	return {
-		message_id: question.messageId,
-		voice_id: question.voiceId,
-		language: languages.find(([code]) => code === question.language)?.[1] ?? 'English',
-		mode_type: question.modeType,
-		prompt: question.prompt,
-		question: { asked: question.question, absent: undefined, empty: '', respelt }[says],
-		answer,
-	};
 }

@@ -1,22 +1,20 @@
 import type { Account } from '../accounts';
 import { Refusal } from '../http/refusal';
-import type { World } from '../world';
+import type { Emulator } from '../index';
 
 /** A live session as the emulator keeps it. Times are milliseconds by the emulator's clock. */
 export interface Session {
 	id: string;
 	clientId: string;
 	uid: number;
-	avatarId: string;
 	streamName: string;
 	taskId: string;
 	/** Number at the end of `server_<n>` and `client_<n>`. */
 	room: number;
-	createdAt: number;
 	streamsAt: number;
 	failed: boolean;
 	/** Whether its stream has the tokens of `stream_type: "agora"`, too. */
-	isAgora?: boolean;
+	isAgora: boolean;
 	lastActivity: number;
 	closedAt?: number;
 }
@@ -27,24 +25,23 @@ const creditPerSecond = 0.1;
 export class SessionStore {
 	readonly all: Session[] = [];
 
-	constructor(private readonly world: World) {}
+	constructor(private readonly world: Emulator) {}
 
 	/** Opens a session; code 1215 when the account has too many open ones. */
-	create(account: Account, avatarId: string): Session {
+	create({ clientId, uid }: Account, isAgora: boolean): Session {
 		const { live, random } = this.world;
-		const open = this.open().filter(({ clientId }) => clientId === account.clientId);
+		const open = this.open().filter((session) => session.clientId === clientId);
 		if (open.length >= live.maxOpen) throw new Refusal(1215, 'The service is busy, close a session first');
-		if (this.world.balance(account) <= 0) throw new Refusal(1006, 'Quota is not enough');
+		if (this.world.credit(clientId) <= 0) throw new Refusal(1006, 'Quota is not enough');
 		const now = this.world.now();
 		const session: Session = {
 			id: `7${random.hex(23)}`,
-			clientId: account.clientId,
-			uid: account.uid,
-			avatarId,
+			clientId,
+			uid,
+			isAgora,
 			streamName: `stream-${random.hex(12)}`,
 			taskId: `task-${random.hex(10)}`,
 			room: this.all.length + 1,
-			createdAt: now,
 			streamsAt: now + live.startMs,
 			failed: live.failStart,
 			lastActivity: now + live.startMs,
@@ -72,20 +69,15 @@ export class SessionStore {
 		return this.all.filter((session) => ['queued', 'streaming'].includes(this.phase(session)));
 	}
 
-	/** A message came, or a pause: the silence after which the session ends begins again. */
-	touch(session: Session): void {
-		session.lastActivity = this.world.now();
-	}
-
 	close(session: Session): void {
 		session.closedAt = Math.min(this.endOf(session), this.world.now());
 	}
 
 	/** What an account's sessions have cost so far: by the second, from streaming to the end. */
-	cost(account: Account): number {
+	cost(clientId: string): number {
 		const now = this.world.now();
 		return this.all
-			.filter((session) => session.clientId === account.clientId && !session.failed)
+			.filter((session) => session.clientId === clientId && !session.failed)
 			.map((session) => Math.max(0, Math.min(this.endOf(session), now) - session.streamsAt))
 			.reduce((sum, ms) => sum + (ms / 1000) * creditPerSecond, 0);
 	}

@@ -1,5 +1,5 @@
 import { faceItems } from '../http/params';
-import { isUpscale } from '../jobs/results';
+import { isUpscale } from '../jobs/look';
 import type { Job } from '../jobs/types';
 import { composeReage, composeSwap, type FaceInput } from './compose';
 import { fetchMedia } from './fetch';

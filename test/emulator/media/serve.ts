@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { World } from '../world';
-import { fixture, toneWav } from './fixtures';
+import type { Emulator } from '../index';
+import { resultLifeMs } from '../jobs/store';
+import { fixture } from './fixtures';
+import { renderResult } from './renderResult';
 import { samplePicture } from './samples';
 
 /** The bytes of a file and their type. */
@@ -23,10 +25,7 @@ function sample(name: string, query: Record<string, string>): MediaFile | undefi
 	}
 	if (name.endsWith('.mp4')) return { contentType: 'video/mp4', bytes: fixture('short.mp4') };
 	if (name.endsWith('.mp3')) return { contentType: 'audio/mpeg', bytes: fixture('tone.mp3') };
-	if (name.endsWith('.wav')) return { contentType: 'audio/wav', bytes: toneWav() };
 	if (name === 'photo.jpg') return { contentType: 'image/jpeg', bytes: fixture('photo.jpg') };
-	if (name.endsWith('.txt'))
-		return { contentType: 'text/plain; charset=utf-8', bytes: Buffer.from('Just a text.\n') };
 	if (!name.endsWith('.html')) return undefined;
 	const page = '<!doctype html><title>A page</title><h1>This is a page, not an image</h1>\n';
 	return { contentType: 'text/html; charset=utf-8', bytes: Buffer.from(page) };
@@ -34,7 +33,7 @@ function sample(name: string, query: Record<string, string>): MediaFile | undefi
 
 /** Serves a sample file. `redirect` in the query says how many redirects come first. */
 export function serveSample(
-	world: World,
+	world: Emulator,
 	request: IncomingMessage,
 	response: ServerResponse,
 	name: string,
@@ -46,12 +45,48 @@ export function serveSample(
 		return void response.writeHead(302, { location: `${world.mediaUrl}/${name}?${rest.toString()}` }).end();
 	}
 	const file = sample(name, query);
-	if (!file) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('No such file');
+	if (!file) return refuse(response, 404, 'No such file');
 	sendFile(request, response, file, query);
 }
 
+/** The results made last, by name; the rest is made again when it is asked for. */
+const cacheSize = 50;
+
+/** Serves results: there from status 3 on, for seven days, without a token (service.md: Limits). */
+export class ResultServer {
+	private readonly made = new Map<string, Promise<MediaFile>>();
+
+	constructor(private readonly world: Emulator) {}
+
+	async serve(
+		request: IncomingMessage,
+		response: ServerResponse,
+		name: string,
+		query: Record<string, string>,
+	): Promise<void> {
+		const [, id = '', part = '0'] = /^([0-9a-f]+)(?:-(\d))?\.\w+$/.exec(name) ?? [];
+		const { jobs } = this.world;
+		const job = jobs.find(id);
+		const isThere = job !== undefined && jobs.status(job) === 3 && job.deletedAt === undefined;
+		if (!isThere) return refuse(response, 404, 'No such file');
+		if (this.world.now() > job.endsAt + resultLifeMs) return refuse(response, 403, 'The link has expired');
+		let file = this.made.get(name);
+		if (!file) {
+			file = renderResult(job, Number(part));
+			this.made.set(name, file);
+			const [oldest] = this.made.keys();
+			if (this.made.size > cacheSize && oldest !== undefined) this.made.delete(oldest);
+		}
+		sendFile(request, response, await file, query);
+	}
+}
+
+function refuse(response: ServerResponse, status: number, text: string): void {
+	response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+}
+
 /** Sends a file. The query names another `type` (`none` for no Content-Type), and the `name` in Content-Disposition. */
-export function sendFile(
+function sendFile(
 	request: IncomingMessage,
 	response: ServerResponse,
 	{ bytes, contentType }: MediaFile,

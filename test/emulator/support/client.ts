@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod/v3';
 
 import { startEmulator, type Emulator, type EmulatorOptions } from '../index';
@@ -49,18 +46,6 @@ export class Client {
 		return await this.send('POST', `${this.emulator.baseUrl}/api/open/v3${path}`, body);
 	}
 
-	/** GET with a body, which fetch does not send. */
-	async getWithBody(path: string, body: object): Promise<Answer> {
-		const bytes = Buffer.from(JSON.stringify(body));
-		const authorization = `Bearer ${this.token ?? ''}`;
-		const headers = { authorization, 'content-type': 'application/json', 'content-length': bytes.length };
-		const sent = request(`${this.emulator.baseUrl}/api/open/v3${path}`, { method: 'GET', headers });
-		sent.end(bytes);
-		const [response]: IncomingMessage[] = await once(sent, 'response');
-		if (response === undefined) throw new Error('there was no answer');
-		return answerOf(response.statusCode ?? 0, JSON.parse(await text(response)));
-	}
-
 	async detect(body: unknown): Promise<Record<string, unknown>> {
 		return (await this.send('POST', `${this.emulator.detectUrl}/detect`, body)).body;
 	}
@@ -76,28 +61,23 @@ export class Client {
 	}
 
 	private async send(method: string, url: string, body?: unknown): Promise<Answer> {
+		const authorization = this.token === undefined ? undefined : { authorization: `Bearer ${this.token}` };
+		const headers = { 'content-type': 'application/json', ...authorization };
 		const response = await fetch(url, {
 			method,
-			headers: {
-				'content-type': 'application/json',
-				...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-			},
-			body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+			headers,
+			body: body === undefined ? null : JSON.stringify(body),
 		});
-		return answerOf(response.status, await response.json());
+		const answer = record.parse(await response.json());
+		return {
+			httpStatus: response.status,
+			code: Number(answer.code),
+			msg: String(answer.msg),
+			data: record.catch({}).parse(answer.data),
+			list: z.array(record).catch([]).parse(answer.data),
+			body: answer,
+		};
 	}
-}
-
-function answerOf(httpStatus: number, body: unknown): Answer {
-	const answer = record.parse(body);
-	return {
-		httpStatus,
-		code: Number(answer.code),
-		msg: String(answer.msg),
-		data: record.catch({}).parse(answer.data),
-		list: z.array(record).catch([]).parse(answer.data),
-		body: answer,
-	};
 }
 
 /** An emulator and a signed-in client for one test file; the clock stands still until it is moved. */

@@ -1,8 +1,8 @@
-import { connect, node, single, type Engine, type WorkflowJson } from '../../../support/engine';
-import type { Emulator } from '../../../emulator';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Emulator } from '../../../emulator';
+import { connect, node, single, type Engine, type WorkflowJson } from '../../../support/engine';
 
-/** What a node puts out: its folder, resource and operation, where it has some, and its items. */
+/** The items that a node returns, with its folder, resource and operation, where it has some. */
 export interface Output {
 	folder: string;
 	resource?: string;
@@ -10,7 +10,7 @@ export interface Output {
 	items: IDataObject[];
 }
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 
 /** Runs every operation of every node on the emulator, as it comes from the panel: with its defaults and what is required. */
 export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Output[]> {
@@ -23,40 +23,39 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		return result.json('Node');
 	}
 
-	/** Runs `resource.operation` and notes what came out; gives its first item. */
-	async function note(folder: string, name: string, parameters: INodeParameters = {}): Promise<IDataObject> {
-		const [resource = '', operation = ''] = name.split('.');
-		const type = folder.charAt(0).toLowerCase() + folder.slice(1);
-		// The pictures of the emulator take their time to draw, and no schema shows a file.
-		const usual = { resource, operation, downloadResult: false };
-		const items = await run(single(type, { ...usual, ...parameters }));
-		if (items[0] === undefined) throw new Error(`${folder} ${name} put out nothing`);
-		outputs.push({ folder, resource, operation, items });
-		return items[0];
-	}
+	/** Runs `resource.operation` of a node and notes its items; returns the first. */
+	const noteOf =
+		(folder: string) =>
+		async (name: string, parameters: INodeParameters = {}) => {
+			const [resource = '', operation = ''] = name.split('.');
+			const type = folder.charAt(0).toLowerCase() + folder.slice(1);
+			// The images of the emulator take their time to draw, and no schema shows a file.
+			const usual = { resource, operation, downloadResult: false };
+			const items = await run(single(type, { ...usual, ...parameters }));
+			if (items[0] === undefined) throw new Error(`${folder} ${name} returned nothing`);
+			outputs.push({ folder, resource, operation, items });
+			return items[0];
+		};
 
 	async function faceSwap(): Promise<void> {
-		const faces = { sourcePicture: media('portrait-ada.png') };
-		const picture = { modifyImage: media('people-2.png') };
+		const note = noteOf('FaceSwap');
+		const sourcePicture = media('portrait-ada.png');
+		const modifyImage = media('people-2.png');
 		const video = { modifyVideo: media('clip.mp4'), targetFrame: media('people-1.png') };
-		const { id } = await note('FaceSwap', 'faceSwap.swapImage', {
-			...picture,
-			...faces,
-			modifyImage: media('people-1.png'),
-		});
+		const { id } = await note('faceSwap.swapImage', { modifyImage: media('people-1.png'), sourcePicture });
 		await Promise.all([
-			note('FaceSwap', 'faceSwap.swapVideo', { ...video, ...faces }),
-			note('FaceSwap', 'reage.reageImage', { ...picture, faceReage: 10 }),
-			note('FaceSwap', 'reage.reageVideo', { ...video, faceReage: 10 }),
-			note('FaceSwap', 'face.detect', { image: media('people-2.png') }),
-			note('FaceSwap', 'credit.get'),
-			note('FaceSwap', 'job.get', { recordId: byId(String(id)) }),
-			note('FaceSwap', 'job.getAll', { ids: String(id) }),
+			note('faceSwap.swapVideo', { ...video, sourcePicture }),
+			note('reage.reageImage', { modifyImage, faceReage: 10 }),
+			note('reage.reageVideo', { ...video, faceReage: 10 }),
+			note('face.detect', { image: modifyImage }),
+			note('credit.get'),
+			note('job.get', { recordId: byId(id) }),
+			note('job.getAll', { ids: String(id) }),
 		]);
-		const started = { ...picture, waitForCompletion: false, faceReage: 10 };
-		const [job] = await run(single('faceSwap', { resource: 'reage', operation: 'reageImage', ...started }));
-		await note('FaceSwap', 'job.cancel', { jobIds: String(job?.jobId) });
-		await note('FaceSwap', 'job.delete', { ids: String(id) });
+		const reage = { resource: 'reage', operation: 'reageImage', modifyImage, faceReage: 10 };
+		const [job] = await run(single('faceSwap', { ...reage, waitForCompletion: false }));
+		await note('job.cancel', { jobIds: String(job?.jobId) });
+		await note('job.delete', { ids: String(id) });
 	}
 
 	async function faceMapper(): Promise<void> {
@@ -78,58 +77,51 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 	}
 
 	async function images(): Promise<void> {
-		const { id } = await note('ImageGeneration', 'image.generate', { prompt: 'A lake' });
-		const recordId = byId(String(id));
-		await note('ImageGeneration', 'image.get', { recordId });
-		await note('ImageGeneration', 'image.upscale', { recordId, imageNumber: 1 });
-		await note('ImageGeneration', 'image.vary', { recordId, imageNumber: 1 });
+		const note = noteOf('ImageGeneration');
+		const { id } = await note('image.generate', { prompt: 'A lake' });
+		for (const name of ['get', 'upscale', 'vary']) {
+			await note(`image.${name}`, { recordId: byId(id), ...(name !== 'get' && { imageNumber: 1 }) });
+		}
 	}
 
 	async function videos(): Promise<void> {
+		const note = noteOf('VideoTranslation');
+		await note('language.getAll');
 		const languages = { sourceLanguage: byId('en'), language: byId('de') };
-		await note('VideoTranslation', 'language.getAll');
-		const { id } = await note('VideoTranslation', 'translation.create', {
-			video: media('a.mp4'),
-			...languages,
-		});
-		await note('VideoTranslation', 'translation.get', { recordId: byId(String(id)) });
+		const { id } = await note('translation.create', { video: media('a.mp4'), ...languages });
+		await note('translation.get', { recordId: byId(id) });
 	}
 
 	async function avatars(): Promise<void> {
+		const note = noteOf('AvatarVideo');
 		const [avatarId, voiceId] = [byId('eve2024'), byId('voice-amy')];
-		const elements = {
-			elementsInput: 'json',
-			elementsJson: JSON.stringify([{ type: 'avatar', avatar_id: 'eve2024' }]),
-		};
+		const spoken = { inputText: 'Good morning' };
+		const elementsJson = JSON.stringify([{ type: 'avatar', avatar_id: 'eve2024' }]);
+		const elements = { elementsInput: 'json', elementsJson };
 		const [uploaded, video, audio] = await Promise.all([
-			note('AvatarVideo', 'avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
-			note('AvatarVideo', 'avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
-			note('AvatarVideo', 'voice.textToSpeech', { inputText: 'Good morning', voiceId }),
-			note('AvatarVideo', 'talkingAvatar.create', { avatarId, audio: media('a.mp3') }),
-			note('AvatarVideo', 'avatar.getAll', { returnAll: true }),
-			note('AvatarVideo', 'voice.getAll'),
-			note('AvatarVideo', 'voice.clone', { inputText: 'Good morning', voice: media('a.mp3') }),
+			note('avatar.upload', { video: media('me.mp4'), avatarId: 'anna2026' }),
+			note('avatarVideo.create', { avatarId, voiceId, duration: 5, ...elements }),
+			note('voice.textToSpeech', { ...spoken, voiceId }),
+			note('talkingAvatar.create', { avatarId, audio: media('a.mp3') }),
+			note('avatar.getAll', { returnAll: true }),
+			note('voice.getAll'),
+			note('voice.clone', { ...spoken, voice: media('a.mp3') }),
 		]);
-		await note('AvatarVideo', 'avatar.get', { recordId: byId(String(uploaded.id)) });
-		await note('AvatarVideo', 'video.get', { recordId: byId(String(video.id)) });
-		await note('AvatarVideo', 'voice.get', { recordId: byId(String(audio.id)) });
+		await note('avatar.get', { recordId: byId(uploaded.id) });
+		await note('video.get', { recordId: byId(video.id) });
+		await note('voice.get', { recordId: byId(audio.id) });
 	}
 
 	async function sessions(): Promise<void> {
-		const session = await note('LiveAvatar', 'session.create', { avatarId: byId('Ada_1080P_back') });
-		const sessionId = byId(String(session.id));
-		const { clientChatRoomUrl, serverChatRoomUrl } = Object(session.streamUrls);
-		await note('LiveAvatar', 'session.get', { sessionId });
-		await note('LiveAvatar', 'session.getAll');
-		const asked = {
-			clientChatRoomUrl,
-			serverChatRoomUrl,
-			question: 'Who are you?',
-			sessionId: String(session.id),
-		};
-		await note('LiveAvatar', 'chat.sendMessage', asked);
-		await note('LiveAvatar', 'session.pause', { sessionId });
-		await note('LiveAvatar', 'session.close', { sessionId });
+		const note = noteOf('LiveAvatar');
+		const { id, streamUrls } = await note('session.create', { avatarId: byId('Ada_1080P_back') });
+		const { clientChatRoomUrl, serverChatRoomUrl } = Object(streamUrls);
+		const room = { clientChatRoomUrl, serverChatRoomUrl, sessionId: String(id) };
+		await note('session.get', { sessionId: byId(id) });
+		await note('session.getAll');
+		await note('chat.sendMessage', { ...room, question: 'Who are you?' });
+		await note('session.pause', { sessionId: byId(id) });
+		await note('session.close', { sessionId: byId(id) });
 	}
 
 	async function trigger(): Promise<void> {
@@ -143,23 +135,15 @@ export async function outputsOf(engine: Engine, emulator: Emulator): Promise<Out
 		}
 	}
 
-	/** A request that the emulator takes under a path of its own; the schema of all nodes is that of a video. */
+	/** A request that the emulator takes under a path of its own; the schema of all nodes describes a video. */
 	async function customJobs(): Promise<void> {
 		const folders = ['FaceSwap', 'LiveAvatar', 'VideoTranslation', 'ImageGeneration', 'AvatarVideo'];
 		const body = JSON.stringify({ url: media('a.mp4'), background: '#00ff00' });
 		const parameters = { path: '/content/video/createbybackground', body, readAs: 'video' };
-		await Promise.all(folders.map(async (folder) => await note(folder, 'custom.submit', parameters)));
+		await Promise.all(folders.map(async (folder) => await noteOf(folder)('custom.submit', parameters)));
 	}
 
-	await Promise.all([
-		customJobs(),
-		faceSwap(),
-		faceMapper(),
-		images(),
-		videos(),
-		avatars(),
-		sessions(),
-		trigger(),
-	]);
+	const parts = [customJobs, faceSwap, faceMapper, images, videos, avatars, sessions, trigger];
+	await Promise.all(parts.map(async (part) => await part()));
 	return outputs;
 }

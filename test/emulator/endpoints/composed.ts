@@ -1,0 +1,152 @@
+import { z } from 'zod/v3';
+
+import { post, type Call } from '../http/call';
+import { avatarFrom, httpUrl, isColour, isHttpUrl, number, oneOf, text, webhookUrl } from '../http/params';
+import { need } from '../http/refusal';
+import { findAvatar, refuseUnknownVoice } from './catalogue';
+import { videoRecord } from './videos';
+
+const size = number.positive('must be above 0');
+const part = number.min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional();
+/** Fields that elements of both kinds of video have. */
+const shared = {
+	url: text.optional(),
+	offset_x: number.optional(),
+	offset_y: number.optional(),
+	avatar_id: z.union([text, number]).optional(),
+};
+type Element = { type: string } & z.output<z.ZodObject<typeof shared>>;
+
+/** An avatar must be there and ready, and come from where the request says (service.md: Avatars). */
+function checkAvatar(call: Call, element: Element, path: string, fromName: string, from?: number): void {
+	const avatar = findAvatar(call, String(element.avatar_id ?? ''));
+	need(avatar !== undefined, `${path}.avatar_id`, 'does not exist');
+	need(avatar?.status === 3, `${path}.avatar_id`, 'is not ready');
+	need((from ?? avatar?.from) === avatar?.from, fromName, `must be the from of the avatar, ${avatar?.from}`);
+}
+
+function checkUrl({ url = '' }: Element, path: string, isFree = false): void {
+	need(isFree || isHttpUrl(url), `${path}.url`, 'must be an http or https URL');
+}
+
+const mediaOf = (elements: Element[]) =>
+	elements.flatMap(({ url }) => (url !== undefined && isHttpUrl(url) ? [url] : []));
+
+const setting = z
+	.object({
+		width: size,
+		height: size,
+		duration: size,
+		voice: z.object({ voice_id: text.optional(), voice_url: httpUrl.optional() }).strict(),
+		elements: z
+			.array(
+				z
+					.object({
+						...shared,
+						type: oneOf('avatar', 'image', 'video'),
+						scale_x: part,
+						scale_y: part,
+						layer_number: number.optional(),
+						id: text.optional(),
+					})
+					.strict(),
+			)
+			.min(1, 'is empty'),
+		ratio: text.regex(/^\d+:\d+$/, 'must be a ratio such as 16:9').optional(),
+		background: text.optional(),
+		avatarFrom: avatarFrom.optional(),
+	})
+	.strict();
+const avatarVideo = z.object({ data: z.tuple([setting]), duration: size.optional(), webhookUrl }).strict();
+
+/** service.md: Avatar videos. */
+async function createAvatarVideo(call: Call) {
+	const { world, account } = call;
+	const request = call.body(avatarVideo);
+	const [{ voice, elements, ratio = '16:9', background = '#ffffff', avatarFrom: from }] = request.data;
+	need(
+		isColour(background, world.shapes),
+		'data[0].background',
+		'must be a hexadecimal color such as #ffffff',
+	);
+	need((voice.voice_id ?? voice.voice_url) !== undefined, 'data[0].voice', 'needs a voice_id or a voice_url');
+	if (voice.voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice.voice_id);
+	for (const [index, each] of elements.entries()) {
+		const path = `data[0].elements[${index}]`;
+		const isByUrl = each.type !== 'avatar' || (each.avatar_id === undefined && each.url !== undefined);
+		if (isByUrl) checkUrl(each, path);
+		else checkAvatar(call, each, path, 'data[0].avatarFrom', from);
+	}
+	const job = await call.create('avatarVideo', request, mediaOf(elements));
+	const echo = {
+		...{ video_sub_status: 0, ratio, background, offset_x: 0, offset_y: 0, scale: 1 },
+		source_data: { data: request.data, webhookUrl: request.webhookUrl ?? '', userId: account.uid },
+	};
+	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+}
+
+const talkingAvatar = z
+	.object({
+		width: size,
+		height: size,
+		avatar_from: avatarFrom,
+		elements: z
+			.array(
+				z
+					.object({
+						...shared,
+						type: oneOf('avatar', 'image', 'audio'),
+						scale_x: size.optional(),
+						scale_y: size.optional(),
+						width: number.optional(),
+						height: number.optional(),
+						input_text: text.optional(),
+						voice_id: text.optional(),
+					})
+					.strict(),
+			)
+			.min(1, 'is empty'),
+		webhookUrl,
+	})
+	.strict();
+type Spoken = z.output<typeof talkingAvatar>['elements'][number];
+
+function checkSpoken(call: Call, each: Spoken, path: string, from: number): void {
+	if (each.type !== 'audio') {
+		for (const key of ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const) {
+			need(each[key] !== undefined, `${path}.${key}`, `is required for type ${each.type}`);
+		}
+	} else if (each.input_text !== undefined) {
+		need(each.voice_id !== undefined, `${path}.voice_id`, 'is required with a text');
+		return refuseUnknownVoice(call.world, call.account.clientId, each.voice_id ?? '');
+	}
+	if (each.type !== 'avatar') {
+		return checkUrl(each, path, each.type === 'image' && isColour(each.url, call.world.shapes));
+	}
+	if (each.url === undefined) return checkAvatar(call, each, path, 'avatar_from', from);
+	checkUrl(each, path);
+	// Clients send a URL and an ID together, which says nothing of where the avatar comes from.
+	const isFree = from === 3 || each.avatar_id !== undefined;
+	need(isFree, 'avatar_from', 'must be 3 when the avatar URL is supplied');
+}
+
+/** service.md: Talking avatars. */
+async function createTalkingAvatar(call: Call) {
+	const { world, account } = call;
+	const request = call.body(talkingAvatar);
+	const { elements, avatar_from } = request;
+	for (const [index, each] of elements.entries()) checkSpoken(call, each, `elements[${index}]`, avatar_from);
+	for (const type of ['avatar', 'audio']) {
+		const isThere = elements.some((each) => each.type === type);
+		need(isThere, 'elements', `must hold an element of type ${type}`);
+	}
+	const job = await call.create('talkingAvatar', request, mediaOf(elements));
+	const task_id = job.jobId.replace('job', 'task');
+	const record = { _id: job.id, uid: account.uid, video_id: job.jobId, task_id, create_time: job.createdAt };
+	return { data: { ...record, video_status: world.jobs.status(job), video: '' } };
+}
+
+export const composedRoutes = [
+	post('/avatar/createVideo', createAvatarVideo),
+	post('/talkingavatar/create', createTalkingAvatar),
+];

@@ -1,0 +1,90 @@
+import type { z } from 'zod/v3';
+
+import type { Account } from '../accounts';
+import type { Emulator } from '../index';
+import { createJob } from '../jobs/create';
+import type { Job, Kind, Operation } from '../jobs/types';
+import type { LoggedRequest } from '../options';
+import type { Shapes } from '../shapes';
+import { check } from './params';
+import { Refusal } from './refusal';
+
+export type Read = <T extends z.ZodTypeAny>(schema: T) => z.output<T>;
+
+/** Reads a part of a request strictly: code 1003 for a wrong parameter. The log names unknown parameters. */
+export const readOf =
+	(world: Emulator, { unknownFields }: LoggedRequest, part: unknown): Read =>
+	(schema) =>
+		check(schema, part, { noted: unknownFields, areTaken: world.shapes.unknownFields === 'taken' });
+
+/** One call to the API, after authorization. */
+export class Call {
+	readonly method: string;
+	readonly hasBody: boolean;
+	readonly body: Read;
+	readonly query: Read;
+
+	constructor(
+		readonly world: Emulator,
+		readonly account: Account,
+		request: LoggedRequest,
+	) {
+		this.method = request.method;
+		this.hasBody = request.body !== undefined;
+		this.body = readOf(world, request, request.body);
+		this.query = readOf(world, request, request.query);
+	}
+
+	/** A job of this account: code 1008 when there is none of the kind, 1009 when it is another account's. */
+	find(kind: Kind, id: string): Job {
+		const job = this.world.jobs.find(id);
+		if (job?.kind !== kind) throw new Refusal(1008, `The content requested does not exist: ${id}`);
+		if (job.clientId !== this.account.clientId) throw new Refusal(1009, 'No permission to operate');
+		return job;
+	}
+
+	/** The jobs of this account that belong to an operation. */
+	own(operation: Operation): Job[] {
+		const { clientId } = this.account;
+		return this.world.jobs.all.filter((job) => job.operation === operation && job.clientId === clientId);
+	}
+
+	async create(
+		operation: Operation,
+		request: Record<string, unknown>,
+		media: string[] = [],
+		failsBecause?: string,
+	): Promise<Job> {
+		const { world, account } = this;
+		return await createJob(world, { account, operation, request, media, failsBecause });
+	}
+}
+
+/** The fields of an answer next to code 1000. */
+export interface Reply {
+	data?: unknown;
+	msg?: string;
+}
+
+type Handler = (call: Call) => Reply | Promise<Reply>;
+
+/** An endpoint: a path below /api/open/v3, its methods, and its answer. Refusals are thrown. */
+export interface Route {
+	path: string;
+	methods: (shapes: Shapes) => string[];
+	handle: Handler;
+}
+
+export const post = (path: string, handle: Handler): Route => ({ path, methods: () => ['POST'], handle });
+export const get = (path: string, handle: Handler): Route => ({ path, methods: () => ['GET'], handle });
+
+/** An endpoint whose method differs between senders. */
+export const either = (
+	path: string,
+	setting: 'avatarCreateMethod' | 'sessionListMethod',
+	handle: Handler,
+): Route => ({
+	path,
+	methods: (shapes) => (shapes[setting] === 'both' ? ['POST', 'GET'] : [shapes[setting]]),
+	handle,
+});

@@ -1,0 +1,306 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Client } from '../emulator/support/client';
+import { keepSampleJobs } from '../n8n/examples';
+import { root } from '../support/build';
+import { ClaimTable } from '../support/claimTable';
+import { useExamples, type World } from './world';
+
+ClaimTable.install();
+// All parts of an answer come together: a busy machine would make pauses that look like its end.
+const world = useExamples({ live: { startMs: 20, partMs: 0 } });
+
+const questions = {
+	'First question': 'Who built this clock?',
+	'Second question': 'How old is it?',
+	'Third question': 'Does it still run?',
+};
+const form = { input: [questions] };
+
+describe('as it is shipped, with no account of another service,', () => {
+	/** The node whose output shows what was made, and how many items and files are there. */
+	const made: Record<string, [node: string, items: number, files: number]> = {
+		'callbacks-1-submit': ['Swap the Faces', 2, 0],
+		'callbacks-2-receive': ['Fetch the File', 1, 1],
+		'error-workflow': ['Put It Into Words', 1, 0],
+		'face-swap': ['Face Swap', 1, 1],
+		'failures-back-into-the-sheet': ['Swap the Faces', 1, 1],
+		'four-images-upscale-the-second': ['Upscale the Second', 1, 1],
+		'health-check': ['Enough Credits?', 1, 0],
+		'live-avatar-answers-a-form': ['Show the Answers', 1, 0],
+		'night-batch-1-submit': ['Swap the Faces', 2, 0],
+		'night-batch-2-collect': ['Look at Each Result', 1, 1],
+		'nightly-run': ['Swap the Faces', 2, 2],
+		'portrait-at-five-ages': ['Change the Age', 5, 5],
+		'results-about-to-expire': ['Fetch the File', 1, 1],
+		'swap-one-face': ['Swap the Face', 1, 1],
+		'swap-two-of-three-in-a-video': ['Swap the First and the Third Face', 1, 1],
+		'text-to-talking-video': ['Film the Avatar', 1, 1],
+		'video-into-four-languages': ['Translate', 4, 4],
+		'wait-durably-for-videos': ['Swap the Faces and Wait', 1, 1],
+		'weekly-news-video': ['Film the Avatar', 1, 1],
+	};
+	// n8n's own tables, and its chat, are on a real n8n alone: the end-to-end tests run these.
+	const names = readdirSync(join(root, 'examples'))
+		.filter((name) => name.endsWith('.json') && !/^(table-|close-live-sessions|agent-)/.test(name))
+		.map((name) => basename(name, '.json'));
+
+	test.each(names)('%s ends well, and shows what it made', async (name) => {
+		await keepSampleJobs(world.emulator);
+		const result = await world.succeed(name, { asShipped: true, ...form });
+		const [node, items, files] = made[name] ?? ['', 0, 0];
+		const output = result.output(node);
+		expect([output.length, output.filter(({ binary }) => binary !== undefined).length]).toEqual([
+			items,
+			files,
+		]);
+		const { files: saved, messages, posts } = world.services;
+		expect([...saved, ...messages, ...posts, ...world.sheet.rows]).toEqual([]);
+	});
+});
+
+/** A run after its accounts are connected: what is there before, and what has to be there after. */
+interface Expected {
+	before?: (world: World) => unknown;
+	/** Requests of jobs, in their order. */
+	jobs?: (world: World) => object[];
+	saved?: Array<string | RegExp>;
+	/** Messages to the team, in any order. */
+	messages?: string[];
+	/** Files that are posted to the team. */
+	posts?: object[];
+	/** The start of the error that the run ends with. */
+	error?: RegExp;
+}
+
+const portrait = (name: string) => ({ path: world.media(`portrait-${name}.png`) });
+const news = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		title: `News ${index + 1}`,
+		contentSnippet: `What happened ${index + 1}.`,
+	}));
+const spokenUrl = ({ emulator }: World) => emulator.jobs.created('audio')[0]?.resultUrls[0];
+
+const runs: Array<[name: string, title: string, expected: Expected]> = [
+	[
+		'face-swap',
+		'gives everyone in an image the new face, through Face Mapper',
+		{
+			jobs: () => [
+				{
+					targetImage: Array(3).fill(expect.objectContaining({ path: world.media('people-3.png') })),
+					sourceImage: Array(3).fill(expect.objectContaining(portrait('ada'))),
+				},
+			],
+		},
+	],
+	['swap-one-face', 'needs one node', { jobs: () => [{ modifyImage: world.media('people-1.png') }] }],
+	[
+		'swap-two-of-three-in-a-video',
+		'replaces two faces of three',
+		{
+			jobs: () => [
+				{
+					modifyVideo: world.media('three-people.mp4'),
+					targetImage: Array(2).fill({ path: world.media('people-3.png'), opts: expect.any(String) }),
+					sourceImage: [portrait('kim'), portrait('lea')],
+				},
+			],
+		},
+	],
+	[
+		'portrait-at-five-ages',
+		'saves each image under its years',
+		{
+			jobs: () => [-30, -15, 10, 20, 30].map((face_reage) => ({ face_reage })),
+			saved: ['-30', '-15', '+10', '+20', '+30'].map((years) => `portrait ${years} years.png`),
+		},
+	],
+	[
+		'video-into-four-languages',
+		'saves a lip-synced video for each language',
+		{
+			jobs: () =>
+				['de', 'fr', 'es', 'it'].map((language) => ({
+					...{ url: world.media('welcome.mp4'), source_language: 'en', lipsync: true, language },
+				})),
+			saved: ['de', 'fr', 'es', 'it'].map((language) => `welcome ${language}.mp4`),
+		},
+	],
+	[
+		'video-into-four-languages',
+		'continues when a language fails, and tells which and why',
+		{
+			before({ emulator }) {
+				emulator.faults.add({ kind: 'code', code: 1202, match: { body: '"language":"fr"' } });
+				emulator.jobs.next({ status: 4, reason: 'Nobody speaks' }, { operation: 'translation' });
+			},
+			saved: [/^welcome /, /^welcome /],
+			messages: ['translated into fr', 'Nobody speaks'],
+		},
+	],
+	[
+		'four-images-upscale-the-second',
+		'presses U2 of the generation, and posts that image with its prompt',
+		{
+			jobs: ({ emulator }) => [
+				{ prompt: 'A lighthouse at dawn, watercolour', scale: '16:9' },
+				{ _id: emulator.jobs.created()[0]?.id, button: 'U2' },
+			],
+			posts: [{ mimeType: 'image/png', comment: 'A lighthouse at dawn, watercolour' }],
+		},
+	],
+	[
+		'text-to-talking-video',
+		'has the text spoken, and an avatar say it',
+		{
+			jobs: () => [
+				{ input_text: 'Welcome to the museum of clocks. The tour begins at ten.' },
+				{ elements: expect.arrayContaining([{ type: 'audio', url: spokenUrl(world) }]) },
+			],
+		},
+	],
+	[
+		'weekly-news-video',
+		'has the three latest news spoken, and an avatar say them',
+		{
+			before: ({ services }) => (services.news = news(4)),
+			jobs: () => [
+				{
+					voice_id: 'voice-amy',
+					input_text: `Here is the news of the week. ${news(3)
+						.map(({ title, contentSnippet }) => `${title}. ${contentSnippet}`)
+						.join(' ')}`,
+				},
+				{
+					...{ width: 3840, height: 2160, avatar_from: 2 },
+					elements: [
+						{ type: 'image', url: '#e8eef4' },
+						{ type: 'avatar', avatar_id: 'eve2024' },
+						{ type: 'audio', url: spokenUrl(world) },
+					],
+				},
+			],
+			saved: [/^news \d{4}-\d\d-\d\d\.mp4$/],
+			messages: ['The news of the week: https://example.com/drive/news'],
+		},
+	],
+	[
+		'weekly-news-video',
+		'makes no video when the script can not be spoken',
+		{
+			before({ services, emulator }) {
+				services.news = news(1);
+				emulator.jobs.next({ status: 4, reason: 'The voice is gone' }, { operation: 'audio' });
+			},
+			jobs: () => [{ input_text: expect.any(String) }],
+			error: /The voice is gone/,
+		},
+	],
+	['health-check', 'ends well where all is well', {}],
+	[
+		'health-check',
+		'ends with an error when credits run low, and says how many are left',
+		{ before: ({ emulator }) => emulator.setCredit(12), error: /^Only 12 credits are left$/ },
+	],
+	[
+		'health-check',
+		'ends with an error when a live session streams, and says which',
+		{
+			async before({ emulator }) {
+				const client = await new Client(emulator).signIn();
+				await client.post('/liveAvatar/session/create', { avatar_id: 'Ada_1080P_back' });
+				emulator.advance(1_000);
+			},
+			error: /7[0-9a-f]{23}/,
+		},
+	],
+	[
+		'health-check',
+		'ends with an error when the keys are refused',
+		{ before: ({ emulator }) => emulator.setBanned(true), error: /banned/i },
+	],
+	[
+		'nightly-run',
+		'saves all images, and ends well',
+		{ before: () => world.order(['people-1.png', 'people-3.png']), saved: ['order 1.png', 'order 2.png'] },
+	],
+	[
+		'nightly-run',
+		'saves what was made, and then ends with an error that tells what failed',
+		{
+			before: () => world.order(['people-1.png', 'blank.png', 'people-3.png']),
+			saved: ['order 1.png', 'order 3.png'],
+			error: /^1 of 3 rows failed\. The first: order 2: .*face/i,
+		},
+	],
+];
+
+test.each(runs)(
+	'%s: %s',
+	async (name, _title, { before, jobs, saved = [], messages = [], posts = [], error }) => {
+		await before?.(world);
+		if (error) expect((await world.run(name)).error?.message).toMatch(error);
+		else await world.succeed(name);
+		if (jobs) expect(world.requests()).toMatchObject(jobs(world));
+		expect(world.saved()).toEqual(
+			saved.map((file) => (file instanceof RegExp ? expect.stringMatching(file) : file)),
+		);
+		expect(world.services.posts).toMatchObject(posts);
+		expect(world.services.messages).toHaveLength(messages.length);
+		for (const message of messages) {
+			expect(world.services.messages).toContainEqual(expect.stringContaining(message));
+		}
+	},
+);
+
+test.each([
+	[
+		'a run',
+		{
+			...{ id: '7', url: 'https://example.com/7', lastNodeExecuted: 'Swap the Faces' },
+			error: { message: 'The account is banned' },
+		},
+		'Orders failed at Swap the Faces: The account is banned https://example.com/7',
+	],
+	['a trigger', undefined, 'Orders failed: No connection'],
+])('error-workflow tells when %s failed, where and why', async (_name, execution, message) => {
+	const failed = execution ? { execution } : { trigger: { error: { message: 'No connection' } } };
+	await world.succeed('error-workflow', { input: [{ ...failed, workflow: { name: 'Orders' } }] });
+	expect(world.services.messages.map((text) => text.trim())).toEqual([message]);
+});
+
+describe('live-avatar-answers-a-form', () => {
+	const NAME = 'live-avatar-answers-a-form';
+	const ending = () => world.services.endings[0]?.message;
+	afterEach(() => {
+		const opened = world.emulator.sessions.all.map(({ id }) => ({ id }));
+		expect(opened).toHaveLength(1);
+		expect(world.emulator.requestsTo('/session/close').map(({ body }) => body)).toEqual(opened);
+	});
+
+	test('shows the answers to the three questions in their order, and closes the session', async () => {
+		await world.succeed(NAME, form);
+		expect(ending()).toMatch(
+			/^Who built this clock\?\nYou asked: Who .*\n\nHow old is it\?\nYou asked: How /,
+		);
+		expect(ending()).toContain('a guide in a museum of clocks');
+	});
+
+	test('closes the session also when a question gets no answer, and says which', async () => {
+		world.emulator.live.answer = (question) => {
+			world.emulator.live.closeMidAnswer = question.startsWith('How old');
+			return `An answer of a few words to: ${question}`;
+		};
+		// Quiet for longer than a busy machine pauses: otherwise the first part passes for the whole answer.
+		await world.succeed(NAME, { ...form, parameters: { 'Ask the Avatar': { options: { quietTime: 20 } } } });
+		expect(ending()).toContain('How old is it?\nNo answer this time: ');
+		expect(ending()).toContain('Does it still run?\nAn answer of a few words to: Does it still run?');
+	});
+
+	test('closes a session that never streamed, and shows no answers', async () => {
+		world.emulator.live.failStart = true;
+		expect((await world.run(NAME, form)).status).toBe('error');
+		expect(world.services.endings).toEqual([]);
+	});
+});

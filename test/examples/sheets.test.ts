@@ -1,0 +1,265 @@
+import { Client } from '../emulator/support/client';
+import { ClaimTable } from '../support/claimTable';
+import { linkTo } from '../support/substitutes/services';
+import { useExamples } from './world';
+
+/* Examples that work through a sheet, over several runs. */
+
+ClaimTable.install();
+const COLLECT = 'night-batch-2-collect';
+const DAY_MS = 24 * 60 * 60 * 1000;
+let jobMs = 3_600_000;
+let daysAgo = 0;
+const world = useExamples({
+	jobMs: () => jobMs,
+	now: () => Date.now() - daysAgo * DAY_MS,
+	callbacks: { retryMs: 50 },
+});
+beforeEach(() => {
+	[jobMs, daysAgo] = [3_600_000, 0];
+});
+
+const column = (name: string) => world.column(name);
+const jobs = () => world.emulator.jobs.created();
+const { stringContaining } = expect;
+
+describe('the night batch', () => {
+	const SUBMIT = 'night-batch-1-submit';
+
+	test('submits every row, and writes the IDs and what went wrong into its own row', async () => {
+		world.order(['people-1.png', 'blank.png', 'people-3.png', '']);
+		const { error } = await world.run(SUBMIT);
+		expect(error?.message).toMatch(/^2 of 4 rows were not sent, or failed\. The first: .*face/i);
+		const idOf = (picture: string) =>
+			jobs().find(({ request }) => request.modifyImage === world.media(picture))?.id;
+		expect(column('id')).toEqual([idOf('people-1.png'), '', idOf('people-3.png'), '']);
+		expect(column('submitted')).toEqual(['yes', 'no', 'yes', 'no']);
+		expect(column('status')).toEqual(['queued', '', 'queued', '']);
+		expect(column('error')).toEqual(['', stringContaining('face'), '', stringContaining('Image to Change')]);
+	});
+
+	test('submits a row once: a row that may have been paid is left alone, and a row that was not sent is tried again', async () => {
+		world.order(['people-1.png', 'people-1.png', 'blank.png']);
+		world.emulator.faults.add({ kind: 'afterTakenReset', match: { path: 'specifyimage', nth: 2 } });
+		expect((await world.run(SUBMIT)).error?.message).toMatch(/^2 of 3 rows/);
+		expect(column('submitted').sort()).toEqual(['no', 'unknown', 'yes']);
+		world.sheet.rows[2]!.picture = world.media('people-2.png');
+		await world.succeed(SUBMIT);
+		await world.run(SUBMIT);
+		expect(jobs()).toHaveLength(3);
+		expect([column('id')[2], column('submitted')[2], column('error')[2]]).toEqual([jobs()[2]?.id, 'yes', '']);
+	});
+
+	test('pays nothing twice when a run ends before it wrote the IDs down: the next run writes them', async () => {
+		world.order(['people-1.png', 'people-2.png']);
+		world.sheet.isReadOnly = true;
+		expect((await world.run(SUBMIT)).status).toBe('error');
+		world.sheet.isReadOnly = false;
+		await world.succeed(SUBMIT);
+		expect(column('id').sort()).toEqual(
+			jobs()
+				.map(({ id }) => id)
+				.sort(),
+		);
+		expect(column('submitted')).toEqual(['yes', 'yes']);
+	});
+
+	test('collects completed jobs, marks failed jobs, and leaves the rest for the next time', async () => {
+		world.order(['people-1.png', 'people-2.png', 'people-3.png', 'blank.png']);
+		await world.run(SUBMIT);
+		const [first, second = '', third] = column('id');
+		world.emulator.jobs.complete(first);
+		world.emulator.jobs.fail(second, 'The face is too small');
+		const { error } = await world.run(COLLECT);
+		expect(error?.message).toBe('Jobs that failed: 1. The first: The face is too small');
+		expect(world.services.files[0]?.content.subarray(1, 4).toString()).toBe('PNG');
+		expect(column('file')).toEqual([linkTo('order 1.png'), '', '', '']);
+		expect(column('status')).toEqual(['completed', 'failed', 'queued', '']);
+		expect(column('error').slice(0, 3)).toEqual(['', 'The face is too small', '']);
+
+		world.emulator.jobs.complete(third);
+		world.emulator.requests.length = 0;
+		await world.succeed(COLLECT);
+		expect(world.emulator.requestsTo('/listbyids').map(({ query }) => query._ids)).toEqual([third]);
+		expect(world.saved()).toEqual(['order 1.png', 'order 3.png']);
+
+		world.emulator.requests.length = 0;
+		await world.succeed(COLLECT);
+		expect(world.emulator.requests).toEqual([]);
+	});
+
+	test('tries a file that the drive refused again, and tells of a row whose job is unknown', async () => {
+		world.order(['people-1.png', 'people-2.png', 'people-3.png']);
+		await world.run(SUBMIT);
+		world.emulator.jobs.complete();
+		world.services.refused.add('order 2.png');
+		world.sheet.rows[2]!.id = 'a'.repeat(24);
+		await world.succeed(COLLECT);
+		expect(column('file')).toEqual([linkTo('order 1.png'), '', '']);
+		expect(column('error')).toEqual(['', '', stringContaining('knows no')]);
+
+		world.services.refused.clear();
+		await world.succeed(COLLECT);
+		expect(world.saved()).toEqual(['order 1.png', 'order 2.png']);
+		expect(column('status').slice(0, 2)).toEqual(['completed', 'completed']);
+	});
+});
+
+test('the nightly run pays for a corrected row alone when it runs again', async () => {
+	world.order(['people-1.png', 'blank.png']);
+	jobMs = 0;
+	await world.run('nightly-run');
+	world.sheet.rows[1]!.picture = world.media('people-2.png');
+	await world.succeed('nightly-run');
+	expect(jobs()).toHaveLength(2);
+	expect(world.saved()).toEqual(['order 1.png', 'order 1.png', 'order 2.png']);
+});
+
+describe('the pair that works by callbacks', () => {
+	const URL_OF_TRIGGER = 'https://example.com/webhook/the-production-url-of-the-trigger';
+
+	/** Submits three orders, of which the last has no face; gives what the service calls, and the IDs. */
+	async function submitted() {
+		const n8n = await world.listen('callbacks-2-receive');
+		world.order(['people-1.png', 'people-2.png', 'blank.png']);
+		await world.succeed('callbacks-1-submit', { texts: { [URL_OF_TRIGGER]: n8n.url } });
+		const called = async (runs: number) => {
+			await world.emulator.callbacks.flush();
+			await n8n.untilRuns(runs);
+			expect(n8n.runs.map(({ status }) => status)).toEqual(Array(runs).fill('success'));
+			expect(n8n.thrown).toEqual([]);
+		};
+		const [first = '', second = ''] = column('id');
+		return { called, first, second };
+	}
+
+	test('submits and ends; each call files one result in the row that its reference names', async () => {
+		world.emulator.callbacks.settings.repeat = 2;
+		const { called, first, second } = await submitted();
+		expect(column('submitted')).toEqual(['yes', 'yes', 'no']);
+		expect(column('error')).toEqual(['', '', stringContaining('face')]);
+		world.emulator.jobs.complete(second);
+		await called(1);
+		expect(column('file')).toEqual(['', linkTo('order 2.png'), '']);
+
+		// In the meantime someone has sorted the sheet.
+		world.sheet.rows.reverse();
+		world.emulator.jobs.complete(first);
+		await called(2);
+		expect(column('order')).toEqual(['order 3', 'order 2', 'order 1']);
+		expect(column('file')).toEqual(['', linkTo('order 2.png'), linkTo('order 1.png')]);
+		expect(column('status')).toEqual(['', 'completed', 'completed']);
+		expect(world.saved()).toEqual(['order 2.png', 'order 1.png']);
+	});
+
+	test('marks a job that failed in its row, with the reason', async () => {
+		const { called, first } = await submitted();
+		world.emulator.jobs.fail(first, 'The face is too small');
+		await called(1);
+		expect(column('status')).toEqual(['failed', '', '']);
+		expect(column('error')[0]).toBe('The face is too small');
+	});
+
+	test('says in the row why a file could not be fetched, and the collecting half of the night batch gets it later', async () => {
+		const { called, first } = await submitted();
+		world.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 99 });
+		world.emulator.jobs.complete(first);
+		await called(1);
+		expect(column('error')[0]).not.toBe('');
+		world.emulator.faults.clear();
+		await world.succeed(COLLECT);
+		expect(column('file')).toEqual([linkTo('order 1.png'), '', '']);
+		expect(column('error')[0]).toBe('');
+	});
+});
+
+describe('the durable wait', () => {
+	const EXAMPLE = 'wait-durably-for-videos';
+	const mode = 'trigger' as const;
+	beforeEach(() => world.order(['people-1.png', 'people-2.png', 'blank.png'], 'video'));
+
+	test('creates every job once, is stored until the next look, and then saves the videos', async () => {
+		const result = await world.run(EXAMPLE, { mode });
+		expect([result.error, result.status]).toEqual([undefined, 'waiting']);
+		expect((Number(result.run.data.waitTill) - Date.now()) / 1_000).toBeGreaterThan(50);
+		await world.run(EXAMPLE, { mode });
+		expect(jobs().map(({ operation }) => operation)).toEqual(['swapVideo', 'swapVideo']);
+
+		world.emulator.jobs.complete();
+		await world.succeed(EXAMPLE, { executionId: result.executionId, executionData: result.run.data });
+		expect(column('file')).toEqual([linkTo('order 1.mp4'), linkTo('order 2.mp4'), '']);
+		expect(column('status')).toEqual(['completed', 'completed', '']);
+		expect(column('error')).toEqual(['', '', stringContaining('face')]);
+	});
+
+	test('writes the IDs down before it saves: a drive that is full costs nothing twice', async () => {
+		jobMs = 0;
+		world.services.refused.add('order 2.mp4');
+		expect((await world.run(EXAMPLE, { mode })).status).toBe('error');
+		expect(column('submitted').slice(0, 2)).toEqual(['yes', 'yes']);
+		await world.run(EXAMPLE, { mode });
+		expect(jobs()).toHaveLength(2);
+	});
+});
+
+describe('failures-back-into-the-sheet', () => {
+	const EXAMPLE = 'failures-back-into-the-sheet';
+
+	test('writes into each row what became of it, and runs a corrected row again', async () => {
+		jobMs = 0;
+		world.order(['people-1.png', 'blank.png', 'people-2.png']);
+		world.emulator.jobs.next({ status: 4, reason: 'The face is too small' }, { operation: 'swapImage' });
+		await world.succeed(EXAMPLE);
+		const [failed, done] = jobs();
+		const rowOf = (id = '') => world.sheet.rows.find((row) => row.id === id);
+		const error = stringContaining('The face is too small');
+		expect(rowOf(failed?.id)).toMatchObject({ submitted: 'yes', status: 'failed', error });
+		const { order } = rowOf(done?.id) ?? {};
+		expect(rowOf(done?.id)).toMatchObject({
+			submitted: 'yes',
+			status: 'completed',
+			file: linkTo(`${order}.png`),
+		});
+		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'no', error: stringContaining('face') });
+
+		world.sheet.rows[1]!.picture = world.media('people-1.png');
+		await world.succeed(EXAMPLE);
+		expect(jobs()).toHaveLength(3);
+		expect(world.sheet.rows[1]).toMatchObject({ submitted: 'yes', status: 'completed', error: '' });
+	});
+
+	test('writes down what was paid before it saves: a drive that is full costs nothing twice', async () => {
+		jobMs = 0;
+		world.order(['people-1.png']);
+		world.services.refused.add('order 1.png');
+		expect((await world.run(EXAMPLE)).status).toBe('error');
+		expect(world.sheet.rows).toMatchObject([{ submitted: 'yes', id: jobs()[0]?.id, status: 'completed' }]);
+		await world.succeed(EXAMPLE);
+		expect(jobs()).toHaveLength(1);
+
+		world.services.refused.clear();
+		await world.succeed(COLLECT);
+		expect(column('file')).toEqual([linkTo('order 1.png')]);
+	});
+});
+
+test('results-about-to-expire saves what expires within two days, and tells the team of what is gone', async () => {
+	const client = await new Client(world.emulator).signIn();
+	const picture = world.media('people-1.png');
+	const face = [{ path: picture, opts: (await client.opts(picture))[0] }];
+	const body = { targetImage: face, sourceImage: face, modifyImage: picture };
+	for (daysAgo of [1, 5.5, 8, 6]) {
+		const { data } = await client.post('/faceswap/highquality/specifyimage', body);
+		world.sheet.rows.push({ id: String(data._id), name: `${daysAgo} days old` });
+	}
+	world.emulator.jobs.complete();
+	daysAgo = 0;
+	world.sheet.rows.push({ id: 'b'.repeat(24), name: 'deleted' });
+	world.sheet.rows[3]!.file = 'https://example.com/drive/saved';
+	await world.succeed('results-about-to-expire');
+	expect(column('file')).toEqual(['', linkTo('5.5 days old.png'), '', 'https://example.com/drive/saved', '']);
+	expect(world.services.messages.sort()).toEqual([
+		stringContaining('"8 days old" could not be saved'),
+		stringContaining('"deleted" could not be saved'),
+	]);
+});
