@@ -87,7 +87,7 @@ describe.each([
 				clientChatRoomUrl: expect.any(String),
 				serverChatRoomUrl: expect.any(String),
 			},
-			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool "Get a live avatar session" with this ID, to see whether it streams, and when it is not needed any more "Close a live avatar session"; the same call once more within 15 minutes gives this session, and opens no other.',
+			next: 'The session is open, and costs credits until it is closed. In about 10 seconds call the tool "Get a live avatar session" with this ID, to see whether it streams, and when it is not needed any more "Close a live avatar session"; the same call again within 15 minutes gives this session and opens no other.',
 		});
 		expect(callsTo('close')).toEqual([]);
 	});
