@@ -52,6 +52,9 @@ test('an access that fails gives no place, and the days before yesterday are rem
 });
 
 test('a day ends at midnight in its zone, also on the days when the clocks change', () => {
+	const lateInJanuary = Date.UTC(2030, 0, 31, 23, 30);
+	expect(dateOf(lateInJanuary, 'Europe/Berlin')).toBe('2030-02-01');
+	expect(dateOf(lateInJanuary, 'America/New_York')).toBe('2030-01-31');
 	const zone = fc.constantFrom('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC');
 	const time = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2035, 0, 1) });
 	fc.assert(
