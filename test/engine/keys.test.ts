@@ -83,6 +83,16 @@ test('another node has keys of its own', async () => {
 	expect(sent()).toBe(2);
 });
 
+test('another account has keys of its own', async () => {
+	await run(keyed());
+	const own = bench.engine.readCredential();
+	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
+	bench.engine.saveCredential({ ...own, clientId, clientSecret, accessToken: '' });
+	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
+	bench.engine.saveCredential(own);
+	expect(sent()).toBe(2);
+});
+
 test.each([
 	['another image', {}, { modifyImage: 'http://127.0.0.1:9/another.png' }],
 	['an extra field', { extraFields: '{"seed": 2}' }, {}],
