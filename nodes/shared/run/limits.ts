@@ -26,8 +26,8 @@ export function requireMaxJobs(leg: Leg): void {
 	if (before + count > most) {
 		const already = before > 0 ? `, after ${before} in this execution` : '';
 		throw new ItemFailure(
-			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs allows ${most}`,
-			{ description: 'Nothing was created. Give it fewer items, or raise Maximum Jobs per Execution.' },
+			`This run would make ${count} ${count === 1 ? 'job' : 'jobs'}${already}, and Maximum Jobs per Execution allows ${most}`,
+			{ description: 'Nothing was created. Give it fewer items, or raise that limit.' },
 		);
 	}
 	state.countJobs(state.made + count);
