@@ -83,7 +83,7 @@ async function connect(url: string) {
 	return { call };
 }
 
-test('An MCP client gets an answer in time, and a repeated call gets the same job until it fails', async () => {
+test('An MCP client gets an answer in time, and a repeated call gets the same job, and another one after it failed', async () => {
 	const url = await serve();
 	const photo = `https://example.com/mcp-${randomUUID()}.png`;
 	const { jobs } = play().emulator;
@@ -98,9 +98,6 @@ test('An MCP client gets an answer in time, and a repeated call gets the same jo
 	expect(jobs.created()).toHaveLength(1);
 
 	jobs.fail(late.id, 'no light');
-	// A busy machine has no poll within the time that the tool waits.
-	const refused = await until('the failure', async () => (await client.call('SwapFaces', { photo })).error);
-	expect(refused).toContain('no light');
 	const { id } = await client.call('SwapFaces', { photo });
 	expect(id).not.toBe(late.id);
 	jobs.complete();
