@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SPEED } from '../support/fastClock';
+import '../support/fastClock';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
 import { ClaimTable } from '../support/claimTable';
@@ -25,10 +25,8 @@ let reference = '';
 beforeEach(() => {
 	reference = randomUUID();
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, startMs: 3_600_000, maxOpen: 500 });
-	skipped.hurry = 40;
 });
 afterEach(() => {
-	skipped.hurry = 1;
 	bench.emulator.faults.clear();
 });
 
@@ -64,10 +62,10 @@ const viaAgents = async (parameters: INodeParameters) =>
 /** Asks at the pace of the wall until this is noted: a hurried clock leaves a busy machine no time to connect. */
 async function talk(ask: () => Promise<IDataObject>, isNoted: (entry: ChatLogEntry) => boolean) {
 	const { length } = bench.emulator.chats;
-	skipped.hurry = 1 / SPEED;
+	skipped.isPaced = true;
 	const answer = ask();
 	await until(() => bench.emulator.chats.slice(length).some(isNoted));
-	skipped.hurry = 40;
+	skipped.isPaced = false;
 	return await answer;
 }
 

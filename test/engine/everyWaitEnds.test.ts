@@ -21,7 +21,6 @@ const hintOf = (result: RunResult) => result.runs('Node').at(-1)?.hints?.[0]?.me
 const made = (before: number) => bench.created.slice(before).map(({ id }) => id);
 
 afterEach(() => {
-	skipped.hurry = 1;
 	delete bench.emulator.alter.request;
 });
 
@@ -63,7 +62,6 @@ describe.each(['automatic', 'callback'])('a run that was suspended by %s', (wait
 	])(
 		'ends at its Timeout with its IDs when each poll gets %s, and says why until then',
 		async (_what, refuse, why) => {
-			skipped.hurry = 10;
 			for (const onTimeout of ['error', 'returnPending']) {
 				const before = bench.created.length;
 				const began = now();
@@ -168,7 +166,6 @@ describe('a leg that sends for long', () => {
 	/** A service that takes few creates a minute. */
 	const slow = () => {
 		skipped.ms += 60 * MINUTE_MS;
-		skipped.hurry = 10;
 		const limit = { most: 3, perMs: MINUTE_MS };
 		bench.emulator.faults.add({ kind: 'code', code: 1005, limit, match: { path: 'specifyimage' } });
 	};

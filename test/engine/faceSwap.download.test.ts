@@ -49,11 +49,7 @@ const endless = (response: Parameters<OddHost['answer']>[1]) => {
 	more();
 };
 
-beforeEach(() => {
-	skipped.hurry = 20;
-});
 afterEach(() => {
-	skipped.hurry = 1;
 	jest.restoreAllMocks();
 });
 

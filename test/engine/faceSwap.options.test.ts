@@ -1,7 +1,6 @@
 import { FACES, rows, setUp, swap } from '../support/bench';
 import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const CREATE = 'specifyimage';

@@ -13,7 +13,6 @@ import type { StoredRun } from '../support/storedRun';
 
 const table = ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
-skipped.hurry = 60;
 
 const ROWS = 4;
 const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boolean).map(Number);

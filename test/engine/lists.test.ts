@@ -9,7 +9,6 @@ const OWN = 105;
 /** The avatars for live sessions: three own, four official. */
 const LIVE = 7;
 
-skipped.hurry = 20;
 let emulator: Emulator;
 let engine: Engine;
 beforeAll(async () => {

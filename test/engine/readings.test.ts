@@ -5,7 +5,6 @@ import { skipped } from '../support/skippedTime';
 
 /* Each reading of service.md that has a switch in the emulator: nothing is lost, and nothing false is said. */
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
 const getAvatars = run('avatarVideo', 'avatar.getAll', { returnAll: true });

@@ -10,7 +10,6 @@ import { skipped } from '../support/skippedTime';
 ClaimTable.install();
 let jobMs = 3_600_000;
 const { bench, store, swapNode, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
-skipped.hurry = 10;
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const GOES_ON = { onError: 'continueRegularOutput' } as const;

@@ -4,7 +4,6 @@ import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20 });
 const address = 'https://example.com/a';
 const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };

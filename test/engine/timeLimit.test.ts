@@ -2,7 +2,6 @@ import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { shortenDeadlines } from '../support/oddHost';
 import { SPEED } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 import { whileSlow } from '../support/slowAnswers';
@@ -11,7 +10,6 @@ import { whileSlow } from '../support/slowAnswers';
 
 ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
-skipped.hurry = 10;
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
@@ -141,8 +139,7 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 });
 
 test('a create that gets no answer is given up before the limit: it costs no other row its result', async () => {
-	shortenDeadlines(SPEED);
-	skipped.hurry = 1;
+	skipped.deadlines = SPEED;
 	bench.emulator.faults.add({ kind: 'timeout', match: { path: CREATE, nth: 2 } });
 	bench.emulator.alter.request = ({ path }) => {
 		if (!path.endsWith(CREATE)) return;
@@ -152,8 +149,7 @@ test('a create that gets no answer is given up before the limit: it costs no oth
 	const options = { maxConcurrent: 1 };
 	const run = await store(swap({ waitUsing: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
 	delete bench.emulator.alter.request;
-	skipped.hurry = 10;
-	jest.restoreAllMocks();
+	skipped.deadlines = 1;
 	expect(run.cancelledAt).toBeUndefined();
 	expect(run.result?.json('Node')).toMatchObject([
 		{ status: 'completed' },

@@ -9,14 +9,6 @@ export async function whileSlow<T>(
 	path = '/results/',
 ): Promise<T> {
 	emulator.faults.add({ kind: 'timeout', match: { path }, times: Infinity });
-	const { timeout } = AbortSignal;
-	const deadlines = jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => timeout.call(AbortSignal, ms < 20_000 ? ms : Math.ceil(ms / SPEED)));
-	const { hurry } = skipped;
-	skipped.hurry = 1;
-	return await act().finally(() => {
-		deadlines.mockRestore();
-		skipped.hurry = hurry;
-	});
+	skipped.deadlines = SPEED;
+	return await act().finally(() => (skipped.deadlines = 1));
 }
