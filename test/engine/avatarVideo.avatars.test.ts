@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ jobMs: 20 });
 const runner = (name: string, right: INodeParameters) =>

@@ -1,7 +1,6 @@
 import { connect, node } from '../support/engine';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { facesIn } from '../support/facesIn';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };

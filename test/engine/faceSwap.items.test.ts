@@ -1,6 +1,5 @@
 import { rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ jobMs: [10, 200] });
 /** Jobs that were there before a test. */

@@ -1,5 +1,4 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };

@@ -1,6 +1,5 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { skipped } from '../support/skippedTime';
 
 const table = ClaimTable.install();
 const bench = setUp();
@@ -48,7 +47,6 @@ describe('Retry on Fail', () => {
 	});
 
 	test('does not pay again when the file could not be fetched', async () => {
-		// The pauses between the downloads of a try.
 		// As often as one try asks for it.
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
 		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });

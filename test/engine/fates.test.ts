@@ -2,7 +2,6 @@ import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { dataForRetry } from '../support/retry';
-import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
 
 /*

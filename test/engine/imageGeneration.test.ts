@@ -1,7 +1,6 @@
 import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ jobMs: 20 });
 const PROMPT = '/content/image/createbyprompt';

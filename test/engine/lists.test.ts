@@ -2,7 +2,6 @@ import '../support/fastClock';
 import { startEmulator, type Emulator } from '../emulator';
 import { startEngine, type Engine } from '../support/engine';
 import { runnerOf } from '../support/runner';
-import { skipped } from '../support/skippedTime';
 
 /** More own avatars than a page holds. */
 const OWN = 105;

@@ -3,7 +3,6 @@ import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { skipped } from '../support/skippedTime';
 
 /* Another try of a run that was suspended: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
 

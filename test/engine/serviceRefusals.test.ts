@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { explainCode } from '../../nodes/shared/service/codes';
 import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ jobMs: 20 });
 const address = 'https://example.com/a';

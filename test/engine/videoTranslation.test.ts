@@ -1,6 +1,5 @@
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ jobMs: 20 });
 const PATH = '/content/video/createbytranslate';

@@ -1,4 +1,4 @@
-import '../support/fastClock';
+import { now } from '../support/fastClock';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../emulator';
 import { startEngine, type Engine, type RunOptions, type RunResult } from '../support/engine';
 import { readExample, type Changes } from '../support/example';
@@ -42,7 +42,7 @@ export function useExamples(options: EmulatorOptions = {}, columns: string[] = O
 	beforeEach(async () => {
 		world.sheet = new Sheet(columns);
 		world.services = new Services(world.sheet);
-		world.emulator = await startEmulator({ jobMs: 60, ...options });
+		world.emulator = await startEmulator({ jobMs: 60, now, ...options });
 		world.engine = await startEngine({
 			emulator: world.emulator,
 			nodeTypes: world.services.nodeTypes(),

@@ -14,7 +14,8 @@ const startedAt = Date.now();
 
 /** Milliseconds since the epoch by the nodes' clock. */
 export const now = () => startedAt + skipped.ms;
-const forwardTo = (time: number) => void (skipped.ms += Math.max(0, time - now()));
+/** Whole milliseconds, as any clock of a computer has. */
+const forwardTo = (time: number) => void (skipped.ms += Math.max(0, Math.ceil(time - now())));
 
 /**
  * Import this file before the engine, and the nodes' clock stands still while anything is done. Once all requests are
