@@ -2,7 +2,6 @@ import { seal } from '../emulator/callbacks/envelope';
 import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { SPEED } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 import { whileSlow } from '../support/slowAnswers';
 
@@ -139,7 +138,6 @@ test('a file that a leg woken by time fetches has no longer than the limit of th
 });
 
 test('a create that gets no answer is given up before the limit: it costs no other row its result', async () => {
-	skipped.deadlines = SPEED;
 	bench.emulator.faults.add({ kind: 'timeout', match: { path: CREATE, nth: 2 } });
 	bench.emulator.alter.request = ({ path }) => {
 		if (!path.endsWith(CREATE)) return;
@@ -149,7 +147,6 @@ test('a create that gets no answer is given up before the limit: it costs no oth
 	const options = { maxConcurrent: 1 };
 	const run = await store(swap({ waitUsing: 'polling', options }, GOES_ON), 2, { instanceTimeout: 240 });
 	delete bench.emulator.alter.request;
-	skipped.deadlines = 1;
 	expect(run.cancelledAt).toBeUndefined();
 	expect(run.result?.json('Node')).toMatchObject([
 		{ status: 'completed' },

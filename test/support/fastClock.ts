@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
 import { existsSync } from 'node:fs';
+import type { ClientRequest, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { refreshBuild, root } from './build';
@@ -8,8 +8,8 @@ import { skipped } from './skippedTime';
 
 type Environment = typeof import('../../nodes/shared/async/environment');
 
-/** How many times sooner a sleep is over while a request gets no answer. */
-export const SPEED = 20;
+/** How many times sooner a sleep is over while a request is under way for long. */
+const SPEED = 20;
 const startedAt = Date.now();
 
 /** Milliseconds since the epoch by the nodes' clock. */
@@ -19,8 +19,8 @@ const forwardTo = (time: number) => void (skipped.ms += Math.max(0, Math.ceil(ti
 
 /**
  * Import this file before the engine, and the nodes' clock stands still while anything is done. Once all requests are
- * answered it goes to the end of the first sleep, and a deadline that has passed sets it forward as well. So no machine is
- * too slow for a test.
+ * answered it goes to the end of the first sleep. Where the emulator holds an answer back for ever, it goes to the
+ * request's deadline as well. So no machine is too slow for a test.
  */
 refreshBuild();
 for (const folder of ['dist/nodes', 'nodes']) {
@@ -28,61 +28,87 @@ for (const folder of ['dist/nodes', 'nodes']) {
 	if (existsSync(`${path}.js`) || existsSync(`${path}.ts`)) simulate(path);
 }
 
-/** Requests that were sent and not answered, and how often anything began or ended. */
-let [inFlight, changes] = [0, 0];
-const begun = (message: unknown) => {
-	const { request } = message as { request: ClientRequest };
-	inFlight += 1;
-	changes += 1;
-	request.once('close', () => {
-		inFlight -= 1;
-		changes += 1;
-	});
+/** Something that waits for a time. */
+interface Waiter {
+	until: number;
+	wake(): void;
+}
+const sleepers = new Set<Waiter>();
+const deadlines = new Set<Waiter>();
+const counts = {
+	/** Requests that were sent and not answered. */
+	open: 0,
+	/** Requests that will get no answer. */
+	held: 0,
+	/** How often anything began or ended. */
+	changes: 0,
 };
+
+function count(what: 'open' | 'held', exchange: ClientRequest | ServerResponse): void {
+	counts[what] += 1;
+	counts.changes += 1;
+	exchange.once('close', () => {
+		counts[what] -= 1;
+		counts.changes += 1;
+	});
+	void goOn();
+}
+const sent = (message: unknown) => count('open', (message as { request: ClientRequest }).request);
+const heldBack = (response: unknown) => count('held', response as ServerResponse);
+
 const { timeout } = AbortSignal;
 beforeAll(() => {
-	subscribe('http.client.request.start', begun);
+	subscribe('http.client.request.start', sent);
+	subscribe('emulator.holds', heldBack);
 	AbortSignal.timeout = (ms) => {
-		const until = now() + ms;
-		const signal = timeout.call(AbortSignal, ms < 20_000 ? ms : Math.ceil(ms / skipped.deadlines));
-		signal.addEventListener('abort', () => forwardTo(until));
-		return signal;
+		const ending = new AbortController();
+		const wake = () => {
+			deadlines.delete(deadline);
+			forwardTo(deadline.until);
+			ending.abort(new DOMException('The time is up', 'TimeoutError'));
+		};
+		const deadline = { until: now() + ms, wake };
+		deadlines.add(deadline);
+		timeout.call(AbortSignal, ms).addEventListener('abort', wake);
+		return ending.signal;
 	};
 });
 afterAll(() => {
-	unsubscribe('http.client.request.start', begun);
+	unsubscribe('http.client.request.start', sent);
+	unsubscribe('emulator.holds', heldBack);
 	AbortSignal.timeout = timeout;
 });
 
-const sleepers = new Set<{ until: number; wake: () => void }>();
-let isRunning = false;
+let isGoing = false;
 
-async function wakeSleepers(): Promise<void> {
-	if (isRunning) return;
-	isRunning = true;
-	while (sleepers.size > 0) {
-		const before = changes;
+/** Moves the clock for as long as somebody waits. */
+async function goOn(): Promise<void> {
+	if (isGoing) return;
+	isGoing = true;
+	while (sleepers.size > 0 || counts.held > 0) {
+		const { changes } = counts;
 		await pause(1);
 		for (let turns = 0; turns < 3; turns++) await turn();
-		if (inFlight > 0 || changes !== before || skipped.isPaced) continue;
-		forwardTo(Math.min(...[...sleepers].map(({ until }) => until)));
-		for (const { until, wake } of sleepers) if (until <= now()) wake();
-		changes += 1;
+		if (counts.open > counts.held || counts.changes !== changes || skipped.isPaced) continue;
+		const waiters = counts.held > 0 ? [...sleepers, ...deadlines] : [...sleepers];
+		if (waiters.length > 0) forwardTo(Math.min(...waiters.map(({ until }) => until)));
+		for (const waiter of [...sleepers, ...deadlines]) if (waiter.until <= now()) waiter.wake();
+		counts.changes += 1;
 	}
-	isRunning = false;
+	isGoing = false;
 }
 
-/** Until the time has come, or until `slept` where requests get no answer. */
+/** Until the time has come, or until `slept` while a request is under way for long. */
 async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
 	let wake = () => {};
 	const woken = new Promise<void>((resolve) => (wake = resolve));
 	const sleeper = { until, wake };
 	sleepers.add(sleeper);
-	changes += 1;
-	void wakeSleepers();
+	counts.changes += 1;
+	void goOn();
 	await Promise.race([slept, woken]).finally(() => {
 		sleepers.delete(sleeper);
-		changes += 1;
+		counts.changes += 1;
 	});
 	forwardTo(until);
 }

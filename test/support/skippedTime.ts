@@ -4,6 +4,4 @@ export const skipped = {
 	ms: 0,
 	/** Whether sleeps take as long as on the wall, for what the clock can't see: messages of a chat. */
 	isPaced: false,
-	/** How many times sooner a deadline of 20 seconds or more ends a request that gets no answer. */
-	deadlines: 1,
 };

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -8,6 +9,9 @@ import { gatewayPage, sendText } from './exchange';
 
 /** Connections that time-out faults have left open. */
 export type Held = Set<ServerResponse>;
+
+/** Tells of each of them: a simulated clock does not wait for its answer. */
+const holds = channel('emulator.holds');
 
 /**
  * Does what a fault says, with the service's own answer where the fault comes after the work.
@@ -46,6 +50,7 @@ export async function applyFault(
 		case 'afterTakenTimeout':
 			note(logged, 0);
 			held.add(response);
+			holds.publish(response);
 			if (fault.delayMs === undefined) return;
 			await wait(fault.delayMs, undefined, { ref: false });
 			held.delete(response);
