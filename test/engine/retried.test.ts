@@ -246,12 +246,6 @@ test('a job that was made is named also where the service can not be asked for i
 	expect(sent()).toBe(1);
 });
 
-test('a create takes three rows', async () => {
-	const before = table.rows.size;
-	await run(rows(10));
-	expect(table.rows.size - before).toBe(30);
-});
-
 test('a retry of an execution that had failed, and was killed in its retry, pays nothing again', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'no', match: { path: CREATE, nth: 2 } });
 	const failed = await bench.engine.run(swap(ONE_BY_ONE), { input: rows(5), mode: 'trigger' });
