@@ -137,7 +137,7 @@ describe.each([
 		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
-	test('one that was not waited for says how to close it, too', async () => {
+	test('a session that was not waited for says how to close it, too', async () => {
 		expect(await ask({ ...create(), waitForCompletion: false })).toMatchObject({
 			status: 'queued',
 			next: expect.stringContaining('call the tool "Close a live avatar session" with this ID'),
@@ -199,7 +199,7 @@ test('under the AI Agent node a session is waited for', async () => {
 	expect(await call(AGENT, create())).toMatchObject({ status: 'streaming' });
 });
 
-test('a number of its own holds', async () => {
+test('Tool Timeout holds under the AI Agent node, too', async () => {
 	const waitOptions = { answerWithin: 1 };
 	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
 });

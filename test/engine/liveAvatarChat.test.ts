@@ -54,7 +54,7 @@ describe('a question', () => {
 		expect(live.received()).toEqual([{ to, ...ids, language: 'de', prompt, question: 'Wer bist du?' }]);
 	});
 
-	test('is repeated without a role in the mode that repeats', async () => {
+	test('goes without a role in the mode that repeats it', async () => {
 		const input = questions(await live.open(), 'Welcome!');
 		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate' }), { input });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
@@ -62,7 +62,7 @@ describe('a question', () => {
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
-	test('is answered in full when the parts take longer than the time-out', async () => {
+	test('gets the full answer when the parts take longer than the time-out', async () => {
 		Object.assign(live.emulator.live, { parts: 10, partMs: 150 });
 		const input = questions(await live.open(), 'Long?');
 		const result = await live.engine.run(ask({ options: { answerTimeout: 1, quietTime: 1 } }), { input });
@@ -255,7 +255,7 @@ describe('a session that can not answer', () => {
 	};
 	const close = async (sessionId: string) => await live.engine.run(run('close', { sessionId }));
 
-	test('is asked once when it is closed', async () => {
+	test('gets one question when it is closed', async () => {
 		const { id, streamUrls } = await live.open();
 		await close(id);
 		const failures = await failuresOf({ id, streamUrls });
@@ -292,7 +292,7 @@ describe('a session that can not answer', () => {
 		]);
 	});
 
-	test('is unknown to the service, and the room is, too', async () => {
+	test('can be unknown to the service, as its room is', async () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
 		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
@@ -302,7 +302,7 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).not.toContain('gone-');
 	});
 
-	test('is not named without a session ID', async () => {
+	test('has no name in the error without a session ID', async () => {
 		const { streamUrls, id } = await live.open();
 		await close(id);
 		const [first] = await failuresOf({ streamUrls });

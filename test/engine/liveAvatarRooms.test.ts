@@ -147,7 +147,7 @@ describe('a room that breaks', () => {
 		expect(error?.message).toBe('The answer is longer than allowed');
 	});
 
-	test('is tried three times when it is not available, and can be available again', async () => {
+	test('gets three tries when it is not available, and can be available again', async () => {
 		const input = questions(await live.open(), 'Hi');
 		live.emulator.live.rejectHandshake = 503;
 		const { error } = await live.engine.run(ask(), { input });

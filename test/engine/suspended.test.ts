@@ -66,7 +66,7 @@ describe.each([
 			expect(run.result!.error?.message).toContain('no light');
 		});
 
-		test('has its input and earlier nodes, and evaluates no expression of its requests again', async () => {
+		test('keeps its input and earlier nodes, and evaluates no expression of its requests again', async () => {
 			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 			const evaluations = () =>
 				evaluated.mock.calls.filter(([value]) => String(value).includes('$json.picture')).length;
@@ -94,7 +94,7 @@ describe.each([
 			evaluated.mockRestore();
 		});
 
-		test('is suspended in each round of a loop', async () => {
+		test('waits in each round of a loop', async () => {
 			const nodes = [
 				node(START, 'n8n-nodes-base.manualTrigger'),
 				node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }),
@@ -135,7 +135,7 @@ describe.each([
 			expect(run.result!.runs('Merge')).toHaveLength(1);
 		});
 
-		test('is suspended by a second node behind the first, which a call of the first does not wake', async () => {
+		test('waits again at a second node behind the first, which a call of the first does not wake', async () => {
 			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
 			const run = await store(chain(swapNode(way), second), 1);
 			const first = bench.created.at(-1)!.id;

@@ -106,7 +106,7 @@ describe('when the time is up', () => {
 		for (const { id } of bench.created.slice(before)) expect(JSON.stringify(data)).toContain(id);
 	});
 
-	test('or the items go on as they stand', async () => {
+	test('the items go on as they stand with On Timeout set so', async () => {
 		const result = await untilTimeout({ onTimeout: 'returnPending' });
 		expect(result.json('Node')).toMatchObject([
 			{ timedOut: true, status: 'queued' },
