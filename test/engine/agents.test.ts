@@ -22,10 +22,6 @@ const sent = () => bench.emulator.requestsTo('specifyimage').length;
 let picture = '';
 beforeEach(() => {
 	picture = `http://127.0.0.1:9/${randomUUID()}.png`;
-	skipped.hurry = 40;
-});
-afterEach(() => {
-	skipped.hurry = 1;
 });
 
 const swap = (parameters: INodeParameters = {}): INodeParameters => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SPEED } from '../support/fastClock';
+import '../support/fastClock';
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import type { ChatLogEntry } from '../emulator/live/rooms';
 import { ClaimTable } from '../support/claimTable';
@@ -25,10 +25,8 @@ let reference = '';
 beforeEach(() => {
 	reference = randomUUID();
 	Object.assign(bench.emulator.live, { ...defaultLiveBehaviour, startMs: 3_600_000, maxOpen: 500 });
-	skipped.hurry = 40;
 });
 afterEach(() => {
-	skipped.hurry = 1;
 	bench.emulator.faults.clear();
 });
 
@@ -64,10 +62,10 @@ const viaAgents = async (parameters: INodeParameters) =>
 /** Asks at the pace of the wall until this is noted: a hurried clock leaves a busy machine no time to connect. */
 async function talk(ask: () => Promise<IDataObject>, isNoted: (entry: ChatLogEntry) => boolean) {
 	const { length } = bench.emulator.chats;
-	skipped.hurry = 1 / SPEED;
+	skipped.isPaced = true;
 	const answer = ask();
 	await until(() => bench.emulator.chats.slice(length).some(isNoted));
-	skipped.hurry = 40;
+	skipped.isPaced = false;
 	return await answer;
 }
 
@@ -139,7 +137,7 @@ describe.each([
 		expect(next).toContain('call the tool "Close a live avatar session" with this ID');
 	});
 
-	test('one that was not waited for says how to close it, too', async () => {
+	test('a session that was not waited for says how to close it, too', async () => {
 		expect(await ask({ ...create(), waitForCompletion: false })).toMatchObject({
 			status: 'queued',
 			next: expect.stringContaining('call the tool "Close a live avatar session" with this ID'),
@@ -201,7 +199,7 @@ test('under the AI Agent node a session is waited for', async () => {
 	expect(await call(AGENT, create())).toMatchObject({ status: 'streaming' });
 });
 
-test('a number of its own holds', async () => {
+test('Tool Timeout holds under the AI Agent node, too', async () => {
 	const waitOptions = { answerWithin: 1 };
 	expect(await call(AGENT, create({ waitOptions }))).toMatchObject({ status: 'processing' });
 });

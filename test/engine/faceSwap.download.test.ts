@@ -5,7 +5,6 @@ import { keepBinaries } from '../support/binaries';
 import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
-import { skipped } from '../support/skippedTime';
 
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 
@@ -49,11 +48,7 @@ const endless = (response: Parameters<OddHost['answer']>[1]) => {
 	more();
 };
 
-beforeEach(() => {
-	skipped.hurry = 20;
-});
 afterEach(() => {
-	skipped.hurry = 1;
 	jest.restoreAllMocks();
 });
 

@@ -1,9 +1,7 @@
 import { connect, node } from '../support/engine';
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { facesIn } from '../support/facesIn';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const facesOf = async (name: string) => await facesIn(bench, name);

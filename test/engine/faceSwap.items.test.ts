@@ -1,8 +1,6 @@
 import { rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: [10, 200] });
 /** Jobs that were there before a test. */
 let before = 0;

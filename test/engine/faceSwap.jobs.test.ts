@@ -1,7 +1,5 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp();
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 let ids: string[] = [];

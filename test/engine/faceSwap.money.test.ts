@@ -1,6 +1,5 @@
 import { faceSwap, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
-import { skipped } from '../support/skippedTime';
 
 const table = ClaimTable.install();
 const bench = setUp();
@@ -48,12 +47,9 @@ describe('Retry on Fail', () => {
 	});
 
 	test('does not pay again when the file could not be fetched', async () => {
-		// The pauses between the downloads of a try.
-		skipped.hurry = 20;
 		// As often as one try asks for it.
 		bench.emulator.faults.add({ kind: 'httpStatus', status: 404, match: { path: '/results/' }, times: 7 });
 		const result = await bench.engine.run(swap({ downloadResult: true }, RETRY), { input: rows(1) });
-		skipped.hurry = 1;
 		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'image/png' });
 		expect(sent()).toHaveLength(1);
 	});

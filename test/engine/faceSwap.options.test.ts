@@ -1,8 +1,6 @@
 import { FACES, rows, setUp, swap } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
-const bench = setUp();
+const bench = setUp({ now: Date.now });
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);

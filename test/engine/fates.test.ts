@@ -2,7 +2,6 @@ import { swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { dataForRetry } from '../support/retry';
-import { skipped } from '../support/skippedTime';
 import type { StoredRun } from '../support/storedRun';
 
 /*
@@ -13,7 +12,6 @@ import type { StoredRun } from '../support/storedRun';
 
 const table = ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
-skipped.hurry = 60;
 
 const ROWS = 4;
 const [FIRST = 1, LAST = 16] = (process.env.FATES ?? '').split('-').filter(Boolean).map(Number);

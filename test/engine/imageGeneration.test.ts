@@ -1,9 +1,7 @@
 import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20 });
 const PROMPT = '/content/image/createbyprompt';
 const INFO = '/content/image/infobymodelid';

@@ -134,7 +134,7 @@ test('a create that broke off is never sent again, and its row says how to make 
 	expect(sent()).toBe(1);
 });
 
-test('of three who wait for a create that is refused one makes the job, and the others get it', async () => {
+test('three runs wait for a create that is refused, then one makes the job, and the others get it', async () => {
 	bench.emulator.faults.add({ kind: 'code', code: 1003, match: { path: CREATE }, delayMs: 100 });
 	const other = await otherProcess();
 	const first = run(keyed());

@@ -2,14 +2,12 @@ import '../support/fastClock';
 import { startEmulator, type Emulator } from '../emulator';
 import { startEngine, type Engine } from '../support/engine';
 import { runnerOf } from '../support/runner';
-import { skipped } from '../support/skippedTime';
 
 /** More own avatars than a page holds. */
 const OWN = 105;
 /** The avatars for live sessions: three own, four official. */
 const LIVE = 7;
 
-skipped.hurry = 20;
 let emulator: Emulator;
 let engine: Engine;
 beforeAll(async () => {

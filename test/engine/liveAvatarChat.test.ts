@@ -54,7 +54,7 @@ describe('a question', () => {
 		expect(live.received()).toEqual([{ to, ...ids, language: 'de', prompt, question: 'Wer bist du?' }]);
 	});
 
-	test('is repeated without a role in the mode that repeats', async () => {
+	test('goes without a role in the mode that repeats it', async () => {
 		const input = questions(await live.open(), 'Welcome!');
 		const result = await live.engine.run(ask({ modeType: 1, promptContent: 'a pirate' }), { input });
 		expect(result.json('Node')).toMatchObject([{ answer: 'Welcome!' }]);
@@ -62,7 +62,7 @@ describe('a question', () => {
 		expect(live.received()[0]).not.toHaveProperty('prompt');
 	});
 
-	test('is answered in full when the parts take longer than the time-out', async () => {
+	test('gets the full answer when the parts take longer than the time-out', async () => {
 		Object.assign(live.emulator.live, { parts: 10, partMs: 150 });
 		const input = questions(await live.open(), 'Long?');
 		const result = await live.engine.run(ask({ options: { answerTimeout: 1, quietTime: 1 } }), { input });
@@ -83,14 +83,6 @@ describe('a question', () => {
 		expect(result.json('close')).toEqual([{ success: true, id: session.id }]);
 	});
 
-	test('in another session than the input item returns no stream of the item', async () => {
-		const [asked, other] = [await live.open(), await live.open()];
-		const { clientChatRoomUrl, serverChatRoomUrl } = asked.streamUrls;
-		const streamUrls = { clientChatRoomUrl, serverChatRoomUrl };
-		const result = await live.engine.run(ask(streamUrls), { input: questions(other, 'Hi') });
-		expect(result.json('Node')[0]?.streamUrls).toEqual(streamUrls);
-	});
-
 	test('needs no session ID', async () => {
 		const { streamUrls } = await live.open();
 		const result = await live.engine.run(ask(), { input: questions({ streamUrls }, 'Hi') });
@@ -103,35 +95,15 @@ describe('a question', () => {
 			{ clientChatRoomUrl: 'https://example.com/a' },
 			'starts with wss:// or ws://, but "https://example.com/a" was given',
 		],
-		[{ clientChatRoomUrl: 'wss://example.com/a#b' }, 'Client Chat Room URL must be one whole address'],
-		[{ clientChatRoomUrl: '={{ $json.missing.url }}' }, 'Client Chat Room URL'],
-		[{ serverChatRoomUrl: 'server_1' }, 'Server Chat Room URL must be one whole address'],
-		[{ serverChatRoomUrl: 'ws://example.com/' }, 'Server Chat Room URL must end in the ID of the server'],
-		[{ serverChatRoomUrl: 'ws://example.com/.chat' }, 'must end in the ID of the server'],
 		[{ serverChatRoomUrl: 'ws://example.com/client_1' }, 'must end in the ID of the server'],
 		[{ question: '={{ " " }}' }, 'Question'],
-		[{ modeType: '={{ 3 }}' }, 'Reply Mode must be one of 2 (Answer), 1 (Repeat the Text), but 3 was given'],
-		[{ promptFrom: '={{ "pdf" }}', promptContent: 'A guide' }, 'Role Format must be one of '],
 		[{ promptFrom: 'url', promptContent: 'role.pdf' }, 'Role must be the address of a PDF'],
-		[{ voiceId: '={{ [1] }}' }, 'Voice must be a text'],
-		[{ language: '={{ {a: 1} }}' }, 'Language must be a text'],
-		[{ sessionId: '={{ true }}' }, 'Session ID must be a text'],
-		[{ closeWhenDone: '={{ "later" }}' }, 'Close When Done must be true or false, but "later" was given'],
 		[{ options: { answerTimeout: 0 } }, 'Answer Timeout (Seconds) must be more than 0, but 0 was given'],
-		[{ options: { quietTime: -2 } }, 'Quiet Time (Seconds) must be more than 0, but -2 was given'],
-		[{ options: { messageId: '={{ {} }}' } }, 'Message ID must be a text'],
 	])('with a wrong value is refused before anything is sent: %j', async (parameters, message) => {
 		const input = questions(await live.open(), 'Hi');
 		const { error } = await live.engine.run(ask(parameters), { input });
 		expect(error?.message).toContain(message);
 		expect([live.emulator.chats, live.emulator.requests]).toEqual([[], []]);
-	});
-
-	test('can choose from the lists of voices and languages', async () => {
-		const voices = await live.engine.searchList('liveAvatar', 'searchVoices');
-		const languages = await live.engine.searchList('liveAvatar', 'searchLanguages', { filter: 'german' });
-		expect(voices.results.length).toBeGreaterThan(0);
-		expect(languages.results.map(({ value }) => value)).toEqual(['de']);
 	});
 });
 
@@ -236,7 +208,6 @@ describe('Close When Done', () => {
 
 	test.each([
 		['a question that fails', '={{ $json.question }}', 'gave no answer'],
-		['a question that is empty', '={{ $json.nothing }}', 'Question'],
 		['a question that can not be evaluated', "={{ $('Nobody').item.json.question }}", 'Question'],
 	])('closes the sessions of all items at %s', async (_what, question, message) => {
 		live.emulator.live.silent = true;
@@ -249,10 +220,8 @@ describe('Close When Done', () => {
 		expect(live.closings().sort()).toEqual(sessions.map(({ id }) => id).sort());
 	});
 
-	test.each([
-		['can not be evaluated', "={{ $('Nobody').item.json.id }}"],
-		['is no ID', '={{ { of: "another" } }}'],
-	])('closes no session of the input item where the Session ID %s', async (_name, sessionId) => {
+	test('closes no session of the input item where the Session ID can not be evaluated', async () => {
+		const sessionId = "={{ $('Nobody').item.json.id }}";
 		const input = questions(await live.open(), 'One');
 		const { error } = await live.engine.run(ask({ closeWhenDone, sessionId }), { input });
 		expect(error?.message).toContain('Session ID');
@@ -277,18 +246,6 @@ describe('Close When Done', () => {
 		expect(result.runs('Node')[0]?.hints).toMatchObject([{ message: expect.stringContaining(warning) }]);
 		expect(live.engine.logs.text()).toContain(warning);
 	});
-
-	test('names each session that could not be closed in the error of a failed question', async () => {
-		live.emulator.live.silent = true;
-		const sessions = [await live.open(), await live.open()];
-		live.refuse('close', 1009);
-		const input = sessions.flatMap((session) => questions(session, 'One'));
-		const { error } = await live.engine.run(ask({ closeWhenDone, options: { answerTimeout: 0.5 } }), {
-			input,
-		});
-		for (const { id } of sessions)
-			expect(error?.description).toContain(`The session ${id} could not be closed`);
-	});
 });
 
 describe('a session that can not answer', () => {
@@ -298,7 +255,7 @@ describe('a session that can not answer', () => {
 	};
 	const close = async (sessionId: string) => await live.engine.run(run('close', { sessionId }));
 
-	test('is asked once when it is closed', async () => {
+	test('gets one question when it is closed', async () => {
 		const { id, streamUrls } = await live.open();
 		await close(id);
 		const failures = await failuresOf({ id, streamUrls });
@@ -335,7 +292,7 @@ describe('a session that can not answer', () => {
 		]);
 	});
 
-	test('is unknown to the service, and the room is, too', async () => {
+	test('can be unknown to the service, as its room is', async () => {
 		const { streamUrls } = await live.open();
 		const clientChatRoomUrl = streamUrls.clientChatRoomUrl.replace('stream-', 'gone-');
 		const [first] = await failuresOf({ id: 'nobody', streamUrls: { ...streamUrls, clientChatRoomUrl } });
@@ -345,7 +302,7 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).not.toContain('gone-');
 	});
 
-	test('is not named without a session ID', async () => {
+	test('has no name in the error without a session ID', async () => {
 		const { streamUrls, id } = await live.open();
 		await close(id);
 		const [first] = await failuresOf({ streamUrls });
@@ -356,16 +313,13 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).toContain('Use Session › Close with its ID');
 	});
 
-	test.each([1008, 1009, 1101, 1200, 1214, 1215, 1219])(
-		'hides no failure with the code %i of its state',
-		async (code) => {
-			live.emulator.live.rejectHandshake = 403;
-			const session = await live.open();
-			live.refuse('detail', code);
-			const [first] = await failuresOf(session);
-			expect(first?.error).toMatch(/^The chat room is not open/);
-			const isUnknown = first?.details.description.includes(`The service knows no session ${session.id}`);
-			expect(isUnknown).toBe(code === 1008);
-		},
-	);
+	test.each([1008, 1200])('hides no failure with the code %i of its state', async (code) => {
+		live.emulator.live.rejectHandshake = 403;
+		const session = await live.open();
+		live.refuse('detail', code);
+		const [first] = await failuresOf(session);
+		expect(first?.error).toMatch(/^The chat room is not open/);
+		const isUnknown = first?.details.description.includes(`The service knows no session ${session.id}`);
+		expect(isUnknown).toBe(code === 1008);
+	});
 });

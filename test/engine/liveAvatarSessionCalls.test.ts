@@ -1,10 +1,6 @@
 import '../support/fastClock';
-import { sendMessage } from '../../nodes/LiveAvatar/operations/chat/sendMessage';
-import { close } from '../../nodes/LiveAvatar/operations/session/close';
-import { pause } from '../../nodes/LiveAvatar/operations/session/pause';
-import { fieldsIn } from '../../nodes/shared/operation/parameters/builders';
 import { chain, node } from '../support/engine';
-import { asking, AVATAR, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
+import { asking, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
 
 const live = liveChat();
 const openMany = async (count: number) =>
@@ -64,22 +60,13 @@ describe('Pause and Close', () => {
 		expect(result.json('Node')).toMatchObject([{ id: sessionId }]);
 	});
 
-	test.each(['pause', 'close'])('%s follows a Get Many without typing', async (operation) => {
+	test('close follows a Get Many without typing', async () => {
 		const { id } = await live.open();
-		const resource = 'session';
+		const [resource, operation] = ['session', 'close'];
 		const list = node('List', 'liveAvatar', { resource, operation: 'getAll', filters: { status: 2 } });
 		const result = await live.engine.run(chain(list, node('Next', 'liveAvatar', { resource, operation })));
 		expect(result.json('Next')).toContainEqual({ success: true, id });
 	});
-
-	test.each([close, pause, sendMessage])(
-		'$value has no expression in its Session ID, with which n8n locks the list',
-		({ parameters }) => {
-			const [field] = fieldsIn(parameters).filter(({ name }) => name === 'sessionId');
-			expect(field).toMatchObject({ displayName: 'Session ID', default: { mode: 'list', value: '' } });
-			expect(field?.required).toBeUndefined();
-		},
-	);
 
 	test('take a session from the list', async () => {
 		const { id } = await live.open();
@@ -115,9 +102,9 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 
 describe('Get Many', () => {
 	test('lists all sessions of all pages with the names of the service', async () => {
-		await openMany(120);
+		await openMany(101);
 		const entries = (await live.engine.run(run('getAll', { returnAll: true }))).json('Node');
-		expect(entries.length).toBeGreaterThanOrEqual(120);
+		expect(entries.length).toBeGreaterThanOrEqual(101);
 		expect(new Set(entries.map(({ _id }) => _id)).size).toBe(entries.length);
 		expect(entries[0]).toMatchObject({
 			_id: expect.any(String),
@@ -149,51 +136,11 @@ describe('Get Many', () => {
 			['GET', 200],
 		]);
 	});
-
-	test.each([
-		[{ limit: 0 }, 'Limit must be at least 1, but 0 was given'],
-		[{ returnAll: '={{ "maybe" }}' }, 'Return All must be true or false'],
-		[
-			{ filters: { status: '={{ 9 }}' } },
-			'Status must be one of 3 (Closed), 4 (Failed), 1 (Queued), 2 (Streaming)',
-		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
-		const { error } = await live.engine.run(run('getAll', parameters));
-		expect(error?.message).toContain(message);
-		expect(live.emulator.requests).toEqual([]);
-	});
 });
 
-const CODES = [
-	1003, 1008, 1009, 1101, 1102, 1200, 1201, 1202, 1203, 1204, 1205, 1207, 1209, 1210, 1211, 1214, 1215, 1216,
-	1219,
-];
-
-test.each([
-	['create', 'create'],
-	['get', 'detail'],
-	['getAll', 'list'],
-	['pause', 'pause'],
-	['close', 'close'],
-])('%s explains each code of its group, and what to do', async (operation, action) => {
-	const parameters = operation === 'create' ? { avatarId: AVATAR } : {};
-	// Closing a closed session is a success.
-	for (const code of CODES.filter((each) => operation !== 'close' || each !== 1219)) {
-		live.refuse(action, code, { msg: `said ${code}` });
-		const result = await live.engine.run(run(operation, parameters, CONTINUES), {
-			input: [{ id: 'session-1' }],
-		});
-		expect(result.json('Node', 1)[0]).toMatchObject({
-			error: expect.not.stringContaining(`said ${code}`),
-			details: { errorCode: code, serviceMessage: `said ${code}` },
-		});
-		live.emulator.faults.clear();
-	}
-});
-
-test.each([1214, 1215])('a close that is refused for now (%i) is sent again', async (code) => {
+test('a close that is refused for now is sent again', async () => {
 	const session = await live.open();
-	live.refuse('close', code, { times: 2 });
+	live.refuse('close', 1214, { times: 2 });
 	const result = await live.engine.run(run('close', {}, CONTINUES), { input: [session] });
 	expect(result.json('Node')).toEqual([{ success: true, id: session.id }]);
 });

@@ -29,21 +29,6 @@ test('each wake-up creates as many as there is room for, until all are done', as
 	}
 });
 
-test('a first row that is refused changes nothing of that', async () => {
-	const before = bench.created.length;
-	const modifyImage = '={{ $json.row === 0 ? "" : $json.picture }}';
-	const workflow = swap({ ...threeAtATime, modifyImage }, { onError: 'continueRegularOutput' });
-	const run = await store(workflow, 8);
-	expect(bench.created.length - before).toBe(3);
-	bench.emulator.jobs.complete();
-	await run.wake();
-	expect(bench.created.length - before).toBe(6);
-	while (run.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-});
-
 test('where one of three is done, one more is created', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);
@@ -89,19 +74,6 @@ test('after a failure nothing more is created where the node is to stop, and the
 	expect(bench.created.length - before).toBe(3);
 });
 
-test('where it goes on, all others are made', async () => {
-	const before = bench.created.length;
-	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 5);
-	bench.emulator.jobs.fail(bench.created[before]!.id, 'no light');
-	while (run.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-	const out = run.result!.json('Node');
-	expect(out.filter(({ status }) => status === 'completed')).toHaveLength(4);
-	expect(out.filter(({ error }) => error !== undefined)).toHaveLength(1);
-});
-
 test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
@@ -121,7 +93,7 @@ test('in a retry that begins anew the jobs that are at work have their places be
 	expect(items.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 });
 
-test('of two retries of it at the same time no row is made twice', async () => {
+test('two retries of a suspended run at the same time make no row twice', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
 	const stored = run.result!;
@@ -141,7 +113,7 @@ test('of two retries of it at the same time no row is made twice', async () => {
 	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
 });
 
-test('with keys it loses none', async () => {
+test('the retry of a killed leg reuses the jobs of rows with keys', async () => {
 	const before = bench.created.length;
 	const options = { maxInProgress: 3, idempotencyKey: '=order {{ $json.row }}' };
 	const run = await store(swap({ options }), 8);
@@ -166,37 +138,32 @@ test('with keys it loses none', async () => {
 	expect(bench.created.length - before).toBe(8);
 });
 
-test.each([
-	['none', ''],
-	['the first of them', "={{ $json.row === 3 ? 'only row' : '' }}"],
-])(
-	'nor does one whose retry can not read the jobs at first make any of them twice, where %s has a key',
-	async (_which, idempotencyKey) => {
-		const options = { ...threeAtATime.options, idempotencyKey };
-		const run = await store(swap({ options }, { onError: 'continueRegularOutput' }), 8);
-		const stored = run.result!;
-		bench.emulator.jobs.complete();
-		await run.wake();
-		const paid = bench.created.length;
+test('a retry that can not read the jobs at first makes none of them twice, where the first of them has a key', async () => {
+	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
+	const options = { ...threeAtATime.options, idempotencyKey };
+	const run = await store(swap({ options }, { onError: 'continueRegularOutput' }), 8);
+	const stored = run.result!;
+	bench.emulator.jobs.complete();
+	await run.wake();
+	const paid = bench.created.length;
 
-		bench.emulator.faults.add({
-			kind: 'httpStatus',
-			status: 503,
-			times: Infinity,
-			match: { path: 'listbyids' },
-		});
-		const retry = await bench.engine.storedRetry(stored, { now });
-		expect(retry.status).toBe('waiting');
-		bench.emulator.faults.clear();
-		while (retry.status === 'waiting') {
-			bench.emulator.jobs.complete();
-			await retry.wake();
-		}
-		const out = retry.result!.json('Node');
-		expect(out.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-		expect(bench.created.length - paid).toBe(2);
-	},
-);
+	bench.emulator.faults.add({
+		kind: 'httpStatus',
+		status: 503,
+		times: Infinity,
+		match: { path: 'listbyids' },
+	});
+	const retry = await bench.engine.storedRetry(stored, { now });
+	expect(retry.status).toBe('waiting');
+	bench.emulator.faults.clear();
+	while (retry.status === 'waiting') {
+		bench.emulator.jobs.complete();
+		await retry.wake();
+	}
+	const out = retry.result!.json('Node');
+	expect(out.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+	expect(bench.created.length - paid).toBe(2);
+});
 
 test('a run that n8n puts back to an earlier state makes each row once', async () => {
 	const before = bench.created.length;

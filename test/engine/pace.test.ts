@@ -23,10 +23,6 @@ const limit = (most: number, path: string, fault: Partial<FaultSpec> = {}, hasRe
 // Each test begins with a pace of its own: what was learned is forgotten.
 beforeEach(() => {
 	skipped.ms += 3_600_000;
-	skipped.hurry = 10;
-});
-afterEach(() => {
-	skipped.hurry = 1;
 });
 
 test('creates that come too often are all made, and the run says that it was slowed', async () => {

@@ -1,11 +1,10 @@
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
 import { byId, setUp, swap } from '../support/bench';
+import { now } from '../support/fastClock';
 import { runnerOf } from '../support/runner';
-import { skipped } from '../support/skippedTime';
 
 /* Each reading of service.md that has a switch in the emulator: nothing is lost, and nothing false is said. */
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
 const getAvatars = run('avatarVideo', 'avatar.getAll', { returnAll: true });
@@ -117,11 +116,11 @@ test('an ID that is a number of 20 digits keeps its digits from the create to th
 
 test('times in seconds are those of the job', async () => {
 	bench.emulator.shapes.times = 'seconds';
-	const before = Date.now() - 2_000;
+	const before = now() - 2_000;
 	for (const item of [...(await generate()), ...(await translate()), ...(await swapOne())]) {
 		const at = Date.parse(String(item.createdAt));
 		expect(at).toBeGreaterThan(before);
-		expect(at).toBeLessThan(Date.now() + 2_000);
+		expect(at).toBeLessThan(now() + 2_000);
 	}
 });
 

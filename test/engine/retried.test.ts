@@ -32,8 +32,8 @@ const retryOf = ({ executionId }: RunResult, ...recovered: string[]): RunOptions
 describe.each([
 	['its node is the last one on the canvas', []],
 	['n8n has moved its run index by one', ['Node']],
-])('where %s, a retry', (_where, recovered) => {
-	test('gets the jobs that were made, and makes those that were not', async () => {
+])('when %s', (_where, recovered) => {
+	test('a retry reuses the jobs that were made, and makes those that were not', async () => {
 		const killed = await run(rows(3));
 		const retried = await run(rows(5), {}, retryOf(killed, ...recovered));
 		expect(sent()).toBe(5);
@@ -44,7 +44,7 @@ describe.each([
 		expect(lines()).toContainEqual(expect.stringMatching(/was made by an earlier execution, and is reused/));
 	});
 
-	test('of a retry of a retry gets them all', async () => {
+	test('the retry of a retry reuses all jobs', async () => {
 		const first = await run(rows(1));
 		const second = await run(rows(2), {}, retryOf(first, ...recovered));
 		const third = await run(rows(3), {}, retryOf(second, ...recovered));
@@ -54,7 +54,7 @@ describe.each([
 		expect(idsOf(third).slice(0, 2)).toEqual(idsOf(second));
 	});
 
-	test('of a loop pays for no round again, and for equal rows of two rounds as often as before', async () => {
+	test('the retry of a loop pays for no round again, and for equal rows of two rounds as often as before', async () => {
 		const { nodes } = swap({}, GOES_ON);
 		const loop: WorkflowJson = {
 			nodes: [...nodes, node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 })],
@@ -75,7 +75,7 @@ describe.each([
 		expect(new Set(idsOf(retried)).size).toBe(5);
 	});
 
-	test('of two paid nodes pays for neither again', async () => {
+	test('the retry of two paid nodes pays for neither again', async () => {
 		const { nodes } = swap({}, GOES_ON);
 		const [start, first] = nodes;
 		const again = { ...first!, id: 'again', name: 'Again', parameters: { ...first!.parameters } };
@@ -244,12 +244,6 @@ test('a job that was made is named also where the service can not be asked for i
 		details: { submitted: 'yes', id: idsOf(killed)[0] },
 	});
 	expect(sent()).toBe(1);
-});
-
-test('a create takes three rows', async () => {
-	const before = table.rows.size;
-	await run(rows(10));
-	expect(table.rows.size - before).toBe(30);
 });
 
 test('a retry of an execution that had failed, and was killed in its retry, pays nothing again', async () => {

@@ -3,14 +3,12 @@ import { swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
-import { skipped } from '../support/skippedTime';
 
 /* Another try of a run that was suspended: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
 
 ClaimTable.install();
 let jobMs = 3_600_000;
 const { bench, store, swapNode, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
-skipped.hurry = 10;
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
@@ -73,16 +71,6 @@ test('a create that may have been taken is not sent again by Retry on Fail', asy
 	expect(picturesSent()).toEqual(['0', '1', '2']);
 });
 
-test('a create that may have been taken is not sent again by Retry of the failed execution', async () => {
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
-	const run = await store(swap({ options: { maxConcurrent: 1 } }), 3);
-	bench.emulator.jobs.complete();
-	const result = await run.toTheEnd();
-	jobMs = 30;
-	await bench.engine.retry(result);
-	expect(picturesSent()).toEqual(['0', '1', '2']);
-});
-
 test('a create that may have been taken stays in doubt while it waits for its turn in another try', async () => {
 	const before = bench.created.length;
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
@@ -94,30 +82,6 @@ test('a create that may have been taken stays in doubt while it waits for its tu
 	const items = (await run.toTheEnd()).json('Node');
 	expect(items[2]?.details).toMatchObject({ submitted: 'unknown' });
 	expect(picturesSent().filter((p) => p === '2')).toHaveLength(1);
-});
-
-test('a run that n8n has put back sends nothing again, also with Retry on Fail', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ options: { maxInProgress: 3 }, waitUsing: 'callback' }, RETRY), 8);
-	bench.emulator.jobs.complete();
-	let goOn = () => {};
-	const slot = new Promise<void>((resolve) => (goOn = resolve));
-	run.slot = async () => await slot;
-	const keys = { clientId: bench.emulator.clientId, clientSecret: bench.emulator.clientSecret };
-	const calls = bench.created.slice(before).map(async ({ id }) => {
-		await run.call('Node', seal({ _id: id, status: 3, type: 'faceswap', url: '' }, keys, Date.now(), '1529'));
-	});
-	await run.wake();
-	expect([run.status, bench.created.length - before]).toEqual(['waiting', 6]);
-	goOn();
-	await Promise.all(calls);
-	await run.settled();
-	for (let n = 0; n < 4 && run.status === 'waiting'; n++) {
-		bench.emulator.jobs.complete();
-		await run.wake();
-	}
-	const sent = picturesSent();
-	expect(sent.length - new Set(sent).size).toBe(0);
 });
 
 test.each([{}, { onError: 'continueRegularOutput' as const }])(

@@ -2,9 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { explainCode } from '../../nodes/shared/service/codes';
 import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20 });
 const address = 'https://example.com/a';
 const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };
@@ -48,11 +46,7 @@ test.each<[string, string, string, INodeParameters]>([
 
 test.each<[string, string, string, object]>([
 	['avatarVideo', 'avatar.get', '/avatar/detail', { id: 'any' }],
-	['avatarVideo', 'avatar.getAll', '/avatar/list', {}],
-	['avatarVideo', 'voice.getAll', '/voice/list', {}],
 	['avatarVideo', 'video.get', VIDEO, { id: 'any' }],
-	['imageGeneration', 'image.get', '/content/image/infobymodelid', { id: 'any' }],
-	['videoTranslation', 'translation.get', VIDEO, { id: 'any' }],
 	['videoTranslation', 'language.getAll', '/language/list', {}],
 ])('%s %s that the service refuses is an item with what to do', async (type, name, path, known) => {
 	bench.emulator.faults.add({ kind: 'code', code: 1009, match: { path } });

@@ -1,6 +1,6 @@
 import { ManualExecutionCancelledError } from 'n8n-workflow';
 import { startEmulator, type Emulator } from '../emulator';
-import { chain, connect, node, startEngine, type Engine } from '../support/engine';
+import { chain, node, startEngine, type Engine } from '../support/engine';
 
 const TestEnvironment = jest.requireActual<
 	new () => { moduleMocker: typeof jest; teardown(): Promise<void> }
@@ -24,15 +24,6 @@ const set = (name: string, value: string) =>
 		assignments: { assignments: [{ id: 'a', name: 'sum.total', value, type: 'number' }] },
 		includeOtherFields: true,
 	});
-
-test('items go along a chain, with expressions resolved', async () => {
-	const result = await engine.run(chain(set('Add', '={{ $json.a + 1 }}')), { input: [{ a: 1 }, { a: 2 }] });
-	expect(result.json('Add')).toEqual([
-		{ a: 1, sum: { total: 2 } },
-		{ a: 2, sum: { total: 3 } },
-	]);
-	expect(result.status).toBe('success');
-});
 
 test('a node that fails is run again by Retry on Fail, and by Retry of the execution at the same node', async () => {
 	let tries = 0;
@@ -69,20 +60,6 @@ test('what a node keeps in its context outlives the tries and a retry of the exe
 	expect((await engine.retry(failed)).json('Keeps')).toEqual([{ count: 3 }]);
 });
 
-test('failed items go to the error output, with what they came with', async () => {
-	const type = engine.fake('Half', () => [{ error: 'no', details: { id: 'b' } }, { ok: true }]);
-	const workflow = {
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			node('Half', type, {}, { onError: 'continueErrorOutput' as const }),
-		],
-		connections: connect(['Start', 'Half']),
-	};
-	const result = await engine.run(workflow, { input: [{ row: 1 }, { row: 2 }] });
-	expect(result.json('Half')).toEqual([{ ok: true }]);
-	expect(result.json('Half', 1)).toMatchObject([{ error: 'no', details: { id: 'b' } }]);
-});
-
 test('Stop ends a run while a node waits', async () => {
 	let started = () => {};
 	const isWaiting = new Promise<void>((resolve) => (started = resolve));
@@ -98,39 +75,6 @@ test('Stop ends a run while a node waits', async () => {
 	await isWaiting;
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
-});
-
-test('a loop visits every item in batches', async () => {
-	const workflow = {
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger'),
-			node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 2 }),
-			set('Body', '={{ $json.a * 10 }}'),
-		],
-		connections: connect(['Start', 'Loop'], ['Loop', 'Body', 1], ['Body', 'Loop']),
-	};
-	const result = await engine.run(workflow, { input: [{ a: 1 }, { a: 2 }, { a: 3 }] });
-	expect(result.json('Loop').map(({ sum }) => sum)).toEqual([{ total: 10 }, { total: 20 }, { total: 30 }]);
-	expect(result.runs('Body')).toHaveLength(2);
-});
-
-test('a condition sends items to one side or the other', async () => {
-	const branch = node('If', 'n8n-nodes-base.if', {
-		conditions: {
-			options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-			combinator: 'and',
-			conditions: [
-				{
-					id: 'c',
-					leftValue: '={{ $json.a }}',
-					rightValue: 1,
-					operator: { type: 'number', operation: 'gt' },
-				},
-			],
-		},
-	});
-	const result = await engine.run(chain(branch), { input: [{ a: 1 }, { a: 2 }] });
-	expect(result.outputs('If').map((items) => items.map(({ json }) => json.a))).toEqual([[2], [1]]);
 });
 
 test('a signed URL of a binary can be fetched by others', async () => {

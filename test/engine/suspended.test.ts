@@ -66,7 +66,7 @@ describe.each([
 			expect(run.result!.error?.message).toContain('no light');
 		});
 
-		test('has its input and earlier nodes, and evaluates no expression of its requests again', async () => {
+		test('keeps its input and earlier nodes, and evaluates no expression of its requests again', async () => {
 			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 			const evaluations = () =>
 				evaluated.mock.calls.filter(([value]) => String(value).includes('$json.picture')).length;
@@ -94,7 +94,7 @@ describe.each([
 			evaluated.mockRestore();
 		});
 
-		test('is suspended in each round of a loop', async () => {
+		test('waits in each round of a loop', async () => {
 			const nodes = [
 				node(START, 'n8n-nodes-base.manualTrigger'),
 				node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }),
@@ -135,7 +135,7 @@ describe.each([
 			expect(run.result!.runs('Merge')).toHaveLength(1);
 		});
 
-		test('is suspended by a second node behind the first, which a call of the first does not wake', async () => {
+		test('waits again at a second node behind the first, which a call of the first does not wake', async () => {
 			const second = swapNode({ ...way, modifyImage: 'http://127.0.0.1:9/second.png' }, {}, 'Second');
 			const run = await store(chain(swapNode(way), second), 1);
 			const first = bench.created.at(-1)!.id;
@@ -222,8 +222,6 @@ describe('by time', () => {
 
 	test.each([
 		[false, 0],
-		[true, 0],
-		[false, 1],
 		[true, 1],
 	])('Lip Sync %s outlives a suspension, with %i open jobs at a time', async (lipsync, maxInProgress) => {
 		bench.emulator.shapes.lipsyncUrl = 'always';
@@ -283,14 +281,10 @@ describe('by a call', () => {
 		expect([run.status, run.legs]).toEqual(['waiting', 1]);
 	});
 
-	test.each<[string, (id: string) => object | string]>([
-		['plain', (_id) => ({ _id, status: 3 })],
-		// n8n gives such a body as text.
-		['as plain text', (id) => JSON.stringify(signed(id))],
-	])('a call that is %s wakes the run as well', async (_how, bodyOf) => {
+	test('a plain call with a content type of text wakes the run as well', async () => {
 		const { run, made } = await suspend(1, callback);
 		bench.emulator.jobs.complete();
-		expect(await run.call('Node', bodyOf(made[0]!))).toBe(200);
+		expect(await run.call('Node', JSON.stringify({ _id: made[0], status: 3 }))).toBe(200);
 		await run.settled();
 		expect(run.status).toBe('success');
 	});
@@ -374,19 +368,13 @@ describe('by a call', () => {
 	test('an n8n that the service can not reach is refused before you pay', async () => {
 		const before = bench.created.length;
 		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: 'https://api.example.com' });
-		const run = await store(swap(callback), 2);
+		const run = await store(swap(callback, GOES_ON), 2);
 		bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: bench.emulator.baseUrl });
-		expect(run.result!.error?.message).toContain(
-			"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach",
+		const why =
+			"Wait Method can't be Callback here: this n8n is at localhost:5678, which the service can't reach";
+		expect(run.result!.json('Node')).toMatchObject(
+			Array(2).fill({ error: expect.stringContaining(why), details: { submitted: 'no' } }),
 		);
 		expect(bench.created).toHaveLength(before);
-	});
-
-	test('Dry Run shows no address that wakes the execution', async () => {
-		const { run } = await suspend(2, { ...callback, options: { checkOnly: '={{ $itemIndex === 1 }}' } });
-		bench.emulator.jobs.complete();
-		const [, shown] = (await run.toTheEnd()).json('Node');
-		expect(shown).toMatchObject({ checkOnly: true });
-		expect(JSON.stringify(shown)).not.toContain('webhookUrl');
 	});
 });

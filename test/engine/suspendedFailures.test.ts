@@ -68,18 +68,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('an item that failed before the suspension fails after it as well', async () => {
-	const parameters = { modifyImage: '={{ $json.row === 1 ? "" : $json.picture }}' };
-	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 3);
-	bench.emulator.jobs.complete();
-	const result = await run.toTheEnd();
-	expect(result.json('Node')).toMatchObject([
-		{ status: 'completed' },
-		{ error: expect.stringContaining('Image to Change'), details: { submitted: 'no' } },
-		{ status: 'completed' },
-	]);
-});
-
 test('Retry on Fail makes the job that failed again, and pays for no other', async () => {
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { run, jobs } = await withOneFailed({}, settings);
@@ -118,7 +106,7 @@ describe('when the time is up', () => {
 		for (const { id } of bench.created.slice(before)) expect(JSON.stringify(data)).toContain(id);
 	});
 
-	test('or the items go on as they stand', async () => {
+	test('the items go on as they stand with On Timeout set so', async () => {
 		const result = await untilTimeout({ onTimeout: 'returnPending' });
 		expect(result.json('Node')).toMatchObject([
 			{ timedOut: true, status: 'queued' },

@@ -13,9 +13,6 @@ const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
 
 test.each<[string, Omit<FaultSpec, 'match'>]>([
 	['a gateway that is down', { kind: 'html', status: 502 }],
-	['broken JSON', { kind: 'badJson' }],
-	['HTTP 408', { kind: 'httpStatus', status: 408, body: '' }],
-	['an empty answer', { kind: 'httpStatus', status: 200, body: '' }],
 	['the code 500 with HTTP 200', { kind: 'httpStatus', status: 200, body: '{"code":500,"msg":"Internal"}' }],
 	['a code that nobody knows', { kind: 'code', code: 9_999 }],
 ])('%s in place of the token costs a look, and no job', async (_what, fault) => {

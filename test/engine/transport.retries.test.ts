@@ -172,6 +172,22 @@ test.each([
 	},
 );
 
+test('a read that failed is not sent again when no time is left for an answer, and its reason stays', async () => {
+	bench.emulator.faults.add(
+		{ kind: 'httpStatus', status: 503, match: { path: read.path } },
+		{ kind: 'timeout', match: { path: read.path } },
+	);
+	let error: unknown;
+	bench.call.script = async (transport) => {
+		// The first pause takes 500 ms of them.
+		const until = Date.now() + bench.call.skippedMs + 900;
+		error = await transport.send(read, z.unknown(), until).catch((thrown: unknown) => thrown);
+	};
+	await bench.start().finished;
+	bench.emulator.faults.clear();
+	expect(error).toMatchObject({ httpStatus: 503 });
+});
+
 test('a token that comes a byte at a time is not waited for', async () => {
 	host.answer = answerSlowly;
 	bench.engine.saveCredential({ ...bench.engine.readCredential(), baseUrl: host.url, accessToken: '' });

@@ -36,12 +36,8 @@ describe('Media Generation Trigger', () => {
 	});
 
 	test.each([
-		[{ under: 'list' }],
-		[{ under: 'result' }],
-		[{ idField: 'id' }],
 		[{ idField: 'video_model_id', under: 'list' }],
-		[{ timestampIn: 'seconds' }],
-		[{ signatureIn: 'capitals' }],
+		[{ timestampIn: 'seconds', signatureIn: 'capitals' }],
 	] as const)('starts a run by a callback with %j, signed or plain', async (reading) => {
 		setup.callbacks(reading);
 		const [id] = await setup.images(1);
@@ -81,34 +77,11 @@ describe('Media Generation Trigger', () => {
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, record: { _id: id, image_status: 3 } }]);
 	});
 
-	test('understands plain bodies, other field names, a nonce that is a number, and every length of secret', async () => {
-		const [id] = await setup.images(1);
-		setup.callbacks({ mode: 'plain', fieldNames: 'video_status' });
-		await finish();
-		setup.callbacks({ mode: 'signed', nonceAsNumber: true });
-		const [second] = await setup.images(1);
-		await finish();
-		expect(await setup.n8n.untilRuns(2)).toMatchObject([{ id }, { id: second }]);
-		for (const { clientId, clientSecret } of setup.emulator.accounts.slice(1, 3)) {
-			setup.engine.saveCredential({ baseUrl: setup.emulator.baseUrl, clientId, clientSecret });
-			const sealed = seal(
-				{ _id: 'x', status: 2, type: 'image' },
-				{ clientId, clientSecret },
-				setup.emulator.now(),
-				1,
-			);
-			expect(await setup.post(JSON.stringify(sealed))).toBe(200);
-		}
-	});
-
-	test.each<[string, (id: string) => object]>([
-		['image_status', (id) => ({ _id: id, image_status: 3, image: 'x' })],
-		['faceswap_status, and no type', (id) => ({ _id: id, faceswap_status: '3', url: 'x' })],
-		['everything under data', (id) => ({ code: 1000, data: { _id: id, image_status: 3, type: 'image' } })],
-	])('understands a plain or a signed body with %s', async (_what, body) => {
+	test('understands a plain or a signed body with a status under another name, and without a type', async () => {
 		setup.callbacks({ lost: true });
 		const [id = '', second = ''] = await setup.images(2);
 		await finish();
+		const body = (_id: string) => ({ code: 1000, data: { _id, image_status: '3' } });
 		expect(await setup.post(JSON.stringify(body(id)))).toBe(200);
 		const sealed = seal(body(second), setup.emulator, setup.emulator.now(), '1');
 		expect(await setup.post(JSON.stringify(sealed))).toBe(200);

@@ -24,23 +24,6 @@ describe('Media Generation Trigger', () => {
 		JSON.stringify(seal(content, keys, setup.emulator.now(), '1529'));
 	const warnings = () => setup.engine.logs.messages('warn').join('\n');
 
-	test('takes a signed callback among hundreds of made-up plain ones, and logs nothing that controls a terminal', async () => {
-		setup.callbacks({ lost: true });
-		const [id] = await setup.images(1);
-		await finish();
-		const slow = { kind: 'slow', delayMs: 300, times: Infinity, match: { query: 'forged' } } as const;
-		setup.emulator.faults.add(slow);
-		const forged = Array.from(
-			{ length: 300 },
-			async (_, n) => await setup.post(JSON.stringify({ _id: `forged${n}`, status: 3 })),
-		);
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(200);
-		expect(new Set(await Promise.all(forged)).has(200)).toBe(false);
-		expect(await setup.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
-		expect(warnings()).not.toContain('\u001b');
-	});
-
 	test('takes a signed callback at once while anyone floods it with plain ones about the same job', async () => {
 		setup.callbacks({ lost: true });
 		const [id] = await setup.images(1);
@@ -58,18 +41,6 @@ describe('Media Generation Trigger', () => {
 		isOver = true;
 		await Promise.all(flood);
 		expect(answer).toBe(200);
-		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
-	});
-
-	test('goes on taking plain callbacks after more of them than it takes at a time', async () => {
-		setup.callbacks({ lost: true });
-		const [id] = await setup.images(1);
-		await finish();
-		const madeUp = async (n: number) => await setup.post(JSON.stringify({ _id: `forged${n}`, status: 3 }));
-		for (let round = 0; round < 3; round++) {
-			await Promise.all(Array.from({ length: 50 }, async (_, n) => await madeUp(n)));
-		}
-		expect(await setup.post(JSON.stringify({ _id: id, status: 3, type: 'image' }))).toBe(200);
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	});
 
@@ -99,6 +70,8 @@ describe('Media Generation Trigger', () => {
 		);
 		expect(new Set(answers)).toEqual(new Set(['forged 401', 'genuine 200']));
 		expect(warnings()).toContain('signature does not match');
+		expect(await setup.post(JSON.stringify({ _id: 'a\u001b[2J\u0007', status: 3 }))).toBe(400);
+		expect(warnings()).not.toContain('\u001b');
 		expect(setup.engine.logs.messages('debug').join('\n')).toMatch(/^Callback \w+: \w+/m);
 	});
 
@@ -130,16 +103,6 @@ describe('Media Generation Trigger', () => {
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	});
 
-	test('takes nothing while an expression for Accept finds nothing: which callbacks are good is unknown', async () => {
-		await setup.trigger({ accept: '={{ "" }}' });
-		setup.callbacks({ lost: true });
-		const [id] = await setup.images(1);
-		await finish();
-		expect(await setup.post(JSON.stringify({ _id: id, status: 3, type: 'image' }))).toBe(503);
-		expect(warnings()).toContain('Correct these parameters of the trigger: Accept');
-		expect(await setup.n8n.untilRuns(0)).toEqual([]);
-	});
-
 	test('answers 503 while a parameter is wrong, and names it in the log', async () => {
 		await setup.trigger({ kinds: '={{ "image" }}', options: { maximumAge: '={{ "often" }}' } });
 		const [id] = await setup.images(1);
@@ -154,22 +117,12 @@ describe('Media Generation Trigger', () => {
 		const bodies: Array<[string | Buffer, string?]> = [
 			[''],
 			['{}'],
-			['[]'],
-			['null'],
 			['"text"'],
-			['12'],
 			[good.slice(0, good.length / 2)],
 			[good.slice(0, good.length / 2), 'text/plain'],
-			[`${good}${good}`, 'application/octet-stream'],
 			['<callback/>', 'application/xml'],
-			['signature=1&dataEncrypt=2', 'application/x-www-form-urlencoded'],
-			['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
-			[Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'application/octet-stream'],
 			[JSON.stringify({ _id: id, status: 3, type: 'image', note: 'x'.repeat(70_000) })],
 			[JSON.stringify({ _id: id, status: 3, note: 'x'.repeat(17 * 1024 * 1024) })],
-			[JSON.stringify({ _id: [id], status: 3, type: 'image' })],
-			[JSON.stringify({ _id: id, status: { $gt: 0 }, type: 'image' })],
-			[JSON.stringify({ signature: 1, dataEncrypt: {}, timestamp: [], nonce: null })],
 			['{"__proto__":{"_id":"x","status":3}}'],
 		];
 		const statuses: number[] = [];
@@ -182,16 +135,6 @@ describe('Media Generation Trigger', () => {
 		]);
 		setup.callbacks({ processing: false });
 		await finish();
-		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
-	});
-
-	test('understands a body whose content type says something else', async () => {
-		setup.callbacks({ lost: true });
-		const [id] = await setup.images(1);
-		await finish();
-		expect(await setup.post(`\uFEFF${sealed({ _id: id, status: 3, type: 'image' })}`, 'text/plain')).toBe(
-			200,
-		);
 		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id }]);
 	});
 
@@ -224,15 +167,6 @@ describe('Media Generation Trigger', () => {
 		expect(setup.emulator.requestsTo('infobymodelid').length).toBeLessThan(2);
 	});
 
-	test('answers 503 when the record is still behind the callback, and takes it when it has caught up', async () => {
-		setup.callbacks({ processing: false, retryMs: 1_500 });
-		const [id = ''] = await setup.images(1);
-		setup.emulator.jobs.setStatus(id, 2);
-		expect(await setup.post(sealed({ _id: id, status: 3, type: 'image' }))).toBe(503);
-		setup.emulator.jobs.setStatus(id, 3);
-		expect(await setup.n8n.untilRuns(1)).toMatchObject([{ id, event: 'completed' }]);
-	});
-
 	test('renews the token while it confirms', async () => {
 		setup.callbacks({ processing: false });
 		const [id] = await setup.images(2);
@@ -246,14 +180,11 @@ describe('Media Generation Trigger', () => {
 		);
 	});
 
-	test.each([
-		['has no length that callbacks are encrypted with', { clientSecret: 'short' }, 'Client Secret'],
-		['lacks its Client ID', { clientId: '' }, 'Client ID'],
-	])('answers 503 when the credential %s, and names the field', async (_what, change, field) => {
-		const { baseUrl, clientId, clientSecret } = setup.emulator;
-		setup.engine.saveCredential({ baseUrl, clientId, clientSecret, ...change });
+	test('answers 503 when the credential lacks its Client ID, and names the field', async () => {
+		const { baseUrl, clientSecret } = setup.emulator;
+		setup.engine.saveCredential({ baseUrl, clientId: '', clientSecret });
 		expect(await setup.post(sealed({ _id: 'x', status: 3 }))).toBe(503);
-		expect(warnings()).toContain(field);
+		expect(warnings()).toContain('Client ID');
 		expect(await setup.n8n.untilRuns(0)).toEqual([]);
 	});
 });

@@ -44,19 +44,11 @@ describe('Media Generation Trigger, while someone listens for a test event', () 
 		expect([(await setup.n8n.untilRuns(3)).length, setup.n8n.runs[2]?.run.mode]).toEqual([3, 'webhook']);
 	});
 
-	test.each([
-		['is no callback', 400, () => ({ hello: 'world' }), 'none of the fields'],
-		['is forged', 401, () => ({ ...seal({}, setup.emulator, Date.now(), '1'), nonce: '2' }), 'signature'],
-		[
-			'is about nothing that the service knows',
-			401,
-			() => ({ _id: 'made-up', status: 3, type: 'image' }),
-			'made-up',
-		],
-	])('shows one that %s, with the reason', async (_what, httpStatus, body, reason) => {
-		expect(await post(JSON.stringify(body()))).toBe(httpStatus);
+	test('shows one that is forged, with the reason', async () => {
+		const forged = { ...seal({}, setup.emulator, Date.now(), '1'), nonce: '2' };
+		expect(await post(JSON.stringify(forged))).toBe(401);
 		expect(await setup.n8n.untilRuns(1)).toEqual([
-			{ event: 'refused', httpStatus, reason: expect.stringContaining(reason) },
+			{ event: 'refused', httpStatus: 401, reason: expect.stringContaining('signature') },
 		]);
 	});
 

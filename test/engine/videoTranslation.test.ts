@@ -1,8 +1,6 @@
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
-import { skipped } from '../support/skippedTime';
 
-skipped.hurry = 20;
 const bench = setUp({ jobMs: 20 });
 const PATH = '/content/video/createbytranslate';
 const translate = runnerOf(() => bench.engine, 'videoTranslation', 'translation.create', {

@@ -1,4 +1,4 @@
-import '../support/fastClock';
+import { now } from '../support/fastClock';
 import { startEmulator, type Emulator, type EmulatorOptions, type Operation } from '../emulator';
 import { startEngine, type Engine, type RunOptions, type RunResult } from '../support/engine';
 import { readExample, type Changes } from '../support/example';
@@ -22,7 +22,7 @@ export class World {
 	async start(options: EmulatorOptions): Promise<void> {
 		this.sheet = new Sheet(COLUMNS);
 		this.services = new Services(this.sheet);
-		this.emulator = await startEmulator({ jobMs: 60, ...options });
+		this.emulator = await startEmulator({ jobMs: 60, now, ...options });
 		this.engine = await startEngine({ emulator: this.emulator, nodeTypes: this.services.nodeTypes() });
 	}
 

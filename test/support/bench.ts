@@ -1,12 +1,17 @@
-import './fastClock';
+import { now } from './fastClock';
 import type { INodeParameters } from 'n8n-workflow';
 import { single } from './engine';
-import type { Bench } from './setUp';
+import type { EmulatorOptions } from '../emulator';
+import { setUp as setUpPlain, type Bench } from './setUp';
 import { swapParameters, type NodeSettings, type WorkflowJson } from './workflow';
 
-/* What tests of jobs need. Their nodes' clock goes fast; setUp alone leaves it as it is. */
-export { setUp, type Bench } from './setUp';
+/* What tests of jobs need. */
+export type { Bench } from './setUp';
 export { FACES } from './workflow';
+
+/** An engine and a service on the clock of fastClock. */
+export const setUp = (service: EmulatorOptions = {}, engine?: Parameters<typeof setUpPlain>[1]): Bench =>
+	setUpPlain({ now, ...service }, engine);
 
 /** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
 export const NOTHING = '={{ $json.none }}';

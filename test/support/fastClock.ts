@@ -1,28 +1,119 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
+import type { ClientRequest, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { refreshBuild, root } from './build';
 import { skipped } from './skippedTime';
 
 type Environment = typeof import('../../nodes/shared/async/environment');
 
-/** How many times faster the nodes' clock goes. */
-export const SPEED = 20;
+/** How many times sooner a sleep is over while a request is under way for long. */
+const SPEED = 20;
 const startedAt = Date.now();
 
 /** Milliseconds since the epoch by the nodes' clock. */
-export const now = () => startedAt + skipped.ms + (Date.now() - startedAt) * SPEED;
+export const now = () => startedAt + skipped.ms;
+/** Whole milliseconds, as any clock of a computer has. */
+const forwardTo = (time: number) => void (skipped.ms += Math.max(0, Math.ceil(time - now())));
 
 /**
- * Import this file before the engine, and the nodes' clock goes faster than the one on the wall: a wait that looks first
- * after a second does so after 50 ms. The emulator's jobs, and time-outs of requests, take the time that they take.
+ * Import this file before the engine, and the nodes' clock stands still while anything is done. Once all requests are
+ * answered it goes to the end of the first sleep. Where the emulator holds an answer back for ever, it goes to the
+ * request's deadline as well. So no machine is too slow for a test.
  */
 refreshBuild();
 for (const folder of ['dist/nodes', 'nodes']) {
 	const path = join(root, folder, 'shared/async/environment');
-	if (existsSync(`${path}.js`) || existsSync(`${path}.ts`)) speedUp(path);
+	if (existsSync(`${path}.js`) || existsSync(`${path}.ts`)) simulate(path);
 }
 
-function speedUp(path: string): void {
+/** Something that waits for a time. */
+interface Waiter {
+	until: number;
+	wake(): void;
+}
+const sleepers = new Set<Waiter>();
+const deadlines = new Set<Waiter>();
+const counts = {
+	/** Requests that were sent and not answered. */
+	open: 0,
+	/** Requests that will get no answer. */
+	held: 0,
+	/** How often anything began or ended. */
+	changes: 0,
+};
+
+function count(what: 'open' | 'held', exchange: ClientRequest | ServerResponse): void {
+	counts[what] += 1;
+	counts.changes += 1;
+	exchange.once('close', () => {
+		counts[what] -= 1;
+		counts.changes += 1;
+	});
+	void goOn();
+}
+const sent = (message: unknown) => count('open', (message as { request: ClientRequest }).request);
+const heldBack = (response: unknown) => count('held', response as ServerResponse);
+
+const { timeout } = AbortSignal;
+beforeAll(() => {
+	subscribe('http.client.request.start', sent);
+	subscribe('emulator.holds', heldBack);
+	AbortSignal.timeout = (ms) => {
+		const ending = new AbortController();
+		const wake = () => {
+			deadlines.delete(deadline);
+			forwardTo(deadline.until);
+			ending.abort(new DOMException('The time is up', 'TimeoutError'));
+		};
+		const deadline = { until: now() + ms, wake };
+		deadlines.add(deadline);
+		timeout.call(AbortSignal, ms).addEventListener('abort', wake);
+		return ending.signal;
+	};
+});
+afterAll(() => {
+	unsubscribe('http.client.request.start', sent);
+	unsubscribe('emulator.holds', heldBack);
+	AbortSignal.timeout = timeout;
+});
+
+let isGoing = false;
+
+/** Moves the clock for as long as somebody waits. */
+async function goOn(): Promise<void> {
+	if (isGoing) return;
+	isGoing = true;
+	while (sleepers.size > 0 || counts.held > 0) {
+		const { changes } = counts;
+		await pause(1);
+		for (let turns = 0; turns < 3; turns++) await turn();
+		if (counts.open > counts.held || counts.changes !== changes || skipped.isPaced) continue;
+		const waiters = counts.held > 0 ? [...sleepers, ...deadlines] : [...sleepers];
+		if (waiters.length > 0) forwardTo(Math.min(...waiters.map(({ until }) => until)));
+		for (const waiter of [...sleepers, ...deadlines]) if (waiter.until <= now()) waiter.wake();
+		counts.changes += 1;
+	}
+	isGoing = false;
+}
+
+/** Until the time has come, or until `slept` while a request is under way for long. */
+async function sleepUntil(until: number, slept: Promise<void>): Promise<void> {
+	let wake = () => {};
+	const woken = new Promise<void>((resolve) => (wake = resolve));
+	const sleeper = { until, wake };
+	sleepers.add(sleeper);
+	counts.changes += 1;
+	void goOn();
+	await Promise.race([slept, woken]).finally(() => {
+		sleepers.delete(sleeper);
+		counts.changes += 1;
+	});
+	forwardTo(until);
+}
+
+function simulate(path: string): void {
 	jest.doMock(path, (): Environment => {
 		const { createEnvironment } = jest.requireActual<Environment>(path);
 		return {
@@ -31,12 +122,8 @@ function speedUp(path: string): void {
 				return {
 					...environment,
 					now,
-					sleep: async (ms) => {
-						const until = now() + ms;
-						await environment.sleep(ms / SPEED / skipped.hurry);
-						// Sleeps at the same time set the clock forward once.
-						skipped.ms += Math.max(0, until - now());
-					},
+					sleep: async (ms) =>
+						await sleepUntil(now() + ms, environment.sleep(skipped.isPaced ? ms : ms / SPEED)),
 				};
 			},
 		};

@@ -2,6 +2,6 @@
 export const skipped = {
 	/** How far it was set forward, in milliseconds. */
 	ms: 0,
-	/** How many times faster still a sleep is over: the clock is set forward by the rest of it. */
-	hurry: 1,
+	/** Whether sleeps take as long as on the wall, for what the clock can't see: messages of a chat. */
+	isPaced: false,
 };

@@ -1,22 +1,11 @@
 import type { Bench } from './bench';
-import { SPEED } from './fastClock';
-import { skipped } from './skippedTime';
 
-/** Does something while no answer comes from a path, by itself from that of files. Long deadlines go by the nodes' clock meanwhile, which goes fast. */
+/** Does something while no answer comes from a path, by itself from that of files. */
 export async function whileSlow<T>(
 	{ emulator }: Bench,
 	act: () => Promise<T>,
 	path = '/results/',
 ): Promise<T> {
 	emulator.faults.add({ kind: 'timeout', match: { path }, times: Infinity });
-	const { timeout } = AbortSignal;
-	const deadlines = jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => timeout.call(AbortSignal, ms < 20_000 ? ms : Math.ceil(ms / SPEED)));
-	const { hurry } = skipped;
-	skipped.hurry = 1;
-	return await act().finally(() => {
-		deadlines.mockRestore();
-		skipped.hurry = hurry;
-	});
+	return await act();
 }

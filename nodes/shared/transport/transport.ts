@@ -22,6 +22,8 @@ const LIMITS = {
 	/** How long a request waits for its turn while the service takes nothing. */
 	patienceMs: 600_000,
 };
+/** A request with less time is not sent again: its time-out would take the place of the reason that is known. */
+const LEAST_ANSWER_MS = 1_000;
 export type TransportLimits = Partial<typeof LIMITS>;
 
 interface Tried {
@@ -117,7 +119,8 @@ class ServiceTransport implements RunTransport {
 			count += 1;
 			const tries = { intent: request.intent, trouble, count, waitedMs, retryAfterMs };
 			const wait = waitBeforeNextTry(tries, environment.random());
-			if (wait === undefined || environment.now() + wait >= until) throw serviceErrorOf(form, verdict, count);
+			const answerBy = environment.now() + (wait ?? Infinity) + LEAST_ANSWER_MS;
+			if (wait === undefined || answerBy > until) throw serviceErrorOf(form, verdict, count);
 			context.logger.debug(`Sending ${form.path} again in ${wait} ms: ${verdict.message}`);
 			await environment.sleep(wait);
 			waitedMs += wait;

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -5,6 +6,9 @@ import type { FaultSpec } from '../faults';
 import type { LoggedRequest } from '../options';
 import { sendAnswer, type Answer } from './dispatch';
 import { gatewayPage, sendText } from './exchange';
+
+/** Names each connection that a time-out fault leaves open. A simulated clock does not wait for its answer. */
+const holds = channel('emulator.holds');
 
 /**
  * Does what a fault says, with the service's own answer where the fault comes after the work.
@@ -42,6 +46,7 @@ export async function applyFault(
 		case 'timeout':
 		case 'afterTakenTimeout':
 			held.add(response);
+			holds.publish(response);
 			if (delayMs === undefined) return;
 			await wait(delayMs, undefined, { ref: false });
 			held.delete(response);

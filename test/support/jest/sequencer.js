@@ -3,18 +3,17 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Seconds that the longest files take, most of them by waiting. */
 const SECONDS = {
-	'engine/timeLimit': 30,
-	'engine/liveAvatarChat': 25,
-	'engine/liveAvatarRooms': 25,
-	'engine/pace': 20,
-	'engine/triggerRefusals': 15,
-	'engine/retriedSuspended': 12,
-	'engine/triggerTestUrl': 11,
-	'engine/maxOpenJobs': 10,
+	'engine/liveAvatarRooms': 15,
+	'engine/liveAvatarChat': 15,
+	'engine/agents': 14,
+	'engine/agentsLive': 10,
+	'engine/everyWaitEnds': 10,
 	'package/scan': 10,
-	'engine/suspended': 25,
-	'engine/everyWaitEnds': 15,
-	'engine/idempotency': 8,
+	'engine/fates': 9,
+	'engine/triggerRefusals': 8,
+	'engine/triggerRepeats': 6,
+	'engine/keys': 5,
+	'engine/suspended': 5,
 	'unit/linear': 5,
 };
 
