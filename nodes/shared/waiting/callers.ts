@@ -67,23 +67,23 @@ export const callers: readonly Caller[] = [
 	{
 		name: 'Command line, evaluation, a node as a tool of n8n Agents',
 		applies: ({ mode }) => NOBODY_WAKES.has(mode),
-		why: 'nobody wakes up an execution of this kind',
+		why: 'n8n does not resume an execution of this kind',
 		change: '',
 	},
 	{
 		name: 'A workflow that another one has called',
 		applies: ({ mode, isLeftAlone, isRunByAgents }) =>
 			mode === 'integrated' && !isLeftAlone && !isRunByAgents,
-		why: 'the workflow that called this one waits for its output, and would go on without it',
+		why: 'the workflow that called this one waits for its output, and would continue without it',
 		change:
 			'In the node that calls it turn off Wait for Sub-Workflow Completion, and have the result sent on from here.',
 	},
 	{
 		name: 'A webhook or chat that answers at the end, or from a node below',
 		applies: isCallerOnTheLine,
-		why: 'somebody who called the workflow waits for its answer, and would get none',
+		why: 'the caller of the workflow waits for its answer, and would get none',
 		change:
-			'Have the trigger answer at once (Respond: Immediately, or a Respond to Webhook node before this one), and send the result later.',
+			'Have the trigger answer immediately (Respond: Immediately, or a Respond to Webhook node before this one), and send the result later.',
 		isOnTheLine: true,
 	},
 ];
