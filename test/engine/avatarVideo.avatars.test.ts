@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const upload = runner('avatar.upload', { video: 'https://example.com/me.mp4', avatarId: '={{ $json.as }}' });

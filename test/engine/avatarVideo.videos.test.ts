@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, NOTHING, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const film = runner('avatarVideo.create', { avatarId: byId('eve2024'), voiceId: byId('voice-amy') });

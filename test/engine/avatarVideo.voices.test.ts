@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runnerOf } from '../support/runner';
 import { byId, NOTHING, setUp } from '../support/bench';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });

@@ -43,7 +43,7 @@ test.each([
 	],
 	['of a workflow that another one called', { mode: 'integrated' as const }, 'called this one'],
 ])('a run %s goes on in the process, and the log says why', async (_what, options, why) => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(swap(), 1, options);
 	expect([run.status, run.legs]).toEqual(['success', 1]);
 	expect(run.result!.json('Node')).toMatchObject([isDone]);
@@ -77,7 +77,7 @@ test.each<[string, () => NodeJson[]]>([
 		() => [webhook('responseNode'), respond(), wait('responseNode')],
 	],
 ])('a run is not stored %s', async (_who, nodes) => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect([run.status, run.legs]).toEqual(['success', 1]);
 	expect(run.result!.json('Node')).toMatchObject([isDone]);

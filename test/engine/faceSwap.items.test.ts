@@ -1,7 +1,7 @@
 import { rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 
-const bench = setUp({ jobMs: [10, 200] });
+const bench = setUp({ jobMs: [200, 4_000] });
 /** Jobs that were there before a test. */
 let before = 0;
 beforeEach(() => void (before = bench.created.length));
@@ -57,8 +57,8 @@ test('an item that fails does so alone, and comes out with nothing but its error
 });
 
 test('a node that stops on failures waits for all other jobs first, and its error lists every one', async () => {
-	bench.emulator.jobs.next({ status: 4, jobMs: 5, reason: 'too dark' }, { times: 1 });
-	bench.emulator.jobs.next({ status: 3, jobMs: 300 }, { times: 3 });
+	bench.emulator.jobs.next({ status: 4, jobMs: 100, reason: 'too dark' }, { times: 1 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 6_000 }, { times: 3 });
 	const { error } = await bench.engine.run(
 		swap({ options: { reference: '={{ $json.row }}', maxConcurrent: 1 } }),
 		{

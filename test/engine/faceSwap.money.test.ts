@@ -38,7 +38,7 @@ describe('Retry on Fail', () => {
 	});
 
 	test('takes up a job that was only not seen through', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
+		bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
 		const options = { timeout: 0.1 };
 		const result = await bench.engine.run(swap({ options }, RETRY), { input: rows(1) });
 		expect(result.error).toBeUndefined();

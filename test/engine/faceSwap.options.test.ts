@@ -1,6 +1,6 @@
 import { FACES, rows, setUp, swap } from '../support/bench';
 
-const bench = setUp({ now: Date.now });
+const bench = setUp({ now: Date.now, jobMs: [10, 60] });
 const GOES_ON = { onError: 'continueRegularOutput' as const };
 const CREATE = 'specifyimage';
 const sent = () => bench.emulator.requestsTo(CREATE);

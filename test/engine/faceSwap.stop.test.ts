@@ -6,7 +6,7 @@ import { until } from '../support/until';
 const table = ClaimTable.install();
 /** How many creates have told their claims how they ended. */
 const ends = () => table.count(/ 0$/);
-const bench = setUp({ jobMs: 60_000 });
+const bench = setUp({ jobMs: 3_600_000 });
 
 /** Runs swaps, stops when all are made and waited for, and gives the run and its jobs. */
 async function stopInMidWait(options: Record<string, boolean>, settings = {}) {

@@ -2,7 +2,7 @@ import { single } from '../support/engine';
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const PROMPT = '/content/image/createbyprompt';
 const INFO = '/content/image/infobymodelid';
 const BUTTON = '/content/image/createbybutton';

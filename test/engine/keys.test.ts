@@ -6,13 +6,14 @@ import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '..
 import { isObject } from '../../nodes/shared/service/values';
 import { ClaimTable } from '../support/claimTable';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
+import { until } from '../support/until';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings } from '../support/workflow';
 
 /* The Idempotency Key: one job for each key, whoever starts the workflow, in however many processes. */
 
 const table = ClaimTable.install();
-let jobMs = 30;
+let jobMs = 600;
 const { bench, store, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
@@ -21,7 +22,7 @@ const NO_DUPLICATE = expect.not.objectContaining({ duplicate: true });
 let key = '';
 beforeEach(() => {
 	key = randomUUID();
-	jobMs = 30;
+	jobMs = 600;
 	table.latency = () => 0;
 	table.failures = 0;
 });
@@ -155,7 +156,7 @@ test('a job that failed stands for its key: it is not paid again', async () => {
 });
 
 test('Retry on Fail waits again for its own job, which is no duplicate', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 700 }, { times: 1 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 14_000 }, { times: 1 });
 	const items = await run(keyed({ timeout: 0.1 }, {}, RETRY));
 	expect(items).toEqual([NO_DUPLICATE]);
 	expect(items).toMatchObject([{ status: 'completed' }]);
@@ -163,13 +164,15 @@ test('Retry on Fail waits again for its own job, which is no duplicate', async (
 });
 
 test('a Stop cancels no job of another run', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 800 });
+	bench.emulator.jobs.next({ status: 3, jobMs: HOURS_MS });
 	const first = run(keyed());
 	await untilSent();
 	const repeat = bench.engine.start(keyed({ cancelOnStop: true }), { input: rows(1) });
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	const before = bench.reads;
+	await until(() => bench.reads > before + 3);
 	repeat.stop();
 	await repeat.finished;
+	bench.emulator.jobs.complete();
 	expect(await first).toMatchObject([{ status: 'completed' }]);
 });
 
@@ -272,7 +275,7 @@ describe('with a stored run', () => {
 
 	test('a row that waits for its turn claims its key when it is sent, and not before', async () => {
 		const first = await store(keyed({ idempotencyKey: `={{ "${key} " + $json.row }}`, maxInProgress: 1 }), 2);
-		jobMs = 50;
+		jobMs = 1_000;
 		const [row] = rows(2).slice(1);
 		const [quick] = await run(keyed({ idempotencyKey: `${key} 1` }), { input: [row!] });
 		expect([quick?.status, sent()]).toEqual(['completed', 2]);

@@ -143,7 +143,7 @@ describe("a tool of n8n's AI Agent", () => {
 	});
 
 	test('waits for the same job when the first call has timed out', async () => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 9_000 }, { times: 1 });
+		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
 		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
 		expect(sent()).toBe(1);
 	});

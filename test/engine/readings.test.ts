@@ -5,7 +5,7 @@ import { runnerOf } from '../support/runner';
 
 /* Each reading of service.md that has a switch in the emulator: nothing is lost, and nothing false is said. */
 
-const bench = setUp({ jobMs: 20, live: { maxOpen: 500 } });
+const bench = setUp({ jobMs: 400, live: { maxOpen: 500 } });
 const run = (type: string, name: string, right = {}) => runnerOf(() => bench.engine, type, name, right);
 const getAvatars = run('avatarVideo', 'avatar.getAll', { returnAll: true });
 const getSessions = run('liveAvatar', 'session.getAll', { returnAll: true });

@@ -3,7 +3,7 @@ import { explainCode } from '../../nodes/shared/service/codes';
 import { byId, setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const address = 'https://example.com/a';
 const speech = { inputText: 'Good morning', voiceId: byId('voice-amy') };
 const avatar = { avatarId: byId('eve2024') };

@@ -85,7 +85,7 @@ describe('a run in the process', () => {
 			'Jobs: 1 timed out.',
 		],
 	])('%s says so', async (_name, parameters, words) => {
-		bench.emulator.jobs.next({ status: 3, jobMs: 600 }, { times: 1 });
+		bench.emulator.jobs.next({ status: 3, jobMs: 12_000 }, { times: 1 });
 		const result = await bench.engine.run(swap(parameters), { input: rows(1) });
 		expect(hint(result)).toBe(words);
 	});

@@ -182,7 +182,7 @@ describe('by time', () => {
 			{ options: { storeAfter: 5 } },
 			{ waitUsing: 'polling', options: { storeAfter: 0 } },
 		]) {
-			bench.emulator.jobs.next({ status: 3, jobMs: 1_500 });
+			bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
 			expect((await store(swap(parameters), 1)).status).toBe('success');
 			expect(bench.created.at(-1)!.webhookUrl ?? '').toBe('');
 		}

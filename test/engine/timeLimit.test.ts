@@ -92,7 +92,7 @@ test('a worker gives each leg a limit of its own: a stored run goes on beyond an
 });
 
 test('a limit whose half is no whole number of milliseconds, as every other one, loses no result', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 200 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 4_000 });
 	const run = await store(swap({ waitUsing: 'polling' }), 1, { instanceTimeout: 100.001 });
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([{ status: 'completed' }]);
 });

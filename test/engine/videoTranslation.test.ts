@@ -1,7 +1,7 @@
 import { runnerOf } from '../support/runner';
 import { NOTHING, setUp } from '../support/bench';
 
-const bench = setUp({ jobMs: 20 });
+const bench = setUp({ jobMs: 400 });
 const PATH = '/content/video/createbytranslate';
 const translate = runnerOf(() => bench.engine, 'videoTranslation', 'translation.create', {
 	video: { __rl: true, mode: 'url', value: 'https://example.com/talk.mp4' },

@@ -22,7 +22,7 @@ export class World {
 	async start(options: EmulatorOptions): Promise<void> {
 		this.sheet = new Sheet(COLUMNS);
 		this.services = new Services(this.sheet);
-		this.emulator = await startEmulator({ jobMs: 60, now, ...options });
+		this.emulator = await startEmulator({ jobMs: 1_200, now, ...options });
 		this.engine = await startEngine({ emulator: this.emulator, nodeTypes: this.services.nodeTypes() });
 	}
 

@@ -11,7 +11,7 @@ export { FACES } from './workflow';
 
 /** An engine and a service on the clock of fastClock. */
 export const setUp = (service: EmulatorOptions = {}, engine?: Parameters<typeof setUpPlain>[1]): Bench =>
-	setUpPlain({ now, ...service }, engine);
+	setUpPlain({ now, jobMs: [200, 1_200], ...service }, engine);
 
 /** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
 export const NOTHING = '={{ $json.none }}';
