@@ -38,7 +38,7 @@ import { nextOfOpen, processingItem } from '../jobs/toolAnswer';
  */
 
 /**
- * Runs an operation that creates jobs, for all items, in these steps: check -> plan -> claim -> send -> follow -> output. A long wait
+ * Runs an operation that creates jobs, for all items, in these steps: check -> plan -> send, with its claim -> follow -> output. A long wait
  * suspends the run, which means that n8n saves the execution and runs the node again, for the next leg.
  * @throws NodeOperationError when a row failed and the node stops on failures after the wait for all other jobs
  */
