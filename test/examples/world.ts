@@ -42,7 +42,7 @@ export function useExamples(options: EmulatorOptions = {}, columns: string[] = O
 	beforeEach(async () => {
 		world.sheet = new Sheet(columns);
 		world.services = new Services(world.sheet);
-		world.emulator = await startEmulator({ jobMs: 1_200, now, ...options });
+		world.emulator = await startEmulator({ jobMs: 60, now, ...options });
 		world.engine = await startEngine({
 			emulator: world.emulator,
 			nodeTypes: world.services.nodeTypes(),
