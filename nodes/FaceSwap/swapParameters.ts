@@ -80,6 +80,8 @@ export const swapOptions = {
 	}),
 };
 
-export const swapBody = ({ faceEnhance }: { faceEnhance: boolean }) => ({ face_enhance: Number(faceEnhance) });
+export const swapBody = ({ faceEnhance }: { faceEnhance: boolean }) => ({
+	face_enhance: Number(faceEnhance),
+});
 
 export type SwapFaces = build.Given<typeof swapParameters, typeof swapOptions>;

@@ -90,7 +90,7 @@ export async function startCluster(found: Found, workerCount = 2): Promise<Clust
 			jobMs: (_, n) => pace.jobMs[0] + ((n * 7919) % 1000) * ((pace.jobMs[1] - pace.jobMs[0]) / 1000),
 			callbacks: { retryMs: 1000, maxTries: 12 },
 		});
-		endings.push(emulator.close);
+		endings.push(async () => await emulator.close());
 
 		let count = 0;
 		const start = async (mode: N8nMode, env: Record<string, string> = {}) => {
