@@ -99,7 +99,7 @@ describe('a request', () => {
 		expect(emulator.jobs.created('swapImage').at(-1)?.request).toEqual(bodies[image]);
 	});
 
-	it('is refused when one video is lip-synced into one language again', async () => {
+	it('a second lip sync of one video into one language is refused', async () => {
 		const body = { lipsync: true, url: `${at}/twice.mp4` };
 		const codes = [await post(translate, body), await post(translate, body)].map(({ code }) => code);
 		expect(codes).toEqual([1000, 1202]);

@@ -153,7 +153,7 @@ describe('a face swap', () => {
 		expect(await statuses()).toEqual([3, 403]);
 	});
 
-	it('is no longer listed once it is deleted, and is cancelled by its job ID alone', async () => {
+	it('a deleted job is no longer listed, and is cancelled by its job ID alone', async () => {
 		const [one, two] = [await swap(), await swap()];
 		const cancel = async (id: unknown) => (await client.post('/faceswap/job/del', { job_ids: id })).code;
 		expect([await cancel(one._id), await cancel(one.job_id)]).toEqual([1003, 1000]);
@@ -239,7 +239,7 @@ describe('a live session', () => {
 		expect([await status(id), emulator.credit()]).toEqual([3, 99_970]);
 	});
 
-	it('has a room only while it streams', async () => {
+	it('a session has a room only while it streams', async () => {
 		const { id, room } = await open();
 		await expect(connect(room)).rejects.toThrow('403');
 		emulator.advance(200);

@@ -302,7 +302,7 @@ describe('a session that can not answer', () => {
 		expect(first?.details.description).not.toContain('gone-');
 	});
 
-	test('has no name in the error without a session ID', async () => {
+	test('without a session ID, the error names no session', async () => {
 		const { streamUrls, id } = await live.open();
 		await close(id);
 		const [first] = await failuresOf({ streamUrls });

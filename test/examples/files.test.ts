@@ -176,7 +176,7 @@ describe('the nodes of the examples', () => {
 		expect(new Set(withoutKeys)).toEqual(new Set([`${OWN}faceMapper`]));
 	});
 
-	test('are checked by something that notices a misspelled parameter', () => {
+	test('the check of examples notices a misspelled parameter', () => {
 		const [, node] = own.find(([name]) => name === 'callbacks-1-submit') ?? [];
 		if (node === undefined) throw new Error('There is no such node');
 		const unknown = (parameters: INodeParameters) =>

@@ -47,7 +47,7 @@ describe.each(kinds)('jobs that are %s', (_name, kind) => {
 		expect(service.calls).toHaveLength(2);
 	});
 
-	test('are not polled immediately again after a failed first poll', async () => {
+	test('after a failed first poll, jobs are not polled immediately again', async () => {
 		const { clock, service, watch } = start();
 		service.faults.push(fault());
 		await clock.run(watch.until({ ...service.job('a', 0, { kind }), lookNow: true }));
