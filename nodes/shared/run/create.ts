@@ -4,14 +4,15 @@ import type { Claims, Made, Mine } from '../claims/claims';
 import { isSession, mergeStates, type JobState } from '../jobs/kinds';
 import { isNewerThanLists, readJobs } from '../jobs/read';
 import { isFinal } from '../jobs/wait';
-import { ItemFailure, toFailure } from '../operation/failure';
+import { ItemFailure } from '../operation/failure';
 import { isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
 import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
+import { doubt, wayToMakeAnother } from './doubt';
 import { takeDayPlaceOf } from './limits';
 import { notCompleted } from './output';
-import { detailsOfRow, isOpen, type Row } from './row';
+import { isOpen, type Row } from './row';
 import { rememberStream, rememberedStream, withWordOnSession } from './sessions';
 import { waitsForTurnUntil } from '../waiting/strategies';
 
@@ -233,28 +234,4 @@ function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Er
 		description:
 			'The node notes each job there before it sends it, so that none is paid twice. Check the database, and run this item again.',
 	});
-}
-
-function doubt(row: Row, why: string): ItemFailure {
-	row.doubt = 'unknown';
-	return new ItemFailure(`Not sent: this job may have been made before. ${why}`, {
-		submitted: 'unknown',
-		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${row.claim ? wayToMakeAnother(row.claim) : ''}`,
-	});
-}
-
-const wayToMakeAnother = ({ by }: Claim): string =>
-	({
-		key: 'To make another one, give another Idempotency Key.',
-		call: 'To make another one, change a parameter or wait 15 minutes.',
-		row: 'To make another one, start the workflow again with this item, without Retry.',
-	})[by];
-
-/** A job that failed stands for its key, so the failure says how to get another one. */
-export function withWordOnKey({ kind }: Leg, row: Row, error: unknown): unknown {
-	const { job, claim } = row;
-	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return error;
-	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
-	const description = [details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
-	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }
