@@ -323,17 +323,19 @@ describe('by a call', () => {
 		expect(await run.call('Node', signed(made[0]!))).toBe(409);
 	});
 
-	test('a leg that was called polls on while jobs end one after another', async () => {
-		const { run, made } = await suspend(3, callback);
-		bench.emulator.jobs.complete(made[0]);
-		const before = bench.reads;
-		bench.emulator.alter.request = ({ path }) => {
-			// Each poll finds the job that ended since the last one.
-			if (path.includes('listbyids')) bench.emulator.jobs.complete(made[bench.reads - before]);
-		};
-		await call(run, made[0]);
-		delete bench.emulator.alter.request;
-		expect([run.status, run.legs]).toEqual(['success', 2]);
+	test('a call wakes nothing while several other jobs run, unless the service can not be asked', async () => {
+		const { run, made } = await suspend(4, callback);
+		for (const id of made.slice(0, 2)) {
+			bench.emulator.jobs.complete(id);
+			await call(run, id);
+			expect([run.status, run.legs]).toEqual(['waiting', 1]);
+		}
+		bench.emulator.faults.add({ kind: 'code', code: 5003, match: { path: 'listbyids' } });
+		await call(run, made[1]);
+		expect([run.status, run.legs]).toEqual(['waiting', 2]);
+		bench.emulator.jobs.complete(made[2]);
+		await call(run, made[2]);
+		expect([run.status, run.legs]).toEqual(['waiting', 3]);
 	});
 
 	test('many calls open the credential once, and renewed keys are known a few seconds later', async () => {

@@ -22,7 +22,7 @@ export interface Waiting {
 
 const DROP_PER_PAUSE = 0.05;
 const LONGEST = { gapMs: 15_000, holdMs: 600_000 };
-const [REMEMBERED_MS, NAP_MS] = [60_000, 15_000];
+const [REMEMBERED_MS, NAP_MS] = [180_000, 15_000];
 
 const UNKNOWN = {
 	goalMs: 0,

@@ -6,7 +6,7 @@ import { createLastTransport } from '../transport/transport';
 import { observed, type Running } from '../waiting/job';
 import type { Leg } from './leg';
 import type { Row } from './row';
-import { waitOf } from '../waiting/strategies';
+import { canWake, waitOf } from '../waiting/strategies';
 
 /**
  * Waits for a job in this leg.
@@ -31,7 +31,6 @@ export async function follow(leg: Leg, row: Row, job: Running): Promise<Waited |
 			});
 			const found = observed(kind, followed, waited);
 			row.job = found;
-			if (found.is === 'ended') leg.foundAt = leg.now;
 			if (found.is === 'ended' && !isExtended && wait.then === 'suspend' && lacksAddress(kind, found.state)) {
 				isExtended = true;
 				until = leg.now + LATE_ADDRESS_MS;
@@ -50,12 +49,9 @@ export async function follow(leg: Leg, row: Row, job: Running): Promise<Waited |
 			const waitedMs = leg.now - submittedAt;
 			return { state, timedOut: true, missing: false, statusChecks, waitedMs, fault: error };
 		}
-		if (wait.then !== 'suspend') return wait.then === 'answer' ? 'answer' : waitedOf(followed, leg.now);
-		// While jobs end one after another, a leg that was called polls on.
-		const again = waitOf(leg, followed, timeout, leg.now);
-		if (again.then === 'suspend' && again.until <= leg.now) return 'later';
-		if (again.then !== 'suspend') return waitedOf(followed, leg.now);
-		until = again.until;
+		if (wait.then === 'answer') return 'answer';
+		const isLater = wait.then === 'suspend' && canWake(leg.ends, leg.now);
+		return isLater ? 'later' : waitedOf(followed, leg.now);
 	}
 }
 

@@ -37,7 +37,6 @@ export class Leg implements Timing {
 	readonly startedAt: number;
 	readonly beganAt: number;
 	readonly wokenBy: Timing['wokenBy'];
-	foundAt: number | undefined;
 	readonly storeAfter: number;
 	readonly strategy: Strategy;
 	readonly wakeUpUrl: string | undefined;

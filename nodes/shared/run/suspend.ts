@@ -42,7 +42,9 @@ export async function suspend(leg: Leg): Promise<boolean> {
 		strategy: strategy.value,
 		halted: halted && stored(halted),
 		wakeAt: at,
+		kind: leg.kind.name,
 		open: open.map((job) => job.state.id),
+		left,
 		rows,
 	});
 	await runAgainAt(run.context, new Date(at));

@@ -33,7 +33,10 @@ const suspended = z.object({
 	strategy: z.string(),
 	halted: failureSchema.optional(),
 	wakeAt: z.number(),
+	kind: z.string(),
 	open: z.array(z.string()),
+	/** How many jobs are still to be created. */
+	left: z.number(),
 	rows: z.array(z.unknown()),
 });
 export type Suspended = z.output<typeof suspended>;

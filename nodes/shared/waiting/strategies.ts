@@ -9,7 +9,6 @@ export interface Timing {
 	/** When n8n ran the node this time. */
 	beganAt: number;
 	wokenBy?: 'time' | 'call';
-	foundAt?: number;
 	/** Minutes in memory before n8n saves the execution. */
 	storeAfter: number;
 	strategy: Strategy;
@@ -36,9 +35,9 @@ const SHORTEST_SLEEP_MS = 65_000;
 const LONGEST_SLEEP_MS = 10 * 60_000;
 /** A run that is called wakes after this share of its jobs' age, because all calls may be lost. */
 const SHARE_WITHOUT_CALLS = 0.25;
-const AFTER_A_CALL_MS = 5_000;
-/** A leg sends for at least a minute, and polls for at most a minute after a call: a deploy can wait for it. */
-const LEG_MS = 60_000;
+/** n8n refuses calls while it runs the node, so a leg that was called polls a little longer. */
+const AFTER_A_CALL_MS = 3_000;
+const LEAST_SENDING_MS = 60_000;
 
 const automatic: Strategy = {
 	value: 'automatic',
@@ -54,11 +53,8 @@ const callback: Strategy = {
 	value: 'callback',
 	suspends: true,
 	isCalled: true,
-	pollsUntil: ({ beganAt, wokenBy, foundAt = 0 }, submittedAt) =>
-		Math.max(
-			submittedAt + FIRST_POLLS_MS,
-			wokenBy === 'call' ? Math.min(Math.max(beganAt, foundAt) + AFTER_A_CALL_MS, beganAt + LEG_MS) : 0,
-		),
+	pollsUntil: ({ beganAt, wokenBy }, submittedAt) =>
+		Math.max(submittedAt + FIRST_POLLS_MS, wokenBy === 'call' ? beganAt + AFTER_A_CALL_MS : 0),
 	// n8n refuses calls while it runs the node, so a leg that may have missed one is followed by an early poll.
 	wakesAt: ({ beganAt, wokenBy }, now, youngestSubmittedAt) =>
 		now +
@@ -111,7 +107,7 @@ export function waitOf(
 /** Until when this leg may send creates; the rows that are left are for a later leg. Infinity where there is none. */
 export function sendsUntil({ beganAt, storeAfter, strategy, ends }: Timing): number {
 	if (!strategy.suspends) return Infinity;
-	const until = Math.min(beganAt + Math.max(storeAfter * 60_000, LEG_MS), ends.storeBy);
+	const until = Math.min(beganAt + Math.max(storeAfter * 60_000, LEAST_SENDING_MS), ends.storeBy);
 	return canWake(ends, until) ? until : Infinity;
 }
 

@@ -1,14 +1,21 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { answerCaller, openCallback, readBody } from '../callbacks';
 import { createEnvironment } from '../async/environment';
+import { jobKinds } from '../jobs/kinds';
+import { readJobs } from '../jobs/read';
+import { isFinal } from '../jobs/wait';
 import { contextOf } from '../n8n/storedExecution';
 import { BoundedMap } from '../service/boundedMap';
 import { CREDENTIAL_NAME, readKeyPair, type KeyPair } from '../transport/account';
-import { suspendedIn } from './state';
+import { createTransport } from '../transport/transport';
+import { ServiceError } from '../transport/serviceError';
+import { suspendedIn, type Suspended } from './state';
 
 /*
  * A call to a suspended run is only a hint. If it concerns an open job, the run wakes, and the node reads the records.
  * A call too many costs one poll. A call too few costs one interval.
+ * While several other jobs run, a leg would only poll, and n8n drops an execution that is killed in a leg. So the run
+ * then stays asleep.
  */
 
 const ignored: IWebhookResponseData = { webhookResponse: 'OK' };
@@ -32,11 +39,39 @@ export async function wakeUp(context: IWebhookFunctions): Promise<IWebhookRespon
 		}
 		const { id, status } = opened.value;
 		const isOver = status === 'completed' || status === 'failed';
-		return isOver && suspended.open.includes(id) ? woken : ignored;
+		if (!isOver || !suspended.open.includes(id)) return ignored;
+		return (await areOthersRunning(context, suspended, id).catch(() => false)) ? ignored : woken;
 	} catch (error) {
 		context.logger.warn(`A call to a suspended run was put off: ${String(error)}`);
 		return answer(context, 503, 'Try again later');
 	}
+}
+
+const ANSWER_MS = 4_000;
+/** Records may lag behind their calls, so a single job that runs may be over. */
+const SEVERAL = 2;
+
+async function areOthersRunning(
+	context: IWebhookFunctions,
+	{ kind: name, open, left }: Suspended,
+	id: string,
+) {
+	const others = open.filter((other) => other !== id);
+	const kind = Object.values(jobKinds).find((each) => each.name === name);
+	if (left > 0 || kind === undefined) return false;
+	const environment = createEnvironment(context);
+	const transport = createTransport(context, environment);
+	const until = environment.now() + ANSWER_MS;
+	const most = Math.max(SEVERAL, kind.read.most);
+	for (let running = 0; others.length > 0;) {
+		const found = await readJobs(transport, kind, others.splice(0, most), until);
+		for (const state of found.values()) {
+			if (state instanceof ServiceError) return false;
+			if (!isFinal(kind, state)) running += 1;
+			if (running >= SEVERAL) return true;
+		}
+	}
+	return false;
 }
 
 /**

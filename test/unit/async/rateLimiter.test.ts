@@ -78,6 +78,28 @@ test.each(limits.map((make) => [make().name, make] as const))(
 	},
 );
 
+const tenAMinute = [
+	() => slidingWindow(10, MINUTE),
+	() => fixedWindow(10, MINUTE),
+	() => fixedWindow(10, MINUTE, 30 * S),
+	() => bucket(1, 6 * S),
+	() => bucket(10, 6 * S),
+];
+
+test.each(tenAMinute.map((make) => [make().name, make] as const))(
+	'each leg of a suspended run gets its share of %s, and at most a quarter is refused',
+	async (_name, make) => {
+		for (const seed of SEEDS) {
+			// n8n wakes a run after one or two minutes.
+			const legs = { ms: MINUTE, pauseMs: seed % 3 ? 65 * S : 125 * S };
+			const result = await simulate(make(), { ...courseOf(300, seed), legs });
+			expect(result.refused / (300 + result.refused)).toBeLessThanOrEqual(0.25);
+			const byLeg = result.legs.map((taken, leg) => taken - (result.legs[leg - 1] ?? 0));
+			expect(Math.min(...byLeg)).toBeGreaterThanOrEqual(7);
+		}
+	},
+);
+
 test.each([1, 3, 10].flatMap((most) => [4 * S, MINUTE].map((jobMs) => [most, jobMs] as const)))(
 	'a service that takes only %i jobs at a time, of %i ms, has four fifths of them in progress',
 	async (most, jobMs) => {
@@ -215,7 +237,7 @@ test('a request in the line follows a trial of which nobody knows the outcome wi
 	expect(clock.elapsed).toBeLessThan(2_000);
 });
 
-test('a request in the line does not wait because the clock was put back, nor after a minute without a request', async () => {
+test('a request in the line does not wait because the clock was put back, nor after three minutes without a request', async () => {
 	for (const ms of [-300_000, 700_000]) {
 		const clock = new VirtualClock();
 		const limiter = await held(clock, 300_000);

@@ -12,6 +12,8 @@ export interface Course {
 	seed?: number;
 	/** The share of answers that say nothing of the limit, as HTTP 5xx. The request is sent again. */
 	unknown?: number;
+	/** Legs of a suspended run. Rows that are not taken by a leg's end are left to the next. */
+	legs?: { ms: number; pauseMs: number };
 }
 
 /** What it came to. */
@@ -21,6 +23,8 @@ export interface Simulated {
 	failed: number;
 	/** The rows in the order in which they were taken. */
 	order: number[];
+	/** How many were taken by the end of each leg but the last. */
+	legs: number[];
 }
 
 /** Numbers that look random (mulberry32). */
@@ -47,19 +51,20 @@ export async function simulate(limit: ServiceLimit, course: Course): Promise<Sim
 /** The same on a clock of the caller's, for several at a time. */
 export async function send(
 	limit: ServiceLimit,
-	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0 }: Course,
+	{ rows, atATime, hasRetryAfter = false, seed = 1, unknown = 0, legs }: Course,
 	clock: Environment & { elapsed: number },
 	limiter: RateLimiter,
 ): Promise<Simulated> {
-	const result: Simulated = { elapsedMs: 0, refused: 0, failed: 0, order: [] };
+	const result: Simulated = { elapsedMs: 0, refused: 0, failed: 0, order: [], legs: [] };
 	const random = numbers(1_000 + seed);
-	const since = clock.now();
+	let [since, until] = [clock.now(), Infinity];
+	const left: number[] = [];
 	const one = async (row: number): Promise<void> => {
 		const waiting = {
 			environment: clock,
 			since,
 			patienceMs: PATIENCE_MS,
-			until: Infinity,
+			until,
 			order: 0,
 			sentAt: 0,
 		};
@@ -81,12 +86,23 @@ export async function send(
 				limiter.report(waiting, 'refused', hasRetryAfter ? Math.ceil(earlyMs / 1_000) * 1_000 : undefined);
 			}
 		}
-		result.failed += 1;
+		if (legs) left.push(row);
+		else result.failed += 1;
 	};
-	let next = 0;
+	const open = Array.from({ length: rows }, (_, row) => row);
 	const worker = async () => {
-		while (next < rows) await one(next++);
+		for (let row = open.shift(); row !== undefined; row = open.shift()) {
+			if (clock.now() >= until) left.push(row);
+			else await one(row);
+		}
 	};
-	await Promise.all(Array.from({ length: atATime }, worker));
-	return result;
+	for (;;) {
+		since = clock.now();
+		if (legs) until = since + legs.ms;
+		await Promise.all(Array.from({ length: atATime }, worker));
+		if (!legs || left.length === 0) return result;
+		open.push(...left.splice(0));
+		result.legs.push(result.order.length);
+		await clock.sleep(legs.pauseMs);
+	}
 }
