@@ -7,12 +7,11 @@ import { isFinal } from '../jobs/wait';
 import { ItemFailure } from '../operation/failure';
 import { isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
+import { notCompleted } from '../waiting/failures';
 import { reused, started, type Planned, type Running } from '../waiting/job';
 import type { Leg } from './leg';
-import { doubt, wayToMakeAnother } from './doubt';
 import { takeDayPlaceOf } from './limits';
-import { notCompleted } from './output';
-import { isOpen, type Row } from './row';
+import { doubt, isOpen, wayToMakeAnother, type Row } from './row';
 import { rememberStream, rememberedStream, withWordOnSession } from './sessions';
 import { waitsForTurnUntil } from '../waiting/strategies';
 
@@ -228,7 +227,7 @@ function asFailure({ run, state, isStopped }: Leg, row: Row, error: unknown): Er
 	if (isStopped || error instanceof ItemFailure || error instanceof ServiceError) return asError(error);
 	// n8n may have put a resumed run back: a later leg, which is lost, may have sent it.
 	const isResumed = row.asks === undefined;
-	if (row.isOwn || isResumed || state.root !== run.context.getExecutionId()) row.doubt = 'unknown';
+	if (row.isOwn || isResumed || state.run.root !== run.context.getExecutionId()) row.doubt = 'unknown';
 	return new ItemFailure(`Not sent: n8n's database can't be used: ${asError(error).message}`, {
 		submitted: row.doubt ?? 'no',
 		description:

@@ -8,17 +8,16 @@ import { asError } from '../transport/serviceError';
 import { allowedStrategy, type Allowed } from '../waiting/callers';
 import { checkAll } from './check';
 import { createOnce } from './create';
-import { withWordOnKey } from './doubt';
 import { cancelAll, follow } from './follow';
 import { findRoot } from './identity';
-import { isMade, waitResultOf, type Ended, type Planned, type Running } from '../waiting/job';
+import { isMade, type Ended, type Planned, type Running } from '../waiting/job';
 import { Leg, settingsOfRun, storeOf, nothingTaken, timeIsOver, waitsForJob } from './leg';
 import { countMade, requireMaxJobs, requireMinimumCredit } from './limits';
 import { itemsOf } from './outcome';
 import { outputOf, resultOf } from './output';
 import { planAll } from './plan';
 import { reportEnd, reportIds, stopOnFailures } from './report';
-import { isOpen, mayBePaid, type Row } from './row';
+import { isOpen, mayBePaid, withWordOnKey, type Row } from './row';
 import { throwIfStopped, type Run } from './runContext';
 import { closeAll, reportOpen, stopOnOpen, withWordOnSession } from './sessions';
 import { State } from '../waiting/state';
@@ -132,11 +131,11 @@ async function advance(leg: Leg, row: Row): Promise<void> {
 	try {
 		const job = row.job?.is === 'planned' ? await submit(leg, row, row.job) : row.job;
 		if (!isMade(job)) return;
-		const seen = await waitFor(leg, row, job);
+		const seen = row.settings.waitForCompletion ? await follow(leg, row, job) : 'notAwaited';
 		if (seen === 'later') leg.left += 1;
 		else row.outcome = { ok: true, value: await outputOfRow(leg, row, job, seen) };
 	} catch (error) {
-		leg.fail(row, withWordOnKey(leg, row, await withWordOnSession(leg, row, error)));
+		leg.fail(row, withWordOnKey(leg.kind, row, await withWordOnSession(leg, row, error)));
 	}
 }
 
@@ -155,18 +154,11 @@ async function submit(leg: Leg, row: Row, planned: Planned): Promise<Running | u
 	});
 }
 
-type Seen = Waited | 'answer' | 'notAwaited';
-
-async function waitFor(leg: Leg, row: Row, job: Running | Ended): Promise<Seen | 'later'> {
-	if (!row.settings.waitForCompletion) return 'notAwaited';
-	return job.is === 'ended' ? waitResultOf(job) : await follow(leg, row, job);
-}
-
 async function outputOfRow(
 	{ run, kind, ends }: Leg,
 	row: Row,
 	{ duplicate }: Running | Ended,
-	seen: Seen,
+	seen: Waited | 'answer' | 'notAwaited',
 ): Promise<INodeExecutionData> {
 	const { item, settings, job } = row;
 	const { reference } = settings;

@@ -3,7 +3,7 @@ import { cancelTasks } from '../jobs/cancel';
 import { LATE_ADDRESS_MS, lacksAddress, type Waited } from '../jobs/wait';
 import { asError, RefusedByN8n, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
-import { observed, type Running } from '../waiting/job';
+import { observed, waitResultOf, type Ended, type Running } from '../waiting/job';
 import type { Leg } from './leg';
 import type { Row } from './row';
 import { canWake, waitOf } from '../waiting/strategies';
@@ -12,7 +12,8 @@ import { canWake, waitOf } from '../waiting/strategies';
  * Waits for a job in this leg.
  * @throws ServiceError when asking again is useless
  */
-export async function follow(leg: Leg, row: Row, job: Running): Promise<Waited | 'later' | 'answer'> {
+export async function follow(leg: Leg, row: Row, job: Running | Ended): Promise<Waited | 'later' | 'answer'> {
+	if (job.is === 'ended') return waitResultOf(job);
 	const { kind, watch } = leg;
 	const { submittedAt } = job;
 	const { timeout } = row.settings;

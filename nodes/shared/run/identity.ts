@@ -46,7 +46,7 @@ export async function claimOf(
 	const wanted = [place, request, reference];
 	if (caller === undefined) {
 		const equals = state.count(hashOfRow(request, row));
-		return { by: 'row', name: hashOf('row', state.root, wanted, equals), request };
+		return { by: 'row', name: hashOf('row', state.run.root, wanted, equals), request };
 	}
 	// Models repeat their calls. An AI Agent does so in one execution; other clients call again in another one.
 	const execution = caller === 'agent' ? context.getExecutionId() : '';
@@ -103,20 +103,20 @@ function requireStore({ context }: Run): void {
 /** @throws ItemFailure */
 export async function findRoot({ context, environment }: Run, state: State, rows: Rows): Promise<void> {
 	const executionId = context.getExecutionId();
-	const retryOf = state.retryOf ?? retriedExecutionOf(context);
+	const retryOf = state.run.retryOf ?? retriedExecutionOf(context);
 	if (retryOf === undefined || rows === memoryRows) {
-		state.root ??= isSaved(executionId)
+		state.run.root ??= isSaved(executionId)
 			? executionId
 			: `not saved ${environment.now()} ${environment.random()}`;
 		return;
 	}
-	state.retryOf = retryOf;
+	state.run.retryOf = retryOf;
 	const find = async () => {
-		const root = Number(state.root ?? (await rows.read(`root ${retryOf}`)) ?? retryOf);
+		const root = Number(state.run.root ?? (await rows.read(`root ${retryOf}`)) ?? retryOf);
 		await rows.insert(`root ${executionId}`, root);
 		return String(root);
 	};
-	state.root = await find().catch((error: unknown) => {
+	state.run.root = await find().catch((error: unknown) => {
 		const { message } = asError(error);
 		throw new ItemFailure(`The jobs of the execution before this retry can't be read: ${message}`, {
 			submitted: 'unknown',

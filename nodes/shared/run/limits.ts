@@ -30,12 +30,12 @@ export function requireMaxJobs(leg: Leg): void {
 			{ description: 'Nothing was created. Give it fewer items, or raise that limit.' },
 		);
 	}
-	state.countJobs(state.made + count);
+	state.countJobs(state.run.made + count);
 }
 
 export function countMade({ state, rows }: Leg): void {
 	const known = rows.filter((row) => row.isOwn && mayBePaid(row)).length;
-	state.countJobs(Math.max(known, state.made));
+	state.countJobs(Math.max(known, state.run.made));
 }
 
 /**

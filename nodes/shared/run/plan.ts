@@ -26,7 +26,7 @@ export async function planAll(leg: Leg): Promise<void> {
 	// One after another. Equal rows are numbered in their order.
 	for (const row of claiming) {
 		await attempt(leg, row, async () => {
-			const sent = state.claimOf(row.item);
+			const sent = state.run.sent[row.item];
 			row.isOwn = sent !== undefined;
 			// An earlier try has claimed it as one of equal rows. The others keep their numbers.
 			if (sent) state.count(hashOfRow(sent.request, row));

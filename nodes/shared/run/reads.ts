@@ -83,12 +83,7 @@ export async function runReads(run: Run, operation: ReadOperation): Promise<INod
 function waitFrom(run: Run, kind: JobKind, state: JobState, { timeout }: ReadSettings) {
 	const now = run.environment.now();
 	const since = state.createdAt === undefined ? now : Math.min(now, Date.parse(state.createdAt));
-	return {
-		kind,
-		state,
-		since,
-		until: Math.min(now + timeout * 60_000, endOf(run, now)),
-	};
+	return { kind, state, since, until: Math.min(now + timeout * 60_000, endOf(run, now)) };
 }
 
 /** When a read has to end, so that n8n's time limit never cancels it. */

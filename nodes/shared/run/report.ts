@@ -35,7 +35,7 @@ export function reportEnd(leg: Leg): void {
 	if (caller?.isOnTheLine && leg.now - leg.startedAt > PROXY_WAITS_MS) {
 		hint(
 			run.context,
-			`The caller waited for more than a minute, and proxies give up. ${caller.change}`,
+			`The caller waited for more than a minute, and proxies give up. ${caller.change ?? ''}`,
 			'warning',
 		);
 	}

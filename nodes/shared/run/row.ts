@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Claim } from '../claims/claim';
 import type { JobKind } from '../jobs/kinds';
-import type { FailureDetails } from '../operation/failure';
+import { ItemFailure, toFailure, type FailureDetails } from '../operation/failure';
 import type { CreateSettings } from '../operation/settings';
 import type { Plan, Tools } from '../operation/types';
 import { detailsOfJob, isMade, type Job } from '../waiting/job';
@@ -31,4 +31,29 @@ export const mayBePaid = ({ job, doubt }: Row) => isMade(job) || doubt !== undef
 export function detailsOfRow(kind: JobKind, { job, doubt, settings: { reference } }: Row): FailureDetails {
 	const known = detailsOfJob(job);
 	return { kind: kind.name, ...known, ...(doubt && { submitted: doubt }), reference };
+}
+
+/** The failure of a row whose job may have been made before. */
+export function doubt(row: Row, why: string): ItemFailure {
+	row.doubt = 'unknown';
+	return new ItemFailure(`Not sent: this job may have been made before. ${why}`, {
+		submitted: 'unknown',
+		description: `Look for the job in the logs of the earlier executions, which name the IDs, or on the website of the service. ${row.claim ? wayToMakeAnother(row.claim) : ''}`,
+	});
+}
+
+export const wayToMakeAnother = ({ by }: Claim): string =>
+	({
+		key: 'To make another one, give another Idempotency Key.',
+		call: 'To make another one, change a parameter or wait 15 minutes.',
+		row: 'To make another one, start the workflow again with this item, without Retry.',
+	})[by];
+
+/** A job that failed stands for its key, so the failure says how to get another one. */
+export function withWordOnKey(kind: JobKind, row: Row, error: unknown): unknown {
+	const { job, claim } = row;
+	if (claim?.by !== 'key' || job?.is !== 'ended' || job.state.status === 'completed') return error;
+	const { message, details, stopsEverything } = toFailure(error, detailsOfRow(kind, row));
+	const description = [details.description, wayToMakeAnother(claim)].filter(Boolean).join(' ');
+	return new ItemFailure(message, { ...details, description }, stopsEverything);
 }

@@ -17,7 +17,7 @@ export async function runNode(
 ): Promise<INodeExecutionData[][]> {
 	const operation = chosen(context, resources);
 	const run = new Run(context, resources);
-	const items = await runItems(run, operation).catch(async (error: unknown) => {
+	const items = await runOperation(run, operation).catch(async (error: unknown) => {
 		const left = await run.end();
 		// n8n shows no hint of a node that throws.
 		if (error instanceof NodeOperationError && left.length > 0) {
@@ -29,14 +29,11 @@ export async function runNode(
 	return [leadToErrorOutput(context, items)];
 }
 
-async function runItems(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
+async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
 	// After a Stop n8n still runs a node again that is set to Retry on Fail. Nothing must be paid then.
 	throwIfStopped(run);
 	await findOtherAccounts(run);
-	return run.items.length === 0 ? [] : await runOperation(run, operation);
-}
-
-async function runOperation(run: Run, operation: Operation): Promise<INodeExecutionData[]> {
+	if (run.items.length === 0) return [];
 	switch (operation.type) {
 		case 'create':
 			return await runCreates(run, operation);

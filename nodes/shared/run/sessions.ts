@@ -9,6 +9,7 @@ import { BoundedMap } from '../service/boundedMap';
 import { isAlreadyClosed, isNotFound } from '../service/codes';
 import { asError, ServiceError } from '../transport/serviceError';
 import { createLastTransport } from '../transport/transport';
+import { STILL_OPEN } from '../waiting/failures';
 import { detailsOfJob, isMade } from '../waiting/job';
 import type { Leg } from './leg';
 import { detailsOfRow, type Row } from './row';
@@ -23,8 +24,6 @@ const created = new BoundedMap<string, JobState>(1_000);
 
 export const rememberStream = (state: JobState): void => void created.set(state.id, state);
 export const rememberedStream = (id: string): JobState | undefined => created.get(id);
-
-export const STILL_OPEN = 'It is still open, and costs credits until you close it with Session › Close.';
 
 const openSessions = ({ rows, kind }: Leg): Row[] =>
 	rows.filter(({ job, isOwn, isClosed }) => {

@@ -5,7 +5,6 @@ import { serviceAddress } from '../transport/account';
 import { isByItem } from '../transport/accountByItem';
 import { canReach } from '../transport/privateAddress';
 import { ServiceError } from '../transport/serviceError';
-
 import { polling, type Strategy } from './strategies';
 
 /**
@@ -15,7 +14,7 @@ export interface Caller {
 	name: string;
 	applies(facts: ExecutionFacts): boolean;
 	why: string;
-	change: string;
+	change?: string;
 	isOnTheLine?: true;
 }
 
@@ -44,19 +43,11 @@ export const callers: readonly Caller[] = [
 		name: 'A tool of an agent',
 		applies: ({ isTool }) => isTool,
 		why: 'an agent waits for the answer of its tool',
-		change: '',
 	},
 	{
-		name: 'Engine 2 of n8n',
-		applies: ({ isSaved, executionId }) => isSaved && !NUMBER.test(executionId),
-		why: 'this engine of n8n does not run a node again after a wait',
-		change: '',
-	},
-	{
-		name: 'An n8n that keeps its stack elsewhere',
-		applies: ({ hasStack }) => !hasStack,
-		why: 'this version of n8n does not run a node again after a wait',
-		change: '',
+		name: 'Engine 2 of n8n, or an n8n that keeps its stack elsewhere',
+		applies: ({ hasStack, isSaved, executionId }) => !hasStack || (isSaved && !NUMBER.test(executionId)),
+		why: 'this n8n does not run a node again after a wait',
 	},
 	{
 		name: 'A workflow that was never saved',
@@ -68,7 +59,6 @@ export const callers: readonly Caller[] = [
 		name: 'Command line, evaluation, a node as a tool of n8n Agents',
 		applies: ({ mode }) => NOBODY_WAKES.has(mode),
 		why: 'n8n does not resume an execution of this kind',
-		change: '',
 	},
 	{
 		name: 'A workflow that another one has called',
@@ -135,8 +125,8 @@ export async function allowedStrategy(context: IExecuteFunctions, wanted: Strate
 	);
 }
 
-function refused(why: string, change = ''): ServiceError {
+function refused(why: string, change?: string): ServiceError {
 	return new ServiceError(`Wait Method can't be Callback here: ${why}`, {
-		description: change || 'Choose Automatic, which waits in memory where it must.',
+		description: change ?? 'Choose Automatic, which waits in memory where it must.',
 	});
 }

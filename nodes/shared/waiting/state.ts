@@ -69,7 +69,7 @@ const MOST_TRIES = 5;
 export class State {
 	private readonly context: Record<string, unknown>;
 	private readonly index: number;
-	private run: RunState;
+	run: RunState;
 	readonly isRetry: boolean;
 
 	constructor(private readonly execution: IExecuteFunctions) {
@@ -89,31 +89,6 @@ export class State {
 			const { root, retryOf } = stored ?? {};
 			this.run = { ...empty, index: this.index, executionId, root, retryOf, before };
 		}
-	}
-
-	get root(): string | undefined {
-		return this.run.root;
-	}
-
-	set root(root: string | undefined) {
-		this.run.root = root;
-	}
-
-	get retryOf(): string | undefined {
-		return this.run.retryOf;
-	}
-
-	set retryOf(retryOf: string | undefined) {
-		this.run.retryOf = retryOf;
-	}
-
-	get made(): number {
-		return this.run.made;
-	}
-
-	/** The claim of an item's create, if this run sent one. */
-	claimOf(item: number): Claim | undefined {
-		return this.run.sent[item];
 	}
 
 	/** Notes that this run sent the create of an item. */

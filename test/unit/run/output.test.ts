@@ -81,8 +81,8 @@ test.each<[string, Partial<ExecutionFacts>]>([
 
 test.each<[string, Partial<ExecutionFacts>, string]>([
 	['a tool of an agent', { isTool: true }, 'agent'],
-	['engine 2', { executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' }, 'engine'],
-	['an n8n without a stack', { hasStack: false }, 'version of n8n'],
+	['engine 2', { executionId: 'c9f0f895-1f2a-4d1e-8f5a-2b1d3c4e5f60' }, 'run a node again'],
+	['an n8n without a stack', { hasStack: false }, 'run a node again'],
 	['a workflow that was never saved', { isSaved: false, executionId: '' }, 'not saved'],
 	['the command line', { mode: 'cli' }, 'does not resume'],
 	['an evaluation', { mode: 'evaluation' }, 'does not resume'],
