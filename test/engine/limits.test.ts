@@ -26,6 +26,7 @@ describe('Maximum Jobs per Execution', () => {
 	test('a run of more rows than are allowed creates nothing, and its refusal names both numbers', async () => {
 		const { error } = await bench.engine.run(swap({ options: { maxJobs: 50 } }), { input: rows(60) });
 		expect(error?.message).toContain('This run would make 60 jobs, and Maximum Jobs per Execution allows 50');
+		expect(error?.context.itemIndex).toBeUndefined();
 		const workflow = swap({ options: { maxJobs: 2 } }, GOES_ON);
 		const items = (await bench.engine.run(workflow, { input: rows(3) })).json('Node');
 		expect(items).toMatchObject(Array(3).fill({ details: { submitted: 'no' } }));

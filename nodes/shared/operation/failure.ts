@@ -108,7 +108,8 @@ export function stopOnFailure(
 	].filter((part) => part !== '');
 	const error = new NodeOperationError(context.getNode(), plainText(message), {
 		description: plainText((parts.length > 1 ? parts.map(sentence) : parts).join('\n\n')),
-		itemIndex: first.item,
+		// A refusal of the whole run is about no item.
+		itemIndex: all.every(isLeftOut) ? undefined : first.item,
 	});
 	error.context.data = plainData({ ...rest, ...(jobs.length > 0 && { jobs }) });
 	throw error;
