@@ -62,6 +62,17 @@ test('rows that would need a leg beyond the limit are told in the last one: n8n 
 	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
 });
 
+test('rows that are left when no later leg can begin are told in the leg that ends', async () => {
+	bench.emulator.alter.request = ({ path }) => {
+		if (path.endsWith(CREATE)) skipped.ms += 180_000;
+	};
+	const workflow = swap({ options: { maxConcurrent: 1 } }, GOES_ON);
+	const run = await store(workflow, 3, { instanceTimeout: 300 });
+	delete bench.emulator.alter.request;
+	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
+	expect([run.status, run.legs, submitted]).toEqual(['success', 1, ['yes', 'no', 'no']]);
+});
+
 test('a run that a call has woken up is woken by time before the limit of its first leg, as that one holds then', async () => {
 	const options = { maxInProgress: 1 };
 	const run = await store(swap({ waitUsing: 'callback', options }, GOES_ON), 2, { instanceTimeout: 300 });
