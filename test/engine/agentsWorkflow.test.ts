@@ -36,9 +36,3 @@ test('the run is stored as soon as the first looks are over, whatever Store Afte
 	expect(result.json('Node')).toMatchObject([{ status: 'completed' }]);
 	expect(bench.created).toHaveLength(1);
 });
-
-test('one that another workflow has called waits in the process, as its caller would go on without it', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: 30_000 });
-	const run = await bench.engine.store(swap(), { mode: 'integrated', now, input: rows(1) });
-	expect(run.status).toBe('success');
-});

@@ -1,8 +1,7 @@
 import { badInput, detect } from '../support/badInput';
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 
 test.each(badInput)(
 	'%s is refused by the name of its field, and nothing is sent',

@@ -2,11 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { keepBinaries } from '../support/binaries';
-import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
-
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');

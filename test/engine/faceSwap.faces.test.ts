@@ -1,9 +1,8 @@
 import { connect, node } from '../support/engine';
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { facesIn } from '../support/facesIn';
 
 const bench = setUp();
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 const facesOf = async (name: string) => await facesIn(bench, name);
 const bodies = (path = 'specifyimage') =>
 	bench.emulator.requestsTo(path).map(({ body }) => body as Record<string, unknown>);

@@ -1,7 +1,6 @@
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 let ids: string[] = [];
 let jobIds: string[] = [];
 

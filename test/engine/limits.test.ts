@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { node, connect, startEngine, START } from '../support/engine';
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
@@ -13,7 +13,6 @@ const table = ClaimTable.install();
 const TOOL = 'n8n-nodes-media-generation.faceSwapTool';
 const bench = setUp({}, { nodeTypes: { [TOOL]: freshNode('faceSwap') } });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });

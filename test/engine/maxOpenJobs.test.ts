@@ -1,5 +1,5 @@
 import { seal } from '../emulator';
-import { rows, swap } from '../support/bench';
+import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
@@ -78,7 +78,7 @@ test('after a failure nothing more is created where the node is to stop, and the
 test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
-	const workflow = swap({ options: { maxInProgress: 2 } }, { onError: 'continueRegularOutput' });
+	const workflow = swap({ options: { maxInProgress: 2 } }, GOES_ON);
 	const run = await store(workflow, 3, { executionId: '900' });
 	const first = made().find(({ request }) => pictureOf(request) === '0');
 	bench.emulator.jobs.fail(first!.id, 'no light');
@@ -96,7 +96,7 @@ test('in a retry that begins anew the jobs that are at work have their places be
 
 test('two retries of a suspended run at the same time make no row twice', async () => {
 	const before = bench.created.length;
-	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap(threeAtATime, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	const retries = [
@@ -114,35 +114,10 @@ test('two retries of a suspended run at the same time make no row twice', async 
 	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
 });
 
-test('the retry of a killed leg reuses the jobs of rows with keys', async () => {
-	const before = bench.created.length;
-	const options = { maxInProgress: 3, idempotencyKey: '=order {{ $json.row }}' };
-	const run = await store(swap({ options }), 8);
-	const stored = run.result!;
-	bench.emulator.jobs.complete();
-	await run.wake();
-	expect(bench.created.length - before).toBe(6);
-	bench.emulator.jobs.complete();
-
-	const retry = await bench.engine.storedRetry(stored, { now });
-	while (retry.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await retry.wake();
-	}
-	const out = retry.result!.json('Node');
-	expect(out.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(out.map(({ duplicate }) => duplicate === true)).toEqual([
-		...Array(3).fill(false),
-		...Array(3).fill(true),
-		...Array(2).fill(false),
-	]);
-	expect(bench.created.length - before).toBe(8);
-});
-
 test('a retry that can not read the jobs at first makes none of them twice, where the first of them has a key', async () => {
 	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
 	const options = { ...threeAtATime.options, idempotencyKey };
-	const run = await store(swap({ options }, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap({ options }, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	await run.wake();
@@ -169,7 +144,7 @@ test('a retry that can not read the jobs at first makes none of them twice, wher
 test('a run that n8n puts back to an earlier state makes each row once', async () => {
 	const before = bench.created.length;
 	const parameters = { ...threeAtATime, waitUsing: 'callback' };
-	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap(parameters, GOES_ON), 8);
 	bench.emulator.jobs.complete();
 	const slots: Array<() => void> = [];
 	run.slot = async () => await new Promise<void>((resolve) => slots.push(resolve));

@@ -1,11 +1,10 @@
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { suspendedBench } from '../support/suspended';
 
 /* Texts from outside - a row, or the service - are shown as text: no link, nothing that turns a line around, no secret. */
 
 const LINK = "<a href='http://127.0.0.1:9/login'>Sign in again</a>";
 const UNSEEN = /[^\P{Cc}\n]|[\u202A-\u202E]/u;
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 /** Its query can open a private file for a week. */
 const SECRET = 'X-Amz-Signature=deadbeefcafe0123456789';
 const url = `https://user:password@bucket.example.com/a.png?${SECRET}`;

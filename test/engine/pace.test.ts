@@ -1,5 +1,5 @@
 import type { FaultSpec } from '../emulator';
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 
@@ -7,7 +7,6 @@ import { skipped } from '../support/skippedTime';
 
 const bench = setUp({ now });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const MINUTE_MS = 60_000;
 
 const sent = (path = CREATE) => bench.emulator.requestsTo(path);

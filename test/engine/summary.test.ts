@@ -1,4 +1,4 @@
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
@@ -6,7 +6,6 @@ import { suspendedBench } from '../support/suspended';
 /* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
 
 ClaimTable.install();
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
 const hint = (result: RunResult) => hints(result)[0]?.message;

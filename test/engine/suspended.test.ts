@@ -1,6 +1,6 @@
 import { Expression } from 'n8n-workflow';
 import { seal } from '../emulator';
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { TestCredentialsHelper } from '../support/credentials';
 import { chain, connect, node, single, START } from '../support/engine';
@@ -15,7 +15,6 @@ ClaimTable.install();
 const { bench, store, swapNode, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const callback = { waitUsing: 'callback' };
 
 /** The body of a signed call about a job. */

@@ -1,4 +1,4 @@
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { connect, node, START } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
@@ -9,7 +9,6 @@ import { suspendedBench } from '../support/suspended';
 ClaimTable.install();
 const { bench, store, swapNode } = suspendedBench();
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 /** A run of three that waits, whose second job has failed by then. */
 async function withOneFailed(...settings: Parameters<typeof swap>) {
@@ -83,17 +82,6 @@ test('Retry on Fail makes the job that failed again, and pays for no other', asy
 	expect(result.runs('Node')).toHaveLength(1);
 	const kept = result.json('Node').filter(({ id }) => jobs.some((job) => job.id === id));
 	expect(kept).toHaveLength(2);
-});
-
-test('Retry of the failed execution takes up the other jobs', async () => {
-	const { run, jobs } = await withOneFailed();
-	const failed = await run.toTheEnd();
-	const before = bench.created.length;
-	bench.emulator.jobs.next({ status: 3, jobMs: 10 });
-	const result = await bench.engine.retry(failed);
-	expect(bench.created.length - before).toBe(1);
-	expect(result.status).toBe('success');
-	expect(result.json('Node').filter(({ id }) => jobs.some((job) => job.id === id))).toHaveLength(2);
 });
 
 test('credits that are used up end the creating, also when the refusal comes after the time to send', async () => {

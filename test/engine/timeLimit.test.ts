@@ -1,5 +1,5 @@
 import { seal } from '../emulator/callbacks/envelope';
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
@@ -9,7 +9,6 @@ import { whileSlow } from '../support/slowAnswers';
 
 ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;

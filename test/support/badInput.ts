@@ -1,7 +1,6 @@
 import type { WorkflowJson } from './engine';
-import { FACES, faceSwap, swap } from './bench';
+import { FACES, faceSwap, GOES_ON, swap } from './bench';
 
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 const json = (value: unknown) => JSON.stringify(value);
 const replace = (...entries: object[]) =>
 	detect({ whichFaces: 'choose', replacements: json({ face: entries }), sourcePicture: '' });
