@@ -65,12 +65,6 @@ export class Editor extends NodeView {
 		await this.settle();
 	}
 
-	/** The names that the panel shows, from the top. */
-	async foundNodes(): Promise<string[]> {
-		const names = await this.page.locator(`${CREATOR} ${byId('node-creator-item-name')}`).allTextContents();
-		return names.map((name) => name.trim());
-	}
-
 	panelItem(text: string): Locator {
 		return this.page.locator(CREATOR).getByText(text, { exact: true }).first();
 	}
@@ -117,19 +111,6 @@ export class Editor extends NodeView {
 		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
 		await node.locator(byId('canvas-node-status-success')).waitFor({ timeout: 90_000 });
 		await this.settle();
-	}
-
-	/** The icons of all nodes on the canvas: their addresses, and their widths, 0 where one could not be loaded. */
-	async icons(): Promise<Array<{ source: string; width: number }>> {
-		await this.page.waitForFunction('[...document.images].every((image) => image.complete)');
-		return await this.nodes()
-			.locator('img')
-			.evaluateAll((images) =>
-				images.map((image) => ({
-					source: image.getAttribute('src') ?? '',
-					width: Number(Reflect.get(image, 'naturalWidth')),
-				})),
-			);
 	}
 
 	/** The colours of every page that is loaded from now on. */

@@ -47,18 +47,12 @@ export class NodeView {
 		return options.map((option) => option.trim());
 	}
 
-	/** Opens what the list `Waiting` or `Options` has, beside what was added; gives it, from the top. */
-	async openOptions(list: string): Promise<string[]> {
+	/** Adds an entry to the list `Waiting` or `Options`. */
+	async addOption(list: string, name: string): Promise<void> {
 		const named = { has: this.page.getByText(list, { exact: true }) };
 		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
 		await whole.getByPlaceholder('Add option').click();
 		await this.settle();
-		return await this.shownOptions();
-	}
-
-	/** Adds an entry to the list `Waiting` or `Options`. */
-	async addOption(list: string, name: string): Promise<void> {
-		await this.openOptions(list);
 		await this.page.getByRole('option', { name, exact: true }).click();
 		await this.settle();
 	}
@@ -101,17 +95,6 @@ export class NodeView {
 	async listEntries(): Promise<string[]> {
 		const entries = await this.part('rlc-item').allTextContents();
 		return entries.map((entry) => entry.trim());
-	}
-
-	async searchList(text: string): Promise<void> {
-		await this.part('rlc-search').fill(text);
-		const matching = this.part('rlc-item').filter({ hasText: new RegExp(text, 'i') });
-		// What does not match goes with the new answer; a search that finds nothing is for the scene to tell.
-		for (let tries = 0; tries < 20; tries++) {
-			await this.settle();
-			const shown = await this.part('rlc-item').count();
-			if (shown > 0 && shown === (await matching.count())) return;
-		}
 	}
 
 	/** Runs the open node; what comes of it is on the output side later. */

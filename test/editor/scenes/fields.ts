@@ -63,43 +63,6 @@ export const swapFields: Scene = {
 	},
 };
 
-export const chatFields: Scene = {
-	name: 'chat',
-	title: 'A message to an avatar: its fields',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Live Avatar', 'Send a message to a live avatar');
-		const first = ['Question', 'Close When Done', 'Reply Mode', 'Role', 'Voice', 'Language', 'Session ID'];
-		const last = ['Client Chat Room URL', 'Server Chat Room URL', 'Options'];
-		await expectFields(
-			editor,
-			expect,
-			'A message',
-			[...first, ...last],
-			['Role Format', 'Waiting', 'Simplify'],
-		);
-		await editor.choose('modeType', 'Repeat the Text');
-		await expectFields(editor, expect, 'A text to repeat', ['Voice'], ['Role', 'Role Format']);
-	},
-};
-
-export const avatarFields: Scene = {
-	name: 'avatar-fields',
-	title: 'An avatar video: one choice of its sound, seconds, and where a text can be said',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Avatar Video', 'Generate a video from an avatar');
-		const own = ['Content', 'Avatar', 'Sound', 'Voice', 'Duration (Seconds)', 'Size'];
-		await expectFields(editor, expect, 'An avatar video', own, ['Audio Address', 'Duration (Milliseconds)']);
-		const text = await editor.part('node-parameters').innerText();
-		expect('It says where a text can be said', text.includes('Text to Speech'), text);
-		await editor.choose('sound', 'Audio');
-		await expectFields(editor, expect, 'A video with an audio', ['Audio Address'], ['Voice']);
-	},
-};
-
 export const fileMode: Scene = {
 	name: 'file-mode',
 	title: 'A picture or a video is given by its address, or as a file of the item',
@@ -114,35 +77,5 @@ export const fileMode: Scene = {
 		await editor.settle();
 		const text = await editor.part('node-parameters').innerText();
 		expect('A file says what it needs', text.includes('must reach this n8n'), text);
-	},
-};
-
-export const lists: Scene = {
-	name: 'dropdown',
-	title: 'Languages and voices are chosen by their names',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Video Translation', 'Translate a video');
-		await editor.openList('language');
-		const languages = await editor.listEntries();
-		expect(
-			'Languages stand in the order of their names',
-			[...languages].sort().join() === languages.join(),
-			languages,
-		);
-		await editor.searchList('germ');
-		expect(
-			'"germ" finds German',
-			(await editor.listEntries()).join() === 'German',
-			await editor.listEntries(),
-		);
-		await editor.part('rlc-item').first().click();
-		await editor.closeNode();
-
-		await editor.addNode('Avatar Video', 'Convert text to speech');
-		await editor.openList('voiceId');
-		const voices = await editor.listEntries();
-		expect('Voices say what they are', voices.includes('Amy (female, British)'), voices);
 	},
 };

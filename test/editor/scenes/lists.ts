@@ -1,58 +1,6 @@
 import { z } from 'zod/v3';
 import type { Scene } from '../stage';
 
-/* The two lists of what few need: Waiting and Options. */
-
-const WAITING = [
-	'Wait Method',
-	'Timeout (Minutes)',
-	'On Timeout',
-	'Save Execution After (Minutes)',
-	'Cancel on Stop',
-	'Webhook URL',
-];
-const OPTIONS = [
-	'Face Order',
-	'Face Enhancement',
-	'Include Other Fields',
-	'Reference',
-	'Idempotency Key',
-	'Dry Run',
-	'Maximum Jobs per Execution',
-	'Maximum Jobs per Day',
-	'Minimum Credit',
-	'Concurrent Submissions',
-	'Maximum Open Jobs',
-	'Put Output File in Field',
-	'File Name',
-	'Maximum File Size (MB)',
-	'Simplify',
-	'Extra Fields (JSON)',
-];
-const OF_FILES = ['Put Output File in Field', 'File Name', 'Maximum File Size (MB)'];
-
-export const listEntries: Scene = {
-	name: 'list-entries',
-	title: 'Waiting and Options, in the order of use',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Swap faces in an image');
-		const waiting = await editor.openOptions('Waiting');
-		expect('Waiting has what concerns the wait', waiting.join() === WAITING.join(), waiting);
-		await editor.page.keyboard.press('Escape');
-		await editor.settle();
-		const options = await editor.openOptions('Options');
-		expect('Options has the rest', options.join() === OPTIONS.join(), options);
-		await editor.page.keyboard.press('Escape');
-		await editor.toggle('downloadResult');
-		const withoutFile = await editor.openOptions('Options');
-		const rest = OPTIONS.filter((option) => !OF_FILES.includes(option));
-		expect('Without a file nothing is said of files', withoutFile.join() === rest.join(), withoutFile);
-		await editor.page.keyboard.press('Escape');
-	},
-};
-
 /** What a person sets, by the list, the label and the name of the entry. */
 const SET = [
 	['Waiting', 'Timeout (Minutes)', 'timeout', '7'],
