@@ -133,14 +133,6 @@ describe("a tool of n8n's AI Agent", () => {
 		expect(sent()).toBe(3);
 	});
 
-	test('makes a job again that has failed, when it is called again', async () => {
-		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
-		expect(first).toMatchObject({ error: expect.stringContaining('No face') });
-		expect(second).toMatchObject({ status: 'completed' });
-		expect(sent()).toBe(2);
-	});
-
 	test('waits for the same job when the first call has timed out', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
 		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);

@@ -58,13 +58,6 @@ describe.each([
 			expect(ids(result).sort()).toEqual(made.sort());
 		});
 
-		test('fails with the reason of its job', async () => {
-			const { run, made } = await suspend(1, way);
-			bench.emulator.jobs.fail(made[0]!, 'no light');
-			await wake(run);
-			expect(run.result!.error?.message).toContain('no light');
-		});
-
 		test('keeps its input and earlier nodes, and evaluates no expression of its requests again', async () => {
 			const evaluated = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
 			const evaluations = () =>
@@ -212,11 +205,6 @@ describe('by time', () => {
 		await run.toTheEnd();
 		const asked = JSON.stringify(bench.emulator.requestsTo('/listbyids').map(({ query }) => query));
 		expect([asked.includes(made[1]!), asked.includes(made[0]!)]).toEqual([true, false]);
-	});
-
-	test('a wait that is nearly over is not suspended', async () => {
-		const run = await store(swap({ options: { storeAfter: 0, timeout: 1 } }), 1);
-		expect(run.result!.error?.message).toContain('after 1 minute');
 	});
 
 	test.each([
