@@ -114,20 +114,6 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	expect(bench.created.length - before).toBe(2);
 });
 
-test('the retry of a leg that was killed reuses the job that the leg had made again', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({}, { ...RETRY, maxTries: 3 }), 1);
-	const stored = run.result!;
-	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
-	await run.wake();
-	const again = bench.created.slice(before)[1]?.id;
-	bench.emulator.jobs.complete(again);
-	const retry = await bench.engine.storedRetry(stored, { now });
-	const items = (await retry.toTheEnd()).json('Node');
-	expect(items).toMatchObject([{ id: again, status: 'completed' }]);
-	expect(bench.created.length - before).toBe(2);
-});
-
 test('the retry of a leg that was killed reuses the last job of each row, not the one that failed', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
