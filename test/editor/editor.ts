@@ -37,18 +37,6 @@ export class Editor extends NodeView {
 		await this.fit();
 	}
 
-	/** Loads the page anew, once n8n has saved by itself all nodes that the canvas shows. */
-	async reload(storedNodes: (id: string) => Promise<number>): Promise<void> {
-		const count = await this.nodes().count();
-		const id = new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
-		for (let tries = 0; tries < 40 && (await storedNodes(id)) < count; tries++) await this.settle();
-		await this.page.reload();
-		await this.nodes()
-			.nth(count - 1)
-			.waitFor();
-		await this.fit();
-	}
-
 	async fit(): Promise<void> {
 		await this.part('zoom-to-fit').click();
 		await this.settle();

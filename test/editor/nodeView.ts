@@ -41,12 +41,6 @@ export class NodeView {
 		await this.settle();
 	}
 
-	/** The options of the dropdown that is open. */
-	async shownOptions(): Promise<string[]> {
-		const options = await this.page.getByRole('option').filter({ visible: true }).allTextContents();
-		return options.map((option) => option.trim());
-	}
-
 	/** Adds an entry to the list `Waiting` or `Options`. */
 	async addOption(list: string, name: string): Promise<void> {
 		const named = { has: this.page.getByText(list, { exact: true }) };
@@ -57,18 +51,6 @@ export class NodeView {
 		await this.settle();
 	}
 
-	/** Types into a field of a number or a text. */
-	async type(field: string, text: string): Promise<void> {
-		await this.part(`parameter-input-${field}`).locator('input, textarea').first().fill(text);
-		await this.page.keyboard.press('Tab');
-		await this.settle();
-	}
-
-	/** What a field of a number or a text holds. */
-	async valueOf(field: string): Promise<string> {
-		return await this.part(`parameter-input-${field}`).locator('input, textarea').first().inputValue();
-	}
-
 	async toggle(field: string): Promise<void> {
 		await this.part(`parameter-input-${field}`).locator('.el-switch, [role=switch]').first().click();
 		await this.settle();
@@ -77,12 +59,6 @@ export class NodeView {
 	/** Types the address of a picture, a video or a sound. */
 	async typeMedia(field: string, text: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
-	}
-
-	/** Opens the ways to give a picture, an avatar and the like. */
-	async openModes(field: string): Promise<void> {
-		await this.part(`resource-locator-${field}`).locator(byId('rlc-mode-selector')).click();
-		await this.settle();
 	}
 
 	/** Opens a dropdown that the service fills, and waits for its first entry. */

@@ -57,17 +57,6 @@ const answersTo = async (texts: string[], options = {}) => {
 	);
 };
 
-test.each(['absent', 'empty', 'respelt', 'asked'] as const)(
-	"an answer under an ID of the service, with our question %s, is read among others' messages",
-	async (answerQuestion) => {
-		Object.assign(live.emulator.live, { answerId: 'own', answerQuestion, payloadForm: 'base64' });
-		const result = await live.engine.run(ask(), { input: questions(await live.open(), 'Is it late?') });
-		expect(result.json('Node')).toMatchObject([
-			{ answer: expect.stringMatching(/^You asked: Is it late\? That is .* answer of the avatar\.$/) },
-		]);
-	},
-);
-
 test('a room that closes normally after its answer gets the next question over a new connection', async () => {
 	answer = ({ message_id, question }, socket) => {
 		setTimeout(() => socket.close(1000), 1);

@@ -62,20 +62,3 @@ export const swapFields: Scene = {
 		await expectFields(editor, expect, 'A swap of chosen faces', chosen, ['New Faces (JSON)']);
 	},
 };
-
-export const fileMode: Scene = {
-	name: 'file-mode',
-	title: 'A picture or a video is given by its address, or as a file of the item',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Video Translation', 'Translate a video');
-		await editor.openModes('video');
-		const modes = await editor.shownOptions();
-		expect('A video comes by its URL or from a file', modes.join() === 'By URL,By File', modes);
-		await editor.page.getByRole('option', { name: 'By File' }).click();
-		await editor.settle();
-		const text = await editor.part('node-parameters').innerText();
-		expect('A file says what it needs', text.includes('must reach this n8n'), text);
-	},
-};
