@@ -147,13 +147,6 @@ test('several wrong parameters are all named, the first as the message', async (
 	);
 });
 
-test('a required field that is left empty in the editor stops the run before anything is sent', async () => {
-	const run = async () =>
-		await bench.engine.run(faceSwap('faceSwap', 'swapImage', { sourcePicture: 'http://127.0.0.1:9/b.png' }));
-	await expect(run()).rejects.toThrow(/"Image to Change" is required|The workflow has issues/);
-	expect(bench.emulator.requests).toEqual([]);
-});
-
 test.each([
 	['a text', '=row {{ $json.row }}', 'row 7'],
 	['nothing but spaces', '={{ " " }}', undefined],

@@ -184,12 +184,6 @@ describe('a single call', () => {
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
 	});
 
-	test('Credit gives the balance', async () => {
-		bench.emulator.setCredit(42.5);
-		expect((await bench.engine.run(faceSwap('credit', 'get'))).json('Node')).toEqual([{ credit: 42.5 }]);
-		bench.emulator.setCredit(100_000);
-	});
-
 	test('a custom API call is answered with the way to make one', async () => {
 		const { error } = await bench.engine.run(faceSwap('__CUSTOM_API_CALL__', '__CUSTOM_API_CALL__'));
 		expect(error?.description).toContain('HTTP Request node');
