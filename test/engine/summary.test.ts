@@ -162,4 +162,12 @@ describe('a stored run', () => {
 		expect(hint(result)).toContain('Jobs: 3 completed. The service does not report');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
 	});
+
+	test('shows an ID of the service as text', async () => {
+		bench.answer('specifyimage', { _id: '<a href="http://127.0.0.1:9">x</a>', job_id: 'j1' }, 1);
+		const run = await store(swap(), 1);
+		expect(run.status).toBe('waiting');
+		expect(hint(run.result!)).toContain('Waiting for 1 job (ID ‹a');
+		expect(JSON.stringify(run.result?.run.data.resultData)).not.toContain('<a href');
+	});
 });
