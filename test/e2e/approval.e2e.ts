@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { itemsOf } from '../n8n/client';
 import { readExamples } from '../n8n/examples';
 import { startChatModel, type ChatModel } from './chatModel';
 import { useInstalled } from './installed';
 import { request } from '../n8n/request';
+import { close, listen } from '../support/listen';
 import { begin, PATIENCE, until } from './runs';
 
 /* The example of an agent whose tool asks a person first. The model is a script, and the messenger a server here. */
@@ -21,13 +21,14 @@ const messenger = createServer((incoming, outgoing) => {
 	});
 });
 let model: ChatModel;
+let baseUrl = '';
 beforeAll(async () => {
 	model = await startChatModel();
-	await new Promise<void>((resolve) => messenger.listen(0, '127.0.0.1', resolve));
+	baseUrl = await listen(messenger);
 });
 afterAll(async () => {
 	await model.close();
-	await new Promise((resolve) => messenger.close(resolve));
+	await close(messenger);
 });
 
 const TRIGGER = 'When Someone Writes';
@@ -37,12 +38,8 @@ async function example() {
 	const file = (await readExamples()).get('agent-asks-before-it-pays');
 	if (!file) throw new Error('There is no such example.');
 	const { client, credential } = play();
-	const bot = {
-		accessToken: '1:bot',
-		baseUrl: `http://127.0.0.1:${(messenger.address() as AddressInfo).port}`,
-	};
 	const key = { apiKey: 'none', url: model.baseUrl };
-	const telegramApi = await client.createCredential('Bot', 'telegramApi', bot);
+	const telegramApi = await client.createCredential('Bot', 'telegramApi', { accessToken: '1:bot', baseUrl });
 	const openAiApi = await client.createCredential('Scripted model', 'openAiApi', key);
 	const changes: Record<string, object> = {
 		[TRIGGER]: { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
@@ -66,8 +63,10 @@ async function example() {
 
 const media = (name: string) => `${play().emulator.mediaUrl}/${name}`;
 
-/** Runs the example until a person is asked, lets them decide, and gives what the agent said in the end. */
-async function decided(isApproved: boolean): Promise<{ said: string; asked: string; jobs: number }> {
+test.each([
+	['an approved call is made once, and the agent has the result', true, 1, 'completed'],
+	['a declined call is not paid, and the agent learns that a person declined it', false, 0, 'rejected'],
+])('%s', async (_what, isApproved, jobs, told) => {
 	const { length } = play().emulator.jobs.created();
 	const toolParameters = { photo: media('people-1.png'), face: media('portrait-ada.png') };
 	model.script({ call: { toolParameters, hitlParameters: {} } }, ({ messages: all }) => ({
@@ -76,6 +75,8 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	const before = messages.length;
 	const id = await begin(play(), await example(), TRIGGER);
 	const asked = await until('a question to a person', () => messages[before]);
+	expect(asked).toContain('A face swap is about to be paid');
+	expect(asked).toContain(media('people-1.png'));
 	await play().client.waitForExecution(id, ['waiting'], PATIENCE);
 	expect(play().emulator.jobs.created()).toHaveLength(length);
 	const [answer] = new RegExp(`http[^"]+approved=${isApproved}[^"\\\\]*`).exec(asked) ?? [''];
@@ -85,20 +86,6 @@ async function decided(isApproved: boolean): Promise<{ said: string; asked: stri
 	});
 	const execution = await play().client.waitForExecution(id, undefined, PATIENCE);
 	expect(execution.status).toBe('success');
-	const said = String(itemsOf(execution, 'Agent')[0]?.json.output);
-	return { said, asked, jobs: play().emulator.jobs.created().length - length };
-}
-
-test('an approved call is made once, and the agent has the result', async () => {
-	const { said, asked, jobs } = await decided(true);
-	expect(asked).toContain('A face swap is about to be paid');
-	expect(asked).toContain(media('people-1.png'));
-	expect(jobs).toBe(1);
-	expect(said).toContain('completed');
-});
-
-test('a declined call is not paid, and the agent learns that a person declined it', async () => {
-	const { said, jobs } = await decided(false);
-	expect(jobs).toBe(0);
-	expect(said).toContain('rejected');
+	expect(String(itemsOf(execution, 'Agent')[0]?.json.output)).toContain(told);
+	expect(play().emulator.jobs.created()).toHaveLength(length + jobs);
 });

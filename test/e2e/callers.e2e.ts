@@ -1,13 +1,13 @@
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
 import { calledTrigger, line, locator, rows, start, webhook, type LineNode } from './line';
-import { endedRuns, PATIENCE, post, publish, run, until } from './runs';
+import { PATIENCE, post, publish, run, until } from './runs';
 import { swapOn } from './workflows';
 
 /* Somebody waits for the output of a run. Every job outlasts the first polls, after which a run may be suspended. */
 
 const { play } = useInstalled({ emulator: { jobMs: 16_000 } });
-const swap = (waitUsing = 'automatic') => swapOn(play(), { waitOptions: { waitUsing } });
+const swap = () => swapOn(play());
 let made = 0;
 
 const hook = (responseMode: string) => webhook(`caller-${++made}`, { responseMode, options: {} });
@@ -56,23 +56,6 @@ describe('Somebody waits for the answer', () => {
 		expect([status, wasSuspended]).toEqual([200, false]);
 		expect(JSON.parse(text)).toMatchObject({ status: 'completed', id: jobs()[0]?.id });
 		expect(jobs()).toHaveLength(1);
-	});
-
-	test('the caller gets HTTP 500 when the job fails', async () => {
-		const { node, jobs } = swap();
-		const answered = call(hook('lastNode'), node);
-		const job = await until('the job', () => jobs()[0]);
-		play().emulator.jobs.fail(job.id, 'no light');
-		expect(await answered).toMatchObject({ status: 500, wasSuspended: false });
-	});
-
-	test('a node with Callback answers the caller with HTTP 500 before you pay', async () => {
-		const { node, jobs } = swap('callback');
-		const { stored, status } = await call(hook('lastNode'), node);
-		const [execution] = await endedRuns(play(), stored, 1);
-		expect(status).toBe(500);
-		expect(execution?.data.resultData.error?.message).toContain('waits for its answer');
-		expect(jobs()).toEqual([]);
 	});
 
 	test('a caller who got the answer of an earlier node waits no more, and the run is suspended', async () => {

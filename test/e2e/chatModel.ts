@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { z } from 'zod/v3';
+import { close, listen } from '../support/listen';
 
 const requestShape = z
 	.object({
@@ -54,17 +55,11 @@ export async function startChatModel(): Promise<ChatModel> {
 			outgoing.end(String(cause));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The model has no port.');
 	return {
-		baseUrl: `http://127.0.0.1:${address.port}/v1`,
+		baseUrl: `${await listen(server)}/v1`,
 		requests,
 		script: (...replies) => void (turns = replies),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: async () => await close(server),
 	};
 }
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { CREDENTIAL_TYPE } from '../n8n/examples';
 import { itemsOf } from '../n8n/client';
 import { useInstalled } from './installed';
@@ -45,27 +43,6 @@ test('Another host is refused, and gets neither the request nor the token', asyn
 	expect(play().emulator.requestsTo(BALANCE)).toHaveLength(before);
 	const hosts = play().emulator.requests.map(({ headers }) => headers.host);
 	expect(hosts).not.toContain(`localhost:${port}`);
-});
-
-test('A proxy of the request gets neither the request nor the token', async () => {
-	const seen: string[] = [];
-	const proxy = createServer((asked, response) => {
-		seen.push(`${asked.url} ${asked.headers.authorization}`);
-		response.end('{}');
-	}).listen(0, '127.0.0.1');
-	proxy.on('connect', (asked, socket) => {
-		seen.push(`CONNECT ${asked.url}`);
-		socket.destroy();
-	});
-	await once(proxy, 'listening');
-	const address = proxy.address();
-	const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-	const execution = await ask(request(service(BALANCE), { options: { proxy: url } }));
-	expect(JSON.stringify(execution.data.resultData.error)).toContain(
-		'The access token is not sent through a proxy that the request names',
-	);
-	expect(seen).toEqual([]);
-	proxy.close();
 });
 
 test('A create whose answer is an error is sent a second time, so the service makes and charges two jobs', async () => {

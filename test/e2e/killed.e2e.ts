@@ -148,39 +148,20 @@ test.each([
 	},
 );
 
-type Change = (workflow: WorkflowFile) => void;
-const nodeOf = ({ nodes }: WorkflowFile, name: string) => nodes.find((node) => node.name === name)!;
 const to = (node: string) => ({ main: [target(node)] });
 
-/** A node that takes 20 seconds, so that n8n can be killed in it. */
-const isSlow: Change = (workflow) => {
-	const jsCode = 'await new Promise((resolve) => setTimeout(resolve, 20000)); return $input.all();';
-	const code = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-	Object.assign(nodeOf(workflow, 'After'), code);
-};
-
-/** The node in which n8n is killed, and how often it has begun by then. */
-type Shape = { change: Change; sent: number; jobs: number; inside: [node: string, times: number] };
-
 /** n8n's recovery numbers runs by the order in which nodes stand in the workflow's file. */
-const shapes: Record<string, Shape> = {
-	'the node of the items was added to the canvas after the swap': {
-		change: ({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1)),
-		...{ sent: 6, jobs: 6, inside: ['Swap', 1] },
-	},
-	'n8n is killed in the node after the swap': {
-		change: isSlow,
-		...{ sent: 6, jobs: 6, inside: ['After', 1] },
-	},
-	'the same happens with as many Maximum Jobs as rows': {
-		change(workflow) {
-			isSlow(workflow);
-			Object.assign(Object(nodeOf(workflow, 'Swap').parameters.options), { maxJobs: 6 });
-		},
-		...{ sent: 6, jobs: 6, inside: ['After', 1] },
-	},
-	'n8n is killed in the second round of Loop Over Items': {
-		change({ nodes, connections }) {
+test.each<[string, (workflow: WorkflowFile) => void, number, number, number]>([
+	[
+		'the node of the items was added to the canvas after the swap',
+		({ nodes }) => nodes.splice(1, 0, ...nodes.splice(2, 1)),
+		6,
+		6,
+		1,
+	],
+	[
+		'n8n is killed in the second round of Loop Over Items',
+		({ nodes, connections }) => {
 			const parameters = { batchSize: 2 };
 			const loop = { type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters };
 			nodes.push({ ...nodes[0]!, ...loop, id: 'loop', name: 'Loop' });
@@ -190,32 +171,18 @@ const shapes: Record<string, Shape> = {
 				Swap: to('Loop'),
 			});
 		},
-		...{ sent: 4, jobs: 6, inside: ['Swap', 2] },
-	},
-	'n8n is killed in the second of two paid nodes': {
-		change(workflow) {
-			workflow.nodes.push({ ...nodeOf(workflow, 'Swap'), id: 'swap2', name: 'Swap 2' });
-			Object.assign(workflow.connections, { Swap: to('Swap 2'), 'Swap 2': to('After') });
-		},
-		...{ sent: 8, jobs: 12, inside: ['Swap 2', 1] },
-	},
-};
-
-test.each(Object.entries(shapes))('no row is paid twice when %s', async (_, shape) => {
-	const { change, sent, jobs, inside } = shape;
+		4,
+		6,
+		2,
+	],
+])('no row is paid twice when %s', async (_when, change, sent, jobs, times) => {
 	const { emulator, client } = play();
 	const first = created().length;
 	const made = () => created().length - first;
 	const complete = () => emulator.jobs.complete();
-	const isOver = inside[0] === 'Swap' && sent === jobs;
-	const { id } = await begun({
-		rows: 6,
-		sent,
-		change,
-		progress: () => !isOver && made() < sent && complete(),
-	});
-	if (inside[0] === 'After') complete();
-	await isNoted(id, ...inside);
+	const progress = () => sent < jobs && made() < sent && complete();
+	const { id } = await begun({ rows: 6, sent, change, progress });
+	await isNoted(id, 'Swap', times);
 	await kill(id);
 	const second = await client.beginRetry(id);
 	const completing = setInterval(complete, 300);

@@ -66,20 +66,3 @@ test('Each job starts one run in production, also when calls are repeated or for
 	expect(forged.length).toBeGreaterThan(0);
 	expect(forged.map(({ httpStatus }) => httpStatus)).toEqual(forged.map(() => 401));
 });
-
-test('A call that n8n took before a restart starts no second run after it', async () => {
-	const { workflow, production } = await receiver();
-	await play().client.activate(workflow);
-	const [id] = await submit(production);
-	await endedRuns(play(), workflow, 1);
-	await play().restart();
-	const { callbacks, jobs } = play().emulator;
-	const webhookUrl = jobs.get(String(id))?.webhookUrl ?? '';
-	const content = { _id: id, status: 3, type: 'faceswap' };
-	const status = await until('the webhook after the restart', async () => {
-		const answer = await callbacks.send(webhookUrl, content);
-		return answer === 200 ? answer : undefined;
-	});
-	expect(status).toBe(200);
-	expect(await play().client.executions({ workflowId: workflow.id })).toHaveLength(1);
-});

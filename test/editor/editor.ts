@@ -37,18 +37,6 @@ export class Editor extends NodeView {
 		await this.fit();
 	}
 
-	/** Loads the page anew, once n8n has saved by itself all nodes that the canvas shows. */
-	async reload(storedNodes: (id: string) => Promise<number>): Promise<void> {
-		const count = await this.nodes().count();
-		const id = new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
-		for (let tries = 0; tries < 40 && (await storedNodes(id)) < count; tries++) await this.settle();
-		await this.page.reload();
-		await this.nodes()
-			.nth(count - 1)
-			.waitFor();
-		await this.fit();
-	}
-
 	async fit(): Promise<void> {
 		await this.part('zoom-to-fit').click();
 		await this.settle();
@@ -63,12 +51,6 @@ export class Editor extends NodeView {
 		if (!(await this.page.locator(SEARCH).isVisible())) await this.part('node-creator-plus-button').click();
 		await this.page.fill(SEARCH, query);
 		await this.settle();
-	}
-
-	/** The names that the panel shows, from the top. */
-	async foundNodes(): Promise<string[]> {
-		const names = await this.page.locator(`${CREATOR} ${byId('node-creator-item-name')}`).allTextContents();
-		return names.map((name) => name.trim());
 	}
 
 	panelItem(text: string): Locator {
@@ -117,19 +99,6 @@ export class Editor extends NodeView {
 		const node = this.page.locator(`${byId('canvas-node')}[data-node-name="${name}"]`);
 		await node.locator(byId('canvas-node-status-success')).waitFor({ timeout: 90_000 });
 		await this.settle();
-	}
-
-	/** The icons of all nodes on the canvas: their addresses, and their widths, 0 where one could not be loaded. */
-	async icons(): Promise<Array<{ source: string; width: number }>> {
-		await this.page.waitForFunction('[...document.images].every((image) => image.complete)');
-		return await this.nodes()
-			.locator('img')
-			.evaluateAll((images) =>
-				images.map((image) => ({
-					source: image.getAttribute('src') ?? '',
-					width: Number(Reflect.get(image, 'naturalWidth')),
-				})),
-			);
 	}
 
 	/** The colours of every page that is loaded from now on. */

@@ -41,38 +41,14 @@ export class NodeView {
 		await this.settle();
 	}
 
-	/** The options of the dropdown that is open. */
-	async shownOptions(): Promise<string[]> {
-		const options = await this.page.getByRole('option').filter({ visible: true }).allTextContents();
-		return options.map((option) => option.trim());
-	}
-
-	/** Opens what the list `Waiting` or `Options` has, beside what was added; gives it, from the top. */
-	async openOptions(list: string): Promise<string[]> {
+	/** Adds an entry to the list `Waiting` or `Options`. */
+	async addOption(list: string, name: string): Promise<void> {
 		const named = { has: this.page.getByText(list, { exact: true }) };
 		const whole = this.part('node-parameters').locator('.multi-parameter').filter(named);
 		await whole.getByPlaceholder('Add option').click();
 		await this.settle();
-		return await this.shownOptions();
-	}
-
-	/** Adds an entry to the list `Waiting` or `Options`. */
-	async addOption(list: string, name: string): Promise<void> {
-		await this.openOptions(list);
 		await this.page.getByRole('option', { name, exact: true }).click();
 		await this.settle();
-	}
-
-	/** Types into a field of a number or a text. */
-	async type(field: string, text: string): Promise<void> {
-		await this.part(`parameter-input-${field}`).locator('input, textarea').first().fill(text);
-		await this.page.keyboard.press('Tab');
-		await this.settle();
-	}
-
-	/** What a field of a number or a text holds. */
-	async valueOf(field: string): Promise<string> {
-		return await this.part(`parameter-input-${field}`).locator('input, textarea').first().inputValue();
 	}
 
 	async toggle(field: string): Promise<void> {
@@ -85,12 +61,6 @@ export class NodeView {
 		await this.part(`resource-locator-${field}`).first().locator('input').last().fill(text);
 	}
 
-	/** Opens the ways to give a picture, an avatar and the like. */
-	async openModes(field: string): Promise<void> {
-		await this.part(`resource-locator-${field}`).locator(byId('rlc-mode-selector')).click();
-		await this.settle();
-	}
-
 	/** Opens a dropdown that the service fills, and waits for its first entry. */
 	async openList(field: string): Promise<void> {
 		await this.part(`resource-locator-${field}`).locator(byId('rlc-input')).click();
@@ -101,17 +71,6 @@ export class NodeView {
 	async listEntries(): Promise<string[]> {
 		const entries = await this.part('rlc-item').allTextContents();
 		return entries.map((entry) => entry.trim());
-	}
-
-	async searchList(text: string): Promise<void> {
-		await this.part('rlc-search').fill(text);
-		const matching = this.part('rlc-item').filter({ hasText: new RegExp(text, 'i') });
-		// What does not match goes with the new answer; a search that finds nothing is for the scene to tell.
-		for (let tries = 0; tries < 20; tries++) {
-			await this.settle();
-			const shown = await this.part('rlc-item').count();
-			if (shown > 0 && shown === (await matching.count())) return;
-		}
 	}
 
 	/** Runs the open node; what comes of it is on the output side later. */

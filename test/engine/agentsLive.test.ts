@@ -121,13 +121,6 @@ describe.each([
 		expect(Object(repeat.details).description).toContain('still open, and costs credits');
 	});
 
-	test('three of the same call at the same moment are one session', async () => {
-		bench.emulator.live.startMs = 50;
-		const answers = await Promise.all([ask(create()), ask(create()), ask(create())]);
-		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-		expect(answers.filter(({ duplicate }) => duplicate)).toHaveLength(2);
-	});
-
 	test('a session that failed makes room for another one', async () => {
 		Object.assign(bench.emulator.live, { startMs: 0, failStart: true });
 		expect(await ask(create())).toMatchObject({ error: expect.stringContaining('could not be made') });

@@ -10,18 +10,6 @@ const get = runner('avatar.get', {});
 const getAll = runner('avatar.getAll', {});
 
 describe('uploading an avatar', () => {
-	test('sends its video, its ID and what it is for, and waits until it can be used', async () => {
-		const [item] = await upload({ type: '2' }, [{ as: 'live1' }]);
-		expect(bench.lastBody('/avatar/create')).toEqual({
-			url: 'https://example.com/me.mp4',
-			avatar_id: 'live1',
-			type: '2',
-		});
-		expect(item).toMatchObject({ kind: 'avatar', status: 'completed', id: expect.any(String) });
-		expect(item?.avatarId).toBe('live1');
-		expect((await get({}, [{ id: item?.id }]))[0]).toMatchObject({ avatarId: 'live1' });
-	});
-
 	test.each<[INodeParameters, RegExp]>([
 		[{ video: NOTHING }, /^Video is empty/],
 		[{ avatarId: NOTHING }, /^Avatar ID is empty/],
@@ -53,24 +41,8 @@ describe('an avatar', () => {
 	});
 });
 
-describe('many avatars', () => {
-	test('come with the names of the service, up to the limit, or only those of one source', async () => {
-		await upload({ waitForCompletion: false }, [{ as: 'mine1' }]);
-		const own = await getAll({ returnAll: true, filters: { from: 3 } });
-		expect(own).toContainEqual(
-			expect.objectContaining({ avatar_id: 'mine1', from: 3, _id: expect.any(String) }),
-		);
-		expect(own.every(({ from }) => from === 3)).toBe(true);
-		const official = await getAll({ filters: { from: 2 } });
-		expect(official).toHaveLength(10);
-		expect(official[0]).toMatchObject({
-			avatar_id: 'Ada_1080P_back',
-			name: 'Ada',
-			gender: 'female',
-			status: 3,
-		});
-		expect(await getAll({ limit: 3 })).toHaveLength(3);
-	});
+test('Get Many returns as many avatars as its Limit says', async () => {
+	expect(await getAll({ limit: 3 })).toHaveLength(3);
 });
 
 /* A service that is called in other ways than the usual one. */

@@ -74,49 +74,6 @@ describe('an avatar video of one avatar', () => {
 });
 
 describe('an avatar video of several elements', () => {
-	test('goes out in the names of the service, with all that was built in the form', async () => {
-		await compose({
-			waitForCompletion: false,
-			webhookUrl: 'https://example.com/hook',
-			size: 'custom',
-			width: 1080,
-			height: '={{ 1920 }}',
-			duration: 5,
-			elements: {
-				element: [
-					{ type: 'image', url: 'https://example.com/room.png' },
-					{ type: 'video', url: 'https://example.com/rain.mp4', scaleX: 0.5, offsetX: -20, layerNumber: 7 },
-					{ type: 'avatar', avatarId: byId('eve2024'), elementId: 'eve', url: 'left from another type' },
-				],
-			},
-			options: { ratio: '9:16', background: '#ABC', totalDuration: 6 },
-		});
-		const placed = { scale_x: 1, scale_y: 1, offset_x: 0, offset_y: 0 };
-		expect(bench.lastBody('/avatar/createVideo')).toEqual({
-			data: [
-				{
-					width: 1080,
-					height: 1920,
-					duration: 5000,
-					voice: { voice_id: 'voice-amy' },
-					elements: [
-						{ type: 'image', url: 'https://example.com/room.png', ...placed, layer_number: 1 },
-						{
-							...{ type: 'video', url: 'https://example.com/rain.mp4', ...placed },
-							...{ scale_x: 0.5, offset_x: -20, layer_number: 7 },
-						},
-						{ type: 'avatar', avatar_id: 'eve2024', ...placed, layer_number: 8, id: 'eve' },
-					],
-					ratio: '9:16',
-					background: '#aabbcc',
-					avatarFrom: 2,
-				},
-			],
-			duration: 6000,
-			webhookUrl: 'https://example.com/hook',
-		});
-	});
-
 	test('names an avatar of JSON by all the digits of a long number, which would be rounded', async () => {
 		const elementsJson = '[{"type": "avatar", "avatarId": 66123456789012345678}]';
 		await compose({ waitForCompletion: false, elementsInput: 'json', elementsJson });

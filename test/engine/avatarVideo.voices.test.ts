@@ -6,11 +6,8 @@ const bench = setUp({ jobMs: 400 });
 const runner = (name: string, right: INodeParameters) =>
 	runnerOf(() => bench.engine, 'avatarVideo', name, right);
 const speak = runner('voice.textToSpeech', { inputText: 'Good morning', voiceId: byId('voice-amy') });
-const clone = runner('voice.clone', { inputText: 'Good morning', voice: 'https://example.com/voice.mp3' });
 const talk = runner('talkingAvatar.create', { avatarId: byId('eve2024'), audio: '={{ $json.resultUrl }}' });
-const getVideo = runner('video.get', {});
 const getAudio = runner('voice.get', {});
-const getVoices = runner('voice.getAll', {});
 
 describe('a spoken text', () => {
 	test('completed by its create needs no poll', async () => {
@@ -72,40 +69,5 @@ describe('a spoken text', () => {
 		const before = bench.emulator.requests.length;
 		expect((await speak.refusal(parameters)).message).toMatch(message);
 		expect(bench.emulator.requests).toHaveLength(before);
-	});
-});
-
-describe('many voices', () => {
-	test('come with the names of the service, all or those of one source', async () => {
-		await clone();
-		const all = await getVoices();
-		expect(all).toContainEqual(
-			expect.objectContaining({ voice_id: 'voice-amy', name: 'Amy', accent: 'British', from: 3, type: 1 }),
-		);
-		const own = await getVoices({ filters: { from: 4 } });
-		expect(own.length).toBeGreaterThan(0);
-		expect(own.every(({ from }) => from === 4)).toBe(true);
-		expect(await getVoices({ filters: { from: 3 } })).toHaveLength(5);
-		expect(all).toHaveLength(own.length + 5);
-	});
-});
-
-describe('a video that was made before', () => {
-	test('can be read, waited for and saved by its ID', async () => {
-		const [made] = await talk({ waitForCompletion: false }, [
-			{ resultUrl: 'https://example.com/speech.mp3' },
-		]);
-		bench.emulator.jobs.setStatus(String(made?.id), 2);
-		const [open] = await getVideo({}, [{ id: made?.id }]);
-		bench.emulator.jobs.setStatus(String(made?.id), undefined);
-		expect(open).toMatchObject({
-			id: made?.id,
-			kind: 'video',
-			status: 'processing',
-		});
-		const result = await getVideo.stopping({ waitForCompletion: true, downloadResult: true }, [
-			{ id: made?.id },
-		]);
-		expect(result.output('Node')[0]?.binary?.data).toMatchObject({ mimeType: 'video/mp4' });
 	});
 });

@@ -1,13 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { keepBinaries } from '../support/binaries';
-import { byId, faceSwap, setUp, type FACES } from '../support/bench';
+import { byId, faceSwap, GOES_ON, setUp, type FACES } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { runnerOf } from '../support/runner';
 
 ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const BINARY = { __rl: true, mode: 'binary', value: 'data' };
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 const CREATE = 'specifyimage';
 const media = async (name: string) => Buffer.from(await (await fetch(bench.media(name))).arrayBuffer());
 

@@ -1,13 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { swap } from '../support/bench';
+import { createRunExecutionData, type IExecuteFunctions } from 'n8n-workflow';
+import { rows, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { suspendedBench } from '../support/suspended';
 import { define, passOn, property } from '../support/substitutes/define';
-import type { NodeJson, WorkflowJson } from '../support/workflow';
+import { completeNode, type NodeJson, type WorkflowJson } from '../support/workflow';
 
 /* Runs whose output somebody waits for are never stored, whatever Store After says: n8n would answer them at that moment. */
 
-const { bench, store, swapNode } = suspendedBench();
+const { bench, store, swapNode, now } = suspendedBench();
 
 /** Those who have callers on the line, and the one that answers them. */
 const parameters = [property('responseMode', 'string', 'onReceived'), property('resume', 'string', '')];
@@ -92,6 +92,23 @@ test.each<[string, () => NodeJson[]]>([
 ])('a run is stored %s', async (_who, nodes) => {
 	const run = await store(below(...nodes()), 1, { mode: 'webhook' });
 	expect(run.status).toBe('waiting');
+	bench.emulator.jobs.complete();
+	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
+});
+
+test('a workflow that n8n Agents run as a tool is stored right after the first polls, whatever Save Execution After says', async () => {
+	const workflow = swap({ waitOptions: { storeAfter: 60 } });
+	const node = completeNode(workflow.nodes[0]!, 0, 1);
+	const data = { main: [rows(1).map((json) => ({ json }))] };
+	const begun = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data, source: null }] },
+	});
+	const executionData = Object.assign(begun, { parentAgentRun: { agentId: 'agent-1', runId: 'run-1' } });
+	const before = now();
+	const run = await bench.engine.store(workflow, { mode: 'integrated', now, executionData });
+	expect(run.status).toBe('waiting');
+	expect(run.waitTill! - before).toBeGreaterThan(65_000);
+	expect(run.waitTill! - before).toBeLessThan(30 * 60_000);
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toMatchObject([isDone]);
 });

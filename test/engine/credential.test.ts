@@ -1,80 +1,63 @@
-import { startEmulator, type Emulator, type FaultSpec } from '../emulator';
+import type { FaultSpec } from '../emulator';
 import { faceSwap } from '../support/bench';
-import { startEngine, type Engine } from '../support/engine';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
+import { setUp } from '../support/setUp';
 
-let emulator: Emulator;
-let engine: Engine;
+const bench = setUp();
 const host = new OddHost();
-const secret = () => emulator.clientSecret;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-	engine = await startEngine({ emulator });
-});
-
-afterAll(async () => {
-	await engine.close();
-	await emulator.close();
-});
-
 beforeEach(() => {
-	const { baseUrl, detectUrl, clientId, clientSecret } = emulator;
-	engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, accessToken: '', fingerprint: '' });
-	engine.logs.clear();
-	emulator.requests.length = 0;
+	const { baseUrl, detectUrl, clientId, clientSecret } = bench.emulator;
+	const empty = { accessToken: '', fingerprint: '' };
+	bench.engine.saveCredential({ baseUrl, detectUrl, clientId, clientSecret, ...empty });
 });
-
-afterEach(() => {
-	emulator.faults.clear();
-	emulator.setBanned(false);
-	jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 const messageOf = async (changes = {}) => {
-	const { status, message } = await engine.testCredential(changes);
+	const { status, message } = await bench.engine.testCredential(changes);
 	expect(status).toBe('Error');
-	expect(message).not.toContain(secret());
-	expect(engine.logs.text()).not.toContain(secret());
+	expect(message).not.toContain(bench.emulator.clientSecret);
+	expect(bench.engine.logs.text()).not.toContain(bench.emulator.clientSecret);
 	return message;
 };
 
 test('a right key pair passes, and its token is stored', async () => {
-	const before = emulator.tokensIssued;
-	expect(await engine.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
-	expect(emulator.tokensIssued - before).toBe(1);
-	expect(engine.readCredential().accessToken).not.toBe('');
-	expect(engine.readCredential().fingerprint).not.toContain(secret());
+	const before = bench.emulator.tokensIssued;
+	expect(await bench.engine.testCredential()).toEqual({ status: 'OK', message: 'Connection successful!' });
+	expect(bench.emulator.tokensIssued - before).toBe(1);
+	expect(bench.engine.readCredential().accessToken).not.toBe('');
+	expect(bench.engine.readCredential().fingerprint).not.toContain(bench.emulator.clientSecret);
 });
 
 test('pasted spaces and slashes do no harm', async () => {
-	const { baseUrl, clientId, clientSecret } = emulator;
+	const { baseUrl, clientId, clientSecret } = bench.emulator;
 	const pasted = {
 		baseUrl: ` ${baseUrl}/ `,
 		clientId: ` ${clientId}\n`,
 		clientSecret: `\t${clientSecret} `,
-		detectUrl: `${emulator.detectUrl}/ `,
+		detectUrl: `${bench.emulator.detectUrl}/ `,
 	};
-	expect(await engine.testCredential(pasted)).toMatchObject({ status: 'OK' });
-	expect(await engine.testCredential({ baseUrl: `${baseUrl}/api/open/v3/` })).toMatchObject({ status: 'OK' });
+	expect(await bench.engine.testCredential(pasted)).toMatchObject({ status: 'OK' });
+	expect(await bench.engine.testCredential({ baseUrl: `${baseUrl}/api/open/v3/` })).toMatchObject({
+		status: 'OK',
+	});
 });
 
 test('a wrong secret is told, also while the token of the right one is stored', async () => {
-	await engine.testCredential();
+	await bench.engine.testCredential();
 	expect(await messageOf({ clientSecret: 'wrong-secret-wrong-secret-123456' })).toContain(
 		'does not accept the Client ID and the Client Secret',
 	);
 });
 
 test('a secret that the service no longer accepts is told, although the stored token still works', async () => {
-	await engine.testCredential();
-	emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'getToken' } });
+	await bench.engine.testCredential();
+	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'getToken' } });
 	expect(await messageOf()).toContain('does not accept the Client ID and the Client Secret');
 });
 
 test('a wrong URL is told from a wrong secret', async () => {
-	expect(await messageOf({ baseUrl: `${emulator.baseUrl}/some/page` })).toContain('Base URL');
-	expect(await messageOf({ baseUrl: emulator.mediaUrl })).toContain('Base URL');
+	expect(await messageOf({ baseUrl: `${bench.emulator.baseUrl}/some/page` })).toContain('Base URL');
+	expect(await messageOf({ baseUrl: bench.emulator.mediaUrl })).toContain('Base URL');
 });
 
 test('a Base URL without https:// is told', async () => {
@@ -87,24 +70,24 @@ test('an unreachable host is told', async () => {
 });
 
 test('a banned account is told', async () => {
-	emulator.setBanned(true);
+	bench.emulator.setBanned(true);
 	expect(await messageOf()).toContain('The account is banned');
 });
 
 test('a missing key is told by its name on the screen', async () => {
 	expect(await messageOf({ clientId: ' ' })).toContain('Client ID in the credential is empty');
-	expect(await messageOf({ clientId: emulator.clientId, clientSecret: '' })).toContain(
+	expect(await messageOf({ clientId: bench.emulator.clientId, clientSecret: '' })).toContain(
 		'Client Secret in the credential is empty',
 	);
 });
 
 test('a token that the service gives and then refuses is told', async () => {
-	emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'quota/info' } });
+	bench.emulator.faults.add({ kind: 'code', code: 1101, match: { path: 'quota/info' } });
 	expect(await messageOf()).toContain('does not accept the access token that the service has just given');
 });
 
 test('the secret fields are masked on the screen', () => {
-	const type = engine.loaded.credentials.get('mediaGenerationApi');
+	const type = bench.engine.loaded.credentials.get('mediaGenerationApi');
 	const masked = type?.properties.filter(({ typeOptions }) => typeOptions?.password === true);
 	expect(masked?.map(({ name }) => name)).toEqual(['clientSecret', 'accessToken']);
 });
@@ -127,13 +110,13 @@ test('a redirect is told, and the token does not follow it to another host', asy
 
 describe('the test of a credential', () => {
 	test('asks the host that detects faces, with the token that it has just got, and for nothing that costs', async () => {
-		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
-		const [asked, ...others] = emulator.requestsTo('/detect');
+		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
+		const [asked, ...others] = bench.emulator.requestsTo('/detect');
 		expect(others).toEqual([]);
 		expect(asked?.body).toEqual({ single_face: true });
-		expect(asked?.headers.authorization).toBe(`Bearer ${String(engine.readCredential().accessToken)}`);
-		expect(emulator.tokensIssued).toBeGreaterThan(0);
-		expect(emulator.jobs.created()).toEqual([]);
+		expect(asked?.headers.authorization).toBe(`Bearer ${String(bench.engine.readCredential().accessToken)}`);
+		expect(bench.emulator.tokensIssued).toBeGreaterThan(0);
+		expect(bench.emulator.jobs.created()).toEqual([]);
 	});
 
 	test('names a host that is dead', async () => {
@@ -147,7 +130,7 @@ describe('the test of a credential', () => {
 	});
 
 	test('names a host that detects no faces', async () => {
-		const message = await messageOf({ detectUrl: emulator.mediaUrl });
+		const message = await messageOf({ detectUrl: bench.emulator.mediaUrl });
 		expect(message).toContain('The face detection host has no such operation (HTTP 404)');
 		expect(message).toContain('Check the Face Detection URL in the credential');
 	});
@@ -173,18 +156,18 @@ describe('the test of a credential', () => {
 		],
 	];
 	test.each(faults)('names a host that answers with %s', async (_name, fault, sentence) => {
-		emulator.faults.add({ ...fault, match: { path: '/detect' } });
+		bench.emulator.faults.add({ ...fault, match: { path: '/detect' } });
 		expect(await messageOf()).toContain(sentence);
 	});
 
 	test('takes whatever the host has against a request without a picture', async () => {
-		emulator.faults.add({
+		bench.emulator.faults.add({
 			kind: 'code',
 			code: 5003,
 			msg: 'list index out of range',
 			match: { path: '/detect' },
 		});
-		expect(await engine.testCredential()).toMatchObject({ status: 'OK' });
+		expect(await bench.engine.testCredential()).toMatchObject({ status: 'OK' });
 	});
 
 	test('ends when the host does not', async () => {
@@ -196,7 +179,7 @@ describe('the test of a credential', () => {
 	});
 
 	test('alone asks that host: a run that renews its token does not', async () => {
-		await engine.run(faceSwap('credit', 'get'));
-		expect(emulator.requestsTo('/detect')).toEqual([]);
+		await bench.engine.run(faceSwap('credit', 'get'));
+		expect(bench.emulator.requestsTo('/detect')).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 import { isExpression } from 'n8n-workflow';
 import { sampleAccounts } from '../emulator/accounts';
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { TestCredentialsHelper } from '../support/credentials';
 import { connect, node, START } from '../support/engine';
 
@@ -8,7 +8,6 @@ import { connect, node, START } from '../support/engine';
 
 const bench = setUp();
 const [, other] = sampleAccounts;
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const OTHER = 'The credential gives this item another account than the first item of the run';
 const BY_ITEM = { clientId: '={{ $json.id }}', clientSecret: '={{ $json.secret }}' };
 

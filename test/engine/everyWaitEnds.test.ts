@@ -1,5 +1,5 @@
 import type { FaultSpec } from '../emulator';
-import { rows, swap } from '../support/bench';
+import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { CREDENTIAL_TYPE, type RunResult } from '../support/engine';
 import { now } from '../support/fastClock';
@@ -13,7 +13,6 @@ ClaimTable.install();
 const { bench, store } = suspendedBench({ now, callbacks: { lost: true } });
 const MINUTE_MS = 60_000;
 const READS = 'listbyids';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const OWN = 'credential-of-its-own';
 const forever = (fault: FaultSpec, path = READS): void =>
 	bench.emulator.faults.add({ ...fault, times: Infinity, match: { path } });

@@ -1,5 +1,5 @@
 import { connect } from '../support/engine';
-import { setUp } from '../support/bench';
+import { GOES_ON, setUp } from '../support/bench';
 import { detection, group, mapper, me, opts } from '../support/mapper';
 
 const bench = setUp();
@@ -160,7 +160,7 @@ test.each([
 	'where the setting of all is wrong, stops or goes on with a failed item for each picture: %j',
 	async (parameters, message) => {
 		const targets = [detection(group(1), 10), detection(group(2), 10)];
-		const result = await run(targets, [detection(me, 5)], parameters, { onError: 'continueRegularOutput' });
+		const result = await run(targets, [detection(me, 5)], parameters, GOES_ON);
 		const failed = { error: expect.stringMatching(message), details: expect.anything() };
 		expect(result.json('Node')).toEqual([failed, failed]);
 		const { error } = await run(targets, [detection(me, 5)], parameters);

@@ -2,11 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { keepBinaries } from '../support/binaries';
-import { faceSwap, resultsFrom, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, resultsFrom, rows, setUp, swap } from '../support/bench';
 import { userFolder } from '../support/environment';
 import { OddHost, shortenDeadlines } from '../support/oddHost';
-
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 
 const bench = setUp({}, { binaryMode: 'filesystem' });
 const results = () => bench.emulator.requests.filter(({ area }) => area === 'result');
@@ -134,32 +132,28 @@ test('where n8n keeps binaries in memory, the file is in the item', async () => 
 	expect(data.subarray(4, 8).toString()).toBe('ftyp');
 });
 
-test('a host that gives no good file is not listened to beyond the size that is taken', async () => {
-	const message = await refusal((_request, response) => endless(response), {
-		maxFileSize: 2,
-	});
-	expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);
-	expect(host.requests).toHaveLength(1);
-	await host.settled();
-});
-
-test('a host that gives no good file is not asked for a file that it says is too large', async () => {
-	const message = await refusal(
+test.each<[string, OddHost['answer']]>([
+	['never ends', (_request, response) => endless(response)],
+	[
+		'says that it is too large',
 		(_request, response) => void response.writeHead(200, { 'content-length': 3_000_000 }).flushHeaders(),
-		{ maxFileSize: 2 },
-	);
-	expect(message).toContain('larger than 2 MB');
-	expect(host.requests).toHaveLength(1);
-});
-
-test('a host that gives no good file has a small file counted by what it unpacks to', async () => {
-	const bomb = gzipSync(Buffer.alloc(30_000_000));
-	const message = await refusal(
-		(_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-		{ maxFileSize: 2 },
-	);
-	expect(message).toContain('larger than 2 MB');
-});
+	],
+	[
+		'unpacks to more',
+		(_request, response) => {
+			const bomb = gzipSync(Buffer.alloc(30_000_000));
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+		},
+	],
+])(
+	'a file that %s is not taken beyond Maximum File Size, and is not asked for again',
+	async (_how, answer) => {
+		const message = await refusal(answer, { maxFileSize: 2 });
+		expect(message).toMatch(/ can't be downloaded: it is larger than 2 MB$/);
+		expect(host.requests).toHaveLength(1);
+		await host.settled();
+	},
+);
 
 test('a host that gives no good file ends before its length: it is asked again, and refused in the end', async () => {
 	const message = await refusal((_request, response) => {

@@ -1,4 +1,4 @@
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 
 const bench = setUp({ jobMs: [200, 4_000] });
@@ -30,10 +30,7 @@ test('an item that fails does so alone, and comes out with nothing but its error
 	bench.emulator.jobs.next({ status: 3 }, { times: 1 });
 	bench.emulator.jobs.next({ status: 4, reason: 'no face is seen' }, { times: 1 });
 	const result = await bench.engine.run(
-		swap(
-			{ options: { reference: '=row {{ $json.row }}', maxConcurrent: 1 } },
-			{ onError: 'continueRegularOutput' },
-		),
+		swap({ options: { reference: '=row {{ $json.row }}', maxConcurrent: 1 } }, GOES_ON),
 		{ input: rows(4) },
 	);
 	const items = result.json('Node');

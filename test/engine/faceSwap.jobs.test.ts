@@ -1,7 +1,6 @@
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 const bench = setUp();
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 let ids: string[] = [];
 let jobIds: string[] = [];
 
@@ -183,12 +182,6 @@ describe('a single call', () => {
 		expect(error).toMatchObject({ context: { data: { jobId: 'a, b', errorCode: 1200 } } });
 		expect(error?.description).toMatch(/ID: a, b$/);
 		expect(bench.emulator.requestsTo('/job/del')).toHaveLength(1);
-	});
-
-	test('Credit gives the balance', async () => {
-		bench.emulator.setCredit(42.5);
-		expect((await bench.engine.run(faceSwap('credit', 'get'))).json('Node')).toEqual([{ credit: 42.5 }]);
-		bench.emulator.setCredit(100_000);
 	});
 
 	test('a custom API call is answered with the way to make one', async () => {

@@ -1,4 +1,4 @@
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 
 const table = ClaimTable.install();
@@ -21,7 +21,7 @@ describe('Retry on Fail', () => {
 
 	test('makes again only the failed one where the node goes on too, when n8n tries again for its first item', async () => {
 		bench.emulator.jobs.next({ status: 4 }, { times: 1 });
-		const settings = { ...RETRY, onError: 'continueRegularOutput' as const };
+		const settings = { ...RETRY, ...GOES_ON };
 		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, settings), {
 			input: rows(3),
 		});
@@ -183,9 +183,7 @@ test('each id is logged as soon as it is known', async () => {
 
 describe('a create', () => {
 	const failed = async (parameters = {}) =>
-		(await bench.engine.run(swap(parameters, { onError: 'continueRegularOutput' }), { input: rows(1) })).json(
-			'Node',
-		);
+		(await bench.engine.run(swap(parameters, GOES_ON), { input: rows(1) })).json('Node');
 
 	test('answered with a web page is sent once, and may have been paid', async () => {
 		bench.emulator.faults.add({ kind: 'html', match: { path: CREATE } });
@@ -203,12 +201,6 @@ describe('a create', () => {
 			context: { data: { submitted: 'yes', jobs: [{ item: 0, submitted: 'yes' }] } },
 		});
 	});
-
-	test('refused by the service is not sent again, and costs nothing', async () => {
-		bench.emulator.faults.add({ kind: 'code', code: 1003, msg: 'bad opts', match: { path: CREATE } });
-		expect(await failed()).toMatchObject([{ details: { submitted: 'no', errorCode: 1003 } }]);
-		expect(sent()).toHaveLength(1);
-	});
 });
 
 describe('when the credits are used up', () => {
@@ -218,10 +210,9 @@ describe('when the credits are used up', () => {
 
 	test('nothing more is created, and each row says whether it was submitted', async () => {
 		bench.emulator.faults.add({ ...fault, match: { path: CREATE, nth: 3 } });
-		const result = await bench.engine.run(
-			swap({ options: { maxConcurrent: 1 } }, { onError: 'continueRegularOutput' }),
-			{ input: rows(6) },
-		);
+		const result = await bench.engine.run(swap({ options: { maxConcurrent: 1 } }, GOES_ON), {
+			input: rows(6),
+		});
 		const items = result.json('Node');
 		expect(items.slice(0, 2)).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
 		expect(items[2]).toMatchObject({ error: message, details: { submitted: 'no', errorCode } });
@@ -239,7 +230,7 @@ describe('when the credits are used up', () => {
 			{ by: 'provided', picture },
 		];
 		const parameters = { whichFaces: '={{ $json.by }}', sourcePicture: bench.media('portrait-ada.png') };
-		const result = await bench.engine.run(swap(parameters, { onError: 'continueRegularOutput' }), { input });
+		const result = await bench.engine.run(swap(parameters, GOES_ON), { input });
 		expect(result.json('Node')).toMatchObject([
 			{ error: message, details: { submitted: 'no', errorCode } },
 			{ error: `Not sent: ${message}`, details: { submitted: 'no', errorCode } },

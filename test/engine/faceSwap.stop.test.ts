@@ -58,6 +58,20 @@ test('with Cancel on Stop, the log tells what was not cancelled', async () => {
 	for (const { jobId } of jobs()) expect(bench.engine.logs.text()).toContain(`Cancel ${jobId}: `);
 });
 
+test('with Cancel on Stop, the job of another execution continues', async () => {
+	const idempotencyKey = 'order 7';
+	await bench.engine.run(swap({ waitForCompletion: false, options: { idempotencyKey } }), { input: rows(1) });
+	const { id, jobId } = bench.created.at(-1)!;
+	bench.answer('/listbyids', { result: [{ _id: id, job_id: jobId, faceswap_status: 1 }] });
+	const reads = bench.reads;
+	const workflow = swap({ options: { idempotencyKey, cancelOnStop: true } });
+	const running = bench.engine.start(workflow, { input: rows(1) });
+	await until(() => bench.reads > reads + 1);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	expect(bench.emulator.requestsTo('/job/del')).toEqual([]);
+});
+
 test('after Stop, a node with Retry on Fail creates nothing more', async () => {
 	const { result, jobs } = await stopInMidWait({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 	await wait(100);

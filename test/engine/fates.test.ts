@@ -1,4 +1,4 @@
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { dataForRetry } from '../support/retry';
@@ -48,7 +48,7 @@ function anyNode(seed: number, { pick }: ReturnType<typeof chanceOf>) {
 			modifyImage: `={{ $json.row === ${bad} ? '' : $json.picture }}`,
 		},
 		{
-			...(goesOn && { onError: 'continueRegularOutput' as const }),
+			...(goesOn && GOES_ON),
 			...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1 }),
 		},
 	);

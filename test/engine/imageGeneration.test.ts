@@ -72,14 +72,6 @@ describe('an image that was made before', () => {
 		const one = await get.stopping({ downloadResult: true }, [{ id }]);
 		expect(Object.keys(one.output('Node')[0]?.binary ?? {})).toEqual(['data']);
 	});
-
-	test('needs an ID, and a known one', async () => {
-		expect((await get.refusal({ recordId: NOTHING })).message).toMatch(/^ID is empty/);
-		expect((await get({}, [{ id: 'nobody' }]))[0]).toMatchObject({
-			error: expect.stringContaining('does not know this ID'),
-			details: { id: 'nobody' },
-		});
-	});
 });
 
 describe('one image of a generation', () => {

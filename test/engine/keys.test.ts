@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { faceSwap, rows, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, swap } from '../support/bench';
 import { startEngine, type Engine, type RunOptions, type WorkflowJson } from '../support/engine';
 import { isObject } from '../../nodes/shared/service/values';
 import { ClaimTable } from '../support/claimTable';
 import { HOURS_MS, suspendedBench } from '../support/suspended';
-import { until } from '../support/until';
 import { freshNode } from '../support/webhookRequest';
 import type { NodeSettings } from '../support/workflow';
 
@@ -16,7 +15,6 @@ const table = ClaimTable.install();
 let jobMs = 600;
 const { bench, store, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const NO_DUPLICATE = expect.not.objectContaining({ duplicate: true });
 let key = '';
@@ -77,21 +75,17 @@ test('two rows with one key are one job, and each row without a key is paid', as
 	expect(items[0]?.id).toBe(items[1]?.id);
 });
 
-test('another node has keys of its own', async () => {
+test('another node and another account have keys of their own', async () => {
 	await run(keyed());
 	const { nodes, connections } = keyed();
 	await run({ nodes: nodes.map((each) => ({ ...each, id: `other ${each.name}` })), connections });
 	expect(sent()).toBe(2);
-});
-
-test('another account has keys of its own', async () => {
-	await run(keyed());
 	const own = bench.engine.readCredential();
 	const { clientId = '', clientSecret = '' } = bench.emulator.accounts[1] ?? {};
 	bench.engine.saveCredential({ ...own, clientId, clientSecret, accessToken: '' });
 	expect(await run(keyed())).toMatchObject([{ status: 'completed' }]);
 	bench.engine.saveCredential(own);
-	expect(sent()).toBe(2);
+	expect(sent()).toBe(3);
 });
 
 test.each([
@@ -161,19 +155,6 @@ test('Retry on Fail waits again for its own job, which is no duplicate', async (
 	expect(items).toEqual([NO_DUPLICATE]);
 	expect(items).toMatchObject([{ status: 'completed' }]);
 	expect(sent()).toBe(1);
-});
-
-test('a Stop cancels no job of another run', async () => {
-	bench.emulator.jobs.next({ status: 3, jobMs: HOURS_MS });
-	const first = run(keyed());
-	await untilSent();
-	const repeat = bench.engine.start(keyed({ cancelOnStop: true }), { input: rows(1) });
-	const before = bench.reads;
-	await until(() => bench.reads > before + 3);
-	repeat.stop();
-	await repeat.finished;
-	bench.emulator.jobs.complete();
-	expect(await first).toMatchObject([{ status: 'completed' }]);
 });
 
 test('a Stop between two tries of a refused create leaves the key free', async () => {

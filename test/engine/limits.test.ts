@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { node, connect, startEngine, START } from '../support/engine';
-import { rows, setUp, swap } from '../support/bench';
+import { node, connect, START } from '../support/engine';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { skipped } from '../support/skippedTime';
 import { freshNode } from '../support/webhookRequest';
@@ -9,18 +9,13 @@ import type { NodeSettings, WorkflowJson } from '../support/workflow';
 
 /* Maximum Jobs per Execution and Maximum Jobs per Day, and the repeated calls of an agent. */
 
-const table = ClaimTable.install();
+ClaimTable.install();
 const TOOL = 'n8n-nodes-media-generation.faceSwapTool';
 const bench = setUp({}, { nodeTypes: { [TOOL]: freshNode('faceSwap') } });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const completed = (count: number) => Array<unknown>(count).fill({ status: 'completed' });
-beforeEach(() => {
-	table.latency = () => 0;
-	table.failures = 0;
-});
 
 describe('Maximum Jobs per Execution', () => {
 	test('a run of more rows than are allowed creates nothing, and its refusal names both numbers', async () => {
@@ -135,14 +130,6 @@ describe("a tool of n8n's AI Agent", () => {
 		expect(sent()).toBe(3);
 	});
 
-	test('makes a job again that has failed, when it is called again', async () => {
-		bench.emulator.jobs.next({ status: 4, reason: 'No face' }, { times: 1 });
-		const [first, second] = await calledTwice({}, [pictures[0], pictures[0]]);
-		expect(first).toMatchObject({ error: expect.stringContaining('No face') });
-		expect(second).toMatchObject({ status: 'completed' });
-		expect(sent()).toBe(2);
-	});
-
 	test('waits for the same job when the first call has timed out', async () => {
 		bench.emulator.jobs.next({ status: 3, jobMs: 180_000 }, { times: 1 });
 		await calledTwice({ timeout: 0.02 }, [pictures[0], pictures[0]]);
@@ -157,8 +144,8 @@ describe('Maximum Jobs per Day', () => {
 		const id = randomUUID();
 		return { ...workflow, nodes: workflow.nodes.map((each) => ({ ...each, id: `${id} ${each.name}` })) };
 	}
-	const run = async (workflow: WorkflowJson, count: number, engine = bench.engine) =>
-		(await engine.run(workflow, { input: rows(count), mode: 'trigger' })).json('Node');
+	const run = async (workflow: WorkflowJson, count: number) =>
+		(await bench.engine.run(workflow, { input: rows(count), mode: 'trigger' })).json('Node');
 	const done = (items: IDataObject[]) => items.filter(({ status }) => status === 'completed').length;
 
 	test('a job over the limit is not sent, in this execution and the next, until midnight', async () => {
@@ -177,15 +164,6 @@ describe('Maximum Jobs per Day', () => {
 		expect(sent()).toBe(3);
 		skipped.ms += 25 * 3_600_000;
 		expect(await run(workflow, 1)).toMatchObject([{ status: 'completed' }]);
-	});
-
-	test('processes that run at the same moment share the limit', async () => {
-		const nodeTypes = { 'n8n-nodes-media-generation.faceSwap': freshNode('faceSwap') };
-		const other = await startEngine({ emulator: bench.emulator, nodeTypes, beside: bench.engine });
-		table.latency = () => Math.random() * 3;
-		const workflow = limited(7);
-		const items = (await Promise.all([run(workflow, 6), run(workflow, 6, other)])).flat();
-		expect([done(items), sent()]).toEqual([7, 7]);
 	});
 
 	test('a run gives the place of a refused create to its next row, and a create in doubt keeps its own', async () => {

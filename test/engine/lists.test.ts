@@ -1,6 +1,4 @@
-import '../support/fastClock';
-import { startEmulator, type Emulator } from '../emulator';
-import { startEngine, type Engine } from '../support/engine';
+import { setUp } from '../support/bench';
 import { runnerOf } from '../support/runner';
 
 /** More own avatars than a page holds. */
@@ -8,31 +6,23 @@ const OWN = 105;
 /** The avatars for live sessions: three own, four official. */
 const LIVE = 7;
 
-let emulator: Emulator;
-let engine: Engine;
+const bench = setUp({ jobMs: 0 });
 beforeAll(async () => {
-	emulator = await startEmulator({ jobMs: 0 });
-	engine = await startEngine({ emulator });
-	const upload = runnerOf(() => engine, 'avatarVideo', 'avatar.upload', {
+	const upload = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.upload', {
 		video: 'https://example.com/person.mp4',
 		avatarId: '={{ $json.avatarId }}',
 		type: '={{ $json.type }}',
 		waitForCompletion: false,
 	});
-	const items = Array.from({ length: OWN }, (_, index) => ({
-		avatarId: `person${index}`,
-		type: index % 50 === 0 ? '2' : '1',
-	}));
-	await upload({}, items);
-});
-afterEach(() => emulator.faults.clear());
-afterAll(async () => {
-	await engine.close();
-	await emulator.close();
+	const type = (index: number) => (index % 50 === 0 ? '2' : '1');
+	await upload(
+		{},
+		Array.from({ length: OWN }, (_, index) => ({ avatarId: `person${index}`, type: type(index) })),
+	);
 });
 
 const open = async (type: string, method: string, asked: { filter?: string; page?: string } = {}) =>
-	await engine.searchList(type, method, asked);
+	await bench.engine.searchList(type, method, asked);
 const names = ({ results }: Awaited<ReturnType<typeof open>>) => results.map(({ name }) => name);
 
 describe('the dropdown of languages', () => {
@@ -66,9 +56,9 @@ describe('the dropdown of avatars', () => {
 	test('offers the same avatars by the IDs of their records, where one is looked at', async () => {
 		const { results } = await open('avatarVideo', 'searchAvatarRecords');
 		expect(results).toHaveLength(OWN + 10);
-		const job = emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
+		const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person7');
 		expect(results).toContainEqual(expect.objectContaining({ name: 'person7 (own)', value: job?.id }));
-		const get = runnerOf(() => engine, 'avatarVideo', 'avatar.get', {
+		const get = runnerOf(() => bench.engine, 'avatarVideo', 'avatar.get', {
 			recordId: { __rl: true, mode: 'list', value: String(job?.id) },
 		});
 		expect(await get()).toMatchObject([{ id: job?.id, avatarId: 'person7' }]);
@@ -84,13 +74,13 @@ describe('the dropdown of avatars', () => {
 });
 
 test('an avatar that can not be used yet says so in its name', async () => {
-	const job = emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person0');
-	emulator.jobs.setStatus(String(job?.id), 2);
+	const job = bench.emulator.jobs.created('avatar').find(({ request }) => request.avatar_id === 'person0');
+	bench.emulator.jobs.setStatus(String(job?.id), 2);
 	const filter = 'person0';
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter }))).toEqual([
 		'person0 (own, for live sessions, not ready)',
 	]);
-	emulator.jobs.fail(String(job?.id));
+	bench.emulator.jobs.fail(String(job?.id));
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter }))).toEqual([
 		'person0 (own, for live sessions, failed)',
 	]);
@@ -107,30 +97,19 @@ test('a live session is offered the avatars of all pages that are made for it, a
 	expect(names(await open('liveAvatar', 'searchLiveAvatars', { filter: 'eve' }))).toEqual([]);
 });
 
-describe('avatars as another service gives them', () => {
-	/** Such a service has no pages, or gives one after the other. */
-	const answer = (data: unknown, times = Infinity) =>
-		emulator.faults.add({
-			kind: 'badJson',
-			body: JSON.stringify({ code: 1000, data }),
-			match: { path: '/avatar/list' },
-			times,
-		});
-
-	test('without a type are offered for videos and for live sessions', async () => {
-		const avatars = [
-			{ _id: 'r1', avatar_id: 'live', type: 2 },
-			{ _id: 'r2', avatar_id: 'plain' },
-			{ _id: 'r3', avatar_id: 'video', type: 1 },
-			{ _id: 'r4', name: 'Nothing can be made with it' },
-		];
-		answer(avatars);
-		const { results } = await open('avatarVideo', 'searchAvatars');
-		expect(results.map(({ value }) => value)).toEqual(['plain', 'video']);
-		answer(avatars);
-		const live = await open('liveAvatar', 'searchLiveAvatars');
-		expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
-	});
+test('avatars without a type are offered for videos and for live sessions', async () => {
+	const avatars = [
+		{ _id: 'r1', avatar_id: 'live', type: 2 },
+		{ _id: 'r2', avatar_id: 'plain' },
+		{ _id: 'r3', avatar_id: 'video', type: 1 },
+		{ _id: 'r4', name: 'Nothing can be made with it' },
+	];
+	bench.answer('/avatar/list', avatars);
+	const { results } = await open('avatarVideo', 'searchAvatars');
+	expect(results.map(({ value }) => value)).toEqual(['plain', 'video']);
+	bench.answer('/avatar/list', avatars);
+	const live = await open('liveAvatar', 'searchLiveAvatars');
+	expect(live.results.map(({ value }) => value)).toEqual(['plain', 'live']);
 });
 
 test('the dropdown of voices tells them apart by gender and accent, and lets them be heard', async () => {
@@ -138,7 +117,7 @@ test('the dropdown of voices tells them apart by gender and accent, and lets the
 	expect(results).toContainEqual({
 		name: 'Amy (female, British)',
 		value: 'voice-amy',
-		url: `${emulator.mediaUrl}/tone.mp3`,
+		url: `${bench.emulator.mediaUrl}/tone.mp3`,
 	});
 });
 
@@ -152,17 +131,17 @@ describe('a dropdown that can not be filled', () => {
 			['avatarVideo', 'searchAvatars', '/avatar/list'],
 			['avatarVideo', 'searchVoices', '/voice/list'],
 		] as const) {
-			emulator.faults.add({ ...fault, match: { path } });
+			bench.emulator.faults.add({ ...fault, match: { path } });
 			await expect(open(type, method)).rejects.toMatchObject({
 				message: expect.stringMatching(message),
 				description: expect.stringMatching(/./),
 			});
-			emulator.faults.clear();
+			bench.emulator.faults.clear();
 		}
 	});
 
 	test('tries again after a fault that passes', async () => {
-		emulator.faults.add({ kind: 'reset', match: { path: '/voice/list' } });
+		bench.emulator.faults.add({ kind: 'reset', match: { path: '/voice/list' } });
 		expect((await open('avatarVideo', 'searchVoices')).results).not.toEqual([]);
 	});
 });

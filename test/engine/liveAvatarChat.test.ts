@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chain, node } from '../support/engine';
 import { until } from '../support/until';
-import { ask, asking, CONTINUES, liveChat, questions, quick, run } from './liveAvatarSetup';
+import { ask, asking, CONTINUES, liveChat, questions, run } from './liveAvatarSetup';
 
 const live = liveChat();
 const UNBLOCKED = { options: { answerTimeout: 60, quietTime: 30 } };
@@ -33,25 +33,6 @@ describe('a question', () => {
 				question: 'How are you?',
 			},
 		]);
-	});
-
-	test('carries all fields', async () => {
-		const list = (value: string) => ({ __rl: true, mode: 'list', value });
-		const prompt = { from: 'url', content: 'https://example.com/role.pdf' };
-		const result = await live.engine.run(
-			ask({
-				...{ voiceId: list('voice-amy'), language: list('de') },
-				...{ promptFrom: prompt.from, promptContent: prompt.content },
-				options: { ...quick, messageId: '={{ "row-" + $json.row }}' },
-			}),
-			{ input: [{ ...(await live.open()), question: 'Wer bist du?', row: 7 }] },
-		);
-		expect(result.json('Node')).toMatchObject([
-			{ messageId: 'row-7', answer: expect.stringContaining('role.pdf') },
-		]);
-		const ids = { message_id: 'row-7', voice_id: 'voice-amy', mode_type: 2 };
-		const to = expect.any(String);
-		expect(live.received()).toEqual([{ to, ...ids, language: 'de', prompt, question: 'Wer bist du?' }]);
 	});
 
 	test('goes without a role in the mode that repeats it', async () => {

@@ -57,17 +57,6 @@ const answersTo = async (texts: string[], options = {}) => {
 	);
 };
 
-test.each(['absent', 'empty', 'respelt', 'asked'] as const)(
-	"an answer under an ID of the service, with our question %s, is read among others' messages",
-	async (answerQuestion) => {
-		Object.assign(live.emulator.live, { answerId: 'own', answerQuestion, payloadForm: 'base64' });
-		const result = await live.engine.run(ask(), { input: questions(await live.open(), 'Is it late?') });
-		expect(result.json('Node')).toMatchObject([
-			{ answer: expect.stringMatching(/^You asked: Is it late\? That is .* answer of the avatar\.$/) },
-		]);
-	},
-);
-
 test('a room that closes normally after its answer gets the next question over a new connection', async () => {
 	answer = ({ message_id, question }, socket) => {
 		setTimeout(() => socket.close(1000), 1);
@@ -136,15 +125,6 @@ describe('a room that breaks', () => {
 		expect(error?.description).toContain(`The status of the session ${session.id} is streaming.`);
 		expect(error).toMatchObject({ context: { data: { id: session.id, status: 'streaming' } } });
 		expect(live.requestsTo('detail')).toHaveLength(1);
-	});
-
-	test('with an answer that is too large gives none', async () => {
-		Object.assign(live.emulator.live, { parts: 10, hugeAnswerBytes: 5_000_000, noise: false });
-		const options = { answerTimeout: 10, quietTime: 5 };
-		const { error } = await live.engine.run(ask({ options }), {
-			input: questions(await live.open(), 'All of it'),
-		});
-		expect(error?.message).toBe('The answer is longer than allowed');
 	});
 
 	test('gets three tries when it is not available, and can be available again', async () => {

@@ -101,24 +101,6 @@ describe.each(['get', 'pause', 'close'])('%s', (operation) => {
 });
 
 describe('Get Many', () => {
-	test('lists all sessions of all pages with the names of the service', async () => {
-		await openMany(101);
-		const entries = (await live.engine.run(run('getAll', { returnAll: true }))).json('Node');
-		expect(entries.length).toBeGreaterThanOrEqual(101);
-		expect(new Set(entries.map(({ _id }) => _id)).size).toBe(entries.length);
-		expect(entries[0]).toMatchObject({
-			_id: expect.any(String),
-			status: 2,
-			stream_urls: {},
-			app_name: 'live',
-		});
-		const [first, second] = live.requestsTo('list').map(({ method, query }) => [method, query.page]);
-		expect([first, second]).toEqual([
-			['POST', '1'],
-			['POST', '2'],
-		]);
-	});
-
 	test('keeps to the limit and to the status', async () => {
 		const [sessionId = ''] = await openMany(3);
 		await live.engine.run(run('close', { sessionId }));

@@ -1,5 +1,5 @@
 import { seal } from '../emulator';
-import { rows, swap } from '../support/bench';
+import { GOES_ON, rows, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 
@@ -29,9 +29,10 @@ test('each wake-up creates as many as there is room for, until all are done', as
 	}
 });
 
-test('where one of three is done, one more is created', async () => {
+test('where one of three is done, one more is created, and until then no wake-up is hurried', async () => {
 	const before = bench.created.length;
 	const run = await store(swap(threeAtATime), 8);
+	expect(run.waitTill! - now()).toBeGreaterThan(60_000);
 	bench.emulator.jobs.complete(bench.created[before]!.id);
 	await run.wake();
 	expect(bench.created.length - before).toBe(4);
@@ -77,7 +78,7 @@ test('after a failure nothing more is created where the node is to stop, and the
 test('in a retry that begins anew the jobs that are at work have their places before one that is made again', async () => {
 	const before = bench.created.length;
 	const made = () => bench.created.slice(before);
-	const workflow = swap({ options: { maxInProgress: 2 } }, { onError: 'continueRegularOutput' });
+	const workflow = swap({ options: { maxInProgress: 2 } }, GOES_ON);
 	const run = await store(workflow, 3, { executionId: '900' });
 	const first = made().find(({ request }) => pictureOf(request) === '0');
 	bench.emulator.jobs.fail(first!.id, 'no light');
@@ -95,7 +96,7 @@ test('in a retry that begins anew the jobs that are at work have their places be
 
 test('two retries of a suspended run at the same time make no row twice', async () => {
 	const before = bench.created.length;
-	const run = await store(swap(threeAtATime, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap(threeAtATime, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	const retries = [
@@ -113,35 +114,10 @@ test('two retries of a suspended run at the same time make no row twice', async 
 	expect(first?.map(({ id }) => id)).toEqual(last?.map(({ id }) => id));
 });
 
-test('the retry of a killed leg reuses the jobs of rows with keys', async () => {
-	const before = bench.created.length;
-	const options = { maxInProgress: 3, idempotencyKey: '=order {{ $json.row }}' };
-	const run = await store(swap({ options }), 8);
-	const stored = run.result!;
-	bench.emulator.jobs.complete();
-	await run.wake();
-	expect(bench.created.length - before).toBe(6);
-	bench.emulator.jobs.complete();
-
-	const retry = await bench.engine.storedRetry(stored, { now });
-	while (retry.status === 'waiting') {
-		bench.emulator.jobs.complete();
-		await retry.wake();
-	}
-	const out = retry.result!.json('Node');
-	expect(out.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
-	expect(out.map(({ duplicate }) => duplicate === true)).toEqual([
-		...Array(3).fill(false),
-		...Array(3).fill(true),
-		...Array(2).fill(false),
-	]);
-	expect(bench.created.length - before).toBe(8);
-});
-
 test('a retry that can not read the jobs at first makes none of them twice, where the first of them has a key', async () => {
 	const idempotencyKey = "={{ $json.row === 3 ? 'only row' : '' }}";
 	const options = { ...threeAtATime.options, idempotencyKey };
-	const run = await store(swap({ options }, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap({ options }, GOES_ON), 8);
 	const stored = run.result!;
 	bench.emulator.jobs.complete();
 	await run.wake();
@@ -168,7 +144,7 @@ test('a retry that can not read the jobs at first makes none of them twice, wher
 test('a run that n8n puts back to an earlier state makes each row once', async () => {
 	const before = bench.created.length;
 	const parameters = { ...threeAtATime, waitUsing: 'callback' };
-	const run = await store(swap(parameters, { onError: 'continueRegularOutput' }), 8);
+	const run = await store(swap(parameters, GOES_ON), 8);
 	bench.emulator.jobs.complete();
 	const slots: Array<() => void> = [];
 	run.slot = async () => await new Promise<void>((resolve) => slots.push(resolve));
@@ -191,20 +167,12 @@ test('a run that n8n puts back to an earlier state makes each row once', async (
 	expect(bench.created.length - before).toBe(8);
 });
 
-test('a free place is not kept until the next look at a job that hangs', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({ options: { maxInProgress: 3, timeout: 60_000 } }), 20);
-	const hanging = bench.created[before]!.id;
-	for (let legs = 0; legs < 15; legs++) {
-		for (const { id } of bench.created.slice(before)) if (id !== hanging) bench.emulator.jobs.complete(id);
-		await run.wake();
-	}
-	// Those that were created just now are looked at in an hour; two places are free again as soon as they are done.
-	bench.emulator.jobs.next({ status: 3, jobMs: 600 }, { times: 2 });
-	for (const { id } of bench.created.slice(before)) if (id !== hanging) bench.emulator.jobs.complete(id);
-	const isMore = bench.created.length - before < 20;
-	await run.wake();
-	if (isMore) expect(run.waitTill! - now()).toBeLessThan(5_000);
+test('a run whose time to send is over wakes immediately for a free place', async () => {
+	const workflow = swap({ options: { maxInProgress: 2, maxConcurrent: 1, timeout: 60_000 } });
+	bench.emulator.jobs.next({ status: 3, jobMs: 3_600_000 });
+	bench.emulator.jobs.next({ status: 3, jobMs: 8_000 }, { times: 18 });
+	const run = await store(workflow, 20);
+	expect([run.status, run.waitTill! - now() < 5_000]).toEqual(['waiting', true]);
 	bench.emulator.jobs.complete();
 	expect((await run.toTheEnd()).json('Node')).toHaveLength(20);
 });

@@ -1,11 +1,9 @@
-import { faceSwap, rows, setUp, swap } from '../support/bench';
-import { suspendedBench } from '../support/suspended';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 
 /* Texts from outside - a row, or the service - are shown as text: no link, nothing that turns a line around, no secret. */
 
 const LINK = "<a href='http://127.0.0.1:9/login'>Sign in again</a>";
 const UNSEEN = /[^\P{Cc}\n]|[\u202A-\u202E]/u;
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 /** Its query can open a private file for a week. */
 const SECRET = 'X-Amz-Signature=deadbeefcafe0123456789';
 const url = `https://user:password@bucket.example.com/a.png?${SECRET}`;
@@ -74,18 +72,4 @@ test('an ID with a new line and an escape stands in one plain line of the log', 
 	const lines = bench.engine.logs.text().split('\n');
 	expect(lines.find((line) => line.includes('fake'))).toContain('a12026 error [31mfake was created');
 	expect(bench.engine.logs.text()).not.toContain('\u001B');
-});
-
-describe('the report of a suspended run', () => {
-	const { bench: suspended, store, swapNode } = suspendedBench();
-
-	test('holds an ID of the service as text', async () => {
-		const data = { _id: `<a href="http://127.0.0.1:9">x</a>`, job_id: 'j1', faceswap_status: 1 };
-		const body = JSON.stringify({ code: 1000, data });
-		suspended.emulator.faults.add({ kind: 'badJson', body, match: { path: 'specifyimage' }, times: 1 });
-		const run = await store({ nodes: [swapNode({ waitUsing: 'automatic' })] }, 1);
-		expect(run.status).toBe('waiting');
-		const hints = JSON.stringify(run.result?.runs('Node')) + JSON.stringify(run.result?.run.data.resultData);
-		expect(hints).toContain('Waiting for 1 job (ID ‹a');
-	});
 });

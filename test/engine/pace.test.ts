@@ -1,13 +1,14 @@
 import type { FaultSpec } from '../emulator';
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
+import { ClaimTable } from '../support/claimTable';
 import { now } from '../support/fastClock';
 import { skipped } from '../support/skippedTime';
 
 /* A run whose requests come too often continues more slowly. How well it uses the limit: test/unit/async/rateLimiter.test.ts. */
 
+const table = ClaimTable.install();
 const bench = setUp({ now });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const MINUTE_MS = 60_000;
 
 const sent = (path = CREATE) => bench.emulator.requestsTo(path);
@@ -87,4 +88,19 @@ test('a limit of detections does not hold the creates and reads of another run',
 	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(3).fill('completed'));
 	held.stop();
 	await held.finished;
+});
+
+test('creates that wait for their turn have no claims, so a kill leaves at most one of them in doubt', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1005, times: Infinity, match: { path: CREATE } });
+	table.rows.clear();
+	const running = bench.engine.start(swap({ waitUsing: 'polling' }), { input: rows(5) });
+	// The first five are sent together.
+	for (let refused = 7; refused < 12; refused += 2) {
+		while (sent().length < refused) await new Promise((go) => setTimeout(go, 1));
+		expect(table.count(/n:[0-9a-f]{20}$/)).toBeLessThanOrEqual(1);
+	}
+	bench.emulator.faults.clear();
+	const result = await running.finished;
+	expect(result.json('Node').map(({ status }) => status)).toEqual(Array(5).fill('completed'));
+	expect(table.count(/n:[0-9a-f]{20}$/)).toBe(5);
 });

@@ -1,5 +1,5 @@
 import { defaultLiveBehaviour } from '../emulator/live/behaviour';
-import { byId, setUp, swap } from '../support/bench';
+import { byId, GOES_ON, setUp, swap } from '../support/bench';
 import { now } from '../support/fastClock';
 import { runnerOf } from '../support/runner';
 
@@ -87,7 +87,7 @@ test('an avatar that failed with code 1210 may have 60 frames, and a translation
 
 const swapOne = async () => {
 	const input = [{ picture: 'http://127.0.0.1:9/a.png' }];
-	const result = await bench.engine.run(swap({}, { onError: 'continueRegularOutput' }), { input });
+	const result = await bench.engine.run(swap({}, GOES_ON), { input });
 	return result.json('Node');
 };
 

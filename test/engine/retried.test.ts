@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { connect, node, START, type RunOptions, type WorkflowJson } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import type { RunResult } from '../support/runResult';
@@ -12,7 +12,6 @@ import type { RunResult } from '../support/runResult';
 const table = ClaimTable.install();
 const bench = setUp({}, { binaryMode: 'filesystem', reachable: true });
 const CREATE = 'specifyimage';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const ONE_BY_ONE = { options: { maxConcurrent: 1 } };
 const sent = () => bench.emulator.requestsTo(CREATE).length;
 const images = () => bench.emulator.requestsTo(CREATE).map(({ body }) => String(Object(body).modifyImage));

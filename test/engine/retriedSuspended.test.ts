@@ -1,5 +1,5 @@
 import { seal } from '../emulator';
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
@@ -11,7 +11,6 @@ let jobMs = 3_600_000;
 const { bench, store, swapNode, now } = suspendedBench({ jobMs: () => jobMs, callbacks: { lost: true } });
 const CREATE = 'specifyimage';
 const RETRY = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 /** The numbers of the pictures that were sent, in their order. */
 const picturesSent = () =>
 	bench.emulator
@@ -59,18 +58,6 @@ test('a row that does not wait is listed in the error next to a row that does, a
 	expect([named, picturesSent().filter((p) => p === '1').length]).toEqual([true, 1]);
 });
 
-test('a create that may have been taken is not sent again by Retry on Fail', async () => {
-	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
-	const run = await store(swap({ options: { maxConcurrent: 1 } }, RETRY), 3);
-	expect(run.status).toBe('waiting');
-	bench.emulator.jobs.complete();
-	for (let n = 0; n < 4 && run.status === 'waiting'; n++) {
-		await run.wake();
-		bench.emulator.jobs.complete();
-	}
-	expect(picturesSent()).toEqual(['0', '1', '2']);
-});
-
 test('a create that may have been taken stays in doubt while it waits for its turn in another try', async () => {
 	const before = bench.created.length;
 	bench.emulator.faults.add({ kind: 'afterTakenReset', match: { path: CREATE, nth: 3 } });
@@ -84,16 +71,19 @@ test('a create that may have been taken stays in doubt while it waits for its tu
 	expect(picturesSent().filter((p) => p === '2')).toHaveLength(1);
 });
 
-test.each([{}, { onError: 'continueRegularOutput' as const }])(
+test.each([
+	[{}, 'error'],
+	[GOES_ON, 'success'],
+] as const)(
 	'a job that always fails is made as often as Max. Tries says, also over suspensions %j',
-	async (more) => {
+	async (more, status) => {
 		const before = bench.created.length;
 		const run = await store(swap({}, { ...RETRY, ...more }), 1);
 		for (let leg = 0; leg < 10 && run.status === 'waiting'; leg++) {
 			bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no face was found');
 			await run.wake();
 		}
-		expect([run.status, bench.created.length - before]).toEqual([more.onError ? 'success' : 'error', 2]);
+		expect([run.status, bench.created.length - before]).toEqual([status, 2]);
 	},
 );
 
@@ -121,20 +111,6 @@ test('a run that is put back does not make again what Retry on Fail has made aga
 	goOn();
 	await call;
 	await run.settled();
-	expect(bench.created.length - before).toBe(2);
-});
-
-test('the retry of a leg that was killed reuses the job that the leg had made again', async () => {
-	const before = bench.created.length;
-	const run = await store(swap({}, { ...RETRY, maxTries: 3 }), 1);
-	const stored = run.result!;
-	bench.emulator.jobs.fail(bench.created.at(-1)!.id, 'no light');
-	await run.wake();
-	const again = bench.created.slice(before)[1]?.id;
-	bench.emulator.jobs.complete(again);
-	const retry = await bench.engine.storedRetry(stored, { now });
-	const items = (await retry.toTheEnd()).json('Node');
-	expect(items).toMatchObject([{ id: again, status: 'completed' }]);
 	expect(bench.created.length - before).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-import { rows, setUp, swap } from '../support/bench';
+import { GOES_ON, rows, setUp, swap } from '../support/bench';
 import { single, type RunResult } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
@@ -6,7 +6,6 @@ import { suspendedBench } from '../support/suspended';
 /* What a run tells of itself: a hint over its output, and the IDs in the custom data of the execution. */
 
 ClaimTable.install();
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 
 const hints = (result: RunResult, run = -1) => result.runs('Node').at(run)?.hints ?? [];
 const hint = (result: RunResult) => hints(result)[0]?.message;
@@ -162,5 +161,13 @@ describe('a stored run', () => {
 		expect(hints(result)).toHaveLength(1);
 		expect(hint(result)).toContain('Jobs: 3 completed. The service does not report');
 		expect(noted(result)).toEqual(bench.created.slice(before).map(({ id }) => id));
+	});
+
+	test('shows an ID of the service as text', async () => {
+		bench.answer('specifyimage', { _id: '<a href="http://127.0.0.1:9">x</a>', job_id: 'j1' }, 1);
+		const run = await store(swap(), 1);
+		expect(run.status).toBe('waiting');
+		expect(hint(run.result!)).toContain('Waiting for 1 job (ID ‹a');
+		expect(JSON.stringify(run.result?.run.data.resultData)).not.toContain('<a href');
 	});
 });

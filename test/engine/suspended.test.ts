@@ -1,6 +1,6 @@
 import { Expression } from 'n8n-workflow';
 import { seal } from '../emulator';
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { TestCredentialsHelper } from '../support/credentials';
 import { chain, connect, node, single, START } from '../support/engine';
@@ -15,7 +15,6 @@ ClaimTable.install();
 const { bench, store, swapNode, now } = suspendedBench({ callbacks: { lost: true } });
 const SEVEN_DAYS_MS = 7 * 24 * 3_600_000;
 const TYPE = 'n8n-nodes-media-generation.faceSwap';
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const callback = { waitUsing: 'callback' };
 
 /** The body of a signed call about a job. */
@@ -57,13 +56,6 @@ describe.each([
 				[0, 1, 2].map((item) => ({ item })),
 			);
 			expect(ids(result).sort()).toEqual(made.sort());
-		});
-
-		test('fails with the reason of its job', async () => {
-			const { run, made } = await suspend(1, way);
-			bench.emulator.jobs.fail(made[0]!, 'no light');
-			await wake(run);
-			expect(run.result!.error?.message).toContain('no light');
 		});
 
 		test('keeps its input and earlier nodes, and evaluates no expression of its requests again', async () => {
@@ -213,11 +205,6 @@ describe('by time', () => {
 		await run.toTheEnd();
 		const asked = JSON.stringify(bench.emulator.requestsTo('/listbyids').map(({ query }) => query));
 		expect([asked.includes(made[1]!), asked.includes(made[0]!)]).toEqual([true, false]);
-	});
-
-	test('a wait that is nearly over is not suspended', async () => {
-		const run = await store(swap({ options: { storeAfter: 0, timeout: 1 } }), 1);
-		expect(run.result!.error?.message).toContain('after 1 minute');
 	});
 
 	test.each([

@@ -1,12 +1,14 @@
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { connect, node, START } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
+import { skipped } from '../support/skippedTime';
 import { suspendedBench } from '../support/suspended';
 
 /* A failure after a suspension counts as in any run. */
 
 ClaimTable.install();
 const { bench, store, swapNode } = suspendedBench();
+const CREATE = 'specifyimage';
 
 /** A run of three that waits, whose second job has failed by then. */
 async function withOneFailed(...settings: Parameters<typeof swap>) {
@@ -82,15 +84,24 @@ test('Retry on Fail makes the job that failed again, and pays for no other', asy
 	expect(kept).toHaveLength(2);
 });
 
-test('Retry of the failed execution takes up the other jobs', async () => {
-	const { run, jobs } = await withOneFailed();
-	const failed = await run.toTheEnd();
-	const before = bench.created.length;
-	bench.emulator.jobs.next({ status: 3, jobMs: 10 });
-	const result = await bench.engine.retry(failed);
-	expect(bench.created.length - before).toBe(1);
-	expect(result.status).toBe('success');
-	expect(result.json('Node').filter(({ id }) => jobs.some((job) => job.id === id))).toHaveLength(2);
+test('credits that are used up end the creating, also when the refusal comes after the time to send', async () => {
+	bench.emulator.alter.request = ({ path }) => void (skipped.ms += path.endsWith(CREATE) ? 70_000 : 0);
+	bench.emulator.faults.add({ kind: 'code', code: 1006, match: { path: CREATE } });
+	const run = await store(swap({ options: { maxConcurrent: 1 } }, GOES_ON), 2);
+	delete bench.emulator.alter.request;
+	expect(run.result!.json('Node')).toMatchObject(
+		Array(2).fill({ details: { submitted: 'no', errorCode: 1006 } }),
+	);
+});
+
+test('a service that takes nothing for ten minutes fails the rows of a suspended run, which cost nothing', async () => {
+	bench.emulator.faults.add({ kind: 'code', code: 1005, match: { path: CREATE }, times: Infinity });
+	const run = await store(swap({}, GOES_ON), 2);
+	expect(run.status).toBe('waiting');
+	const error = 'Not sent: The service has taken no job for ten minutes';
+	expect((await run.toTheEnd()).json('Node')).toMatchObject(
+		Array(2).fill({ error, details: { submitted: 'no' } }),
+	);
 });
 
 test('a job that is ready at its last moment is a result', async () => {

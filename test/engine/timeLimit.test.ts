@@ -1,5 +1,5 @@
 import { seal } from '../emulator/callbacks/envelope';
-import { swap } from '../support/bench';
+import { GOES_ON, swap } from '../support/bench';
 import { ClaimTable } from '../support/claimTable';
 import { suspendedBench } from '../support/suspended';
 import { skipped } from '../support/skippedTime';
@@ -9,7 +9,6 @@ import { whileSlow } from '../support/slowAnswers';
 
 ClaimTable.install();
 const { bench, store, now } = suspendedBench({ callbacks: { lost: true } });
-const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const CREATE = 'specifyimage';
 const made = () => bench.emulator.requestsTo(CREATE).length;
 const ways = ['automatic', 'callback', 'polling'] as const;
@@ -60,6 +59,17 @@ test('rows that would need a leg beyond the limit are told in the last one: n8n 
 	}
 	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
 	expect([run.cancelledAt, submitted]).toEqual([undefined, ['yes', 'no', 'no', 'no']]);
+});
+
+test('rows that are left when no later leg can begin are told in the leg that ends', async () => {
+	bench.emulator.alter.request = ({ path }) => {
+		if (path.endsWith(CREATE)) skipped.ms += 180_000;
+	};
+	const workflow = swap({ options: { maxConcurrent: 1 } }, GOES_ON);
+	const run = await store(workflow, 3, { instanceTimeout: 300 });
+	delete bench.emulator.alter.request;
+	const submitted = run.result!.json('Node').map(({ details }) => Object(details).submitted);
+	expect([run.status, run.legs, submitted]).toEqual(['success', 1, ['yes', 'no', 'no']]);
 });
 
 test('a run that a call has woken up is woken by time before the limit of its first leg, as that one holds then', async () => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { faceSwap, rows, setUp, swap } from '../support/bench';
+import { faceSwap, GOES_ON, rows, setUp, swap } from '../support/bench';
 import { outcomeOf } from '../support/callNode';
 import { OddHost } from '../support/oddHost';
 import { TransportBench, create, read } from '../support/transportBench';
@@ -9,7 +9,6 @@ const bench = new TransportBench();
 const host = new OddHost();
 const other = new OddHost();
 
-const GOES_ON = { onError: 'continueRegularOutput' as const };
 const answering = (body: unknown, path: string) => ({
 	kind: 'badJson' as const,
 	body: JSON.stringify(body),

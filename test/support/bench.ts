@@ -13,6 +13,9 @@ export { FACES } from './workflow';
 export const setUp = (service: EmulatorOptions = {}, engine?: Parameters<typeof setUpPlain>[1]): Bench =>
 	setUpPlain({ now, jobMs: [200, 1_200], ...service }, engine);
 
+/** Settings of a node that returns its failed items with the others. */
+export const GOES_ON = { onError: 'continueRegularOutput' } as const;
+
 /** An expression that finds nothing; n8n itself refuses a required parameter that is left empty. */
 export const NOTHING = '={{ $json.none }}';
 

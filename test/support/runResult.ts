@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteContextData, INodeExecutionData, IRun, ITaskData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRun, ITaskData } from 'n8n-workflow';
 import type { WorkflowJson } from './workflow';
 
 /** What a run came to. */
@@ -20,11 +20,6 @@ export class RunResult {
 
 	get runData() {
 		return this.run.data.resultData.runData;
-	}
-
-	/** What nodes kept by getContext, by `node:<name>`. */
-	get contextData(): IExecuteContextData {
-		return this.run.data.executionData?.contextData ?? {};
 	}
 
 	/** Every time that a node ran. */

@@ -25,37 +25,6 @@ export const wrongSecret: Scene = {
 	},
 };
 
-export const wrongDetection: Scene = {
-	name: 'wrong-detection',
-	title: 'A wrong Face Detection URL is told when the credential is saved, and the link leads to what helps',
-	isCheckOnly: true,
-	async play({ editor }, expect) {
-		await editor.newWorkflow();
-		await editor.addNode('Face Swap', 'Get the credit balance');
-		await editor.part('credential-edit-button').click();
-		const dialog = editor.part('editCredential-modal');
-		await dialog.getByText('Connection tested successfully').waitFor();
-		const link = await dialog.locator('a[href*="#set-up-the-credential"]').count();
-		expect('The link leads to the part about the credential', link > 0);
-		const url = editor.part('parameter-input-detectUrl').locator('input');
-		const right = await url.inputValue();
-		await url.fill('http://127.0.0.1:9');
-		await editor.part('credential-save-button').click();
-		await dialog.getByText('More details').click();
-		await editor.settle();
-		const text = await dialog.innerText();
-		expect(
-			'It is face detection that is not reached',
-			/face detection[\s\S]*127\.0\.0\.1:9/i.test(text),
-			text,
-		);
-		await url.fill(right);
-		await editor.part('credential-save-button').click();
-		await dialog.getByText('Connection tested successfully').waitFor();
-		await editor.closeToasts();
-	},
-};
-
 export const wrongField: Scene = {
 	name: 'wrong-field',
 	title: 'A wrong field is named as it is on the screen, with what to do, and shows a link as text',

@@ -47,21 +47,6 @@ export const exampleResult: Scene = {
 	},
 };
 
-export const mapperResult: Scene = {
-	name: 'face-mapper',
-	title: 'Face Mapper: two named inputs in, the lists of a swap out',
-	isCheckOnly: true,
-	async play(stage, expect) {
-		const { editor } = stage;
-		await editor.closeNode();
-		await editor.openNode('Face Mapper');
-		const input = await editor.part('ndv-input-panel').innerText();
-		expect('The input side names where items come from', input.includes('Detect'), input);
-		const output = await editor.outputText();
-		expect('The output has both lists', /targetImage[\s\S]*sourceImage/.test(output), output);
-	},
-};
-
 export const waiting: Scene = {
 	name: 'waiting',
 	title: 'A run that waits for a callback',

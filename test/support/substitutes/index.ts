@@ -79,46 +79,15 @@ async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [done, []];
 }
 
-/** Merge: one list after the other, or fields of the items at the same position. */
+/** Merge: one list after the other. */
 const merge = define(
 	'merge',
 	async function () {
-		const inputs = [0, 1].map((index) => {
-			try {
-				return this.getInputData(index);
-			} catch {
-				return [];
-			}
-		});
-		const [first = [], second = []] = inputs;
-		const mode = this.getNodeParameter('mode', 0, 'append');
-		if (mode === 'append') return [[...first, ...second]];
-		if (mode === 'chooseBranch') return [first];
-		return [
-			first.slice(0, Math.min(first.length, second.length)).map((item, index) => ({
-				json: { ...item.json, ...second[index]?.json },
-				binary: { ...item.binary, ...second[index]?.binary },
-				pairedItem: [
-					{ item: index, input: 0 },
-					{ item: index, input: 1 },
-				],
-			})),
-		];
+		return [[0, 1].flatMap((index) => this.getInputData(index))];
 	},
-	[
-		property('mode', 'string', 'append'),
-		property('combineBy', 'string', ''),
-		property('options', 'json', {}),
-	],
+	[property('mode', 'string', 'append')],
 	{ inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] },
 );
-
-/** Wait, without the waiting. */
-const wait = define('wait', passOn, [
-	property('resume', 'string', 'timeInterval'),
-	property('amount', 'number', 1),
-	property('unit', 'string', 'hours'),
-]);
 
 const rule: INodeProperties[] = [
 	property('conditions', 'filter', {}),
@@ -279,7 +248,6 @@ const types: INodeType[] = [
 	splitInBatches,
 	stopAndError,
 	merge,
-	wait,
 	splitOut,
 	aggregate,
 	limit,
