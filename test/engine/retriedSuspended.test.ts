@@ -2,6 +2,7 @@ import { seal } from '../emulator';
 import { GOES_ON, swap } from '../support/bench';
 import { chain, node } from '../support/engine';
 import { ClaimTable } from '../support/claimTable';
+import { skipped } from '../support/skippedTime';
 import { suspendedBench } from '../support/suspended';
 
 /* Another try of a run that was suspended: n8n's Retry on Fail, or Retry of the execution. Nothing is paid twice. */
@@ -193,4 +194,12 @@ test('a killed leg that is retried with the saved workflow ends as an error, and
 		expect(bench.created).toHaveLength(made);
 	}
 	expect(bench.created.length - before).toBe(6);
+});
+
+test('the retry of a killed leg gives its jobs a new Timeout', async () => {
+	const run = await store(swap({ waitOptions: { timeout: 20 } }), 1);
+	skipped.ms += 30 * 60_000;
+	const failed = await bench.engine.retry(run.result!);
+	const result = await bench.engine.retry(failed);
+	expect([result.error?.message, result.status]).toEqual([undefined, 'waiting']);
 });

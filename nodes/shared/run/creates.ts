@@ -66,7 +66,7 @@ async function begin(run: Run, operation: CreateOperation): Promise<Leg> {
 	const { context } = run;
 	const rows = await checkAll(run, operation);
 	const settings = settingsOfRun(operation, rows);
-	const maySuspend = waitsForJob(settings) && !isTool(context) && !isSession(operation.kind);
+	const maySuspend = waitsForJob(settings) && !isSession(operation.kind);
 	let allowed: Allowed = { strategy: polling };
 	const state = new State(run.context);
 	let refusal: unknown;

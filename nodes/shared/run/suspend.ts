@@ -81,7 +81,10 @@ export async function resume(run: Run, operation: CreateOperation): Promise<Leg 
 	if (known === undefined) return undefined;
 	const rows: Row[] = [];
 	for (const item of run.items.keys()) {
-		rows.push(restore(operation, item, known.rows[item]));
+		const row = restore(operation, item, known.rows[item]);
+		// The retry of an execution begins a new wait.
+		if (state.isRetry && row.job?.is === 'running') row.job.deadline = undefined;
+		rows.push(row);
 		await run.yieldToEventLoop();
 	}
 	const strategy = strategyOf(known.strategy);
