@@ -52,7 +52,7 @@ export class Emulator {
 		this.callbacks = new CallbackSender(this);
 		this.rooms = new Rooms(this);
 		this.server = new EmulatorServer(this);
-		this.faults = new FaultBoard(new Random((options.seed ?? 1) + 1), () => this.server.dropHeld());
+		this.faults = new FaultBoard(() => this.server.dropHeld());
 	}
 
 	/** The credential's detection URL; detection is POST {detectUrl}/detect. */

@@ -13,8 +13,6 @@ export interface Subject {
 	changes: () => number[];
 	/** The body of a callback at a status. */
 	content: (status: number) => object;
-	/** Brings it to its end now. */
-	finish?: () => void;
 }
 
 /** The callbacks of a job (service.md: Callbacks). */
@@ -31,9 +29,6 @@ export function jobCalls(world: Emulator, job: Job, webhookUrl: string): Subject
 				...(status === 3 && { deduction_credit: job.cost }),
 				...(status === 4 && world.shapes.failureReason && failed),
 			});
-		},
-		finish() {
-			job.startsAt = job.endsAt = world.now();
 		},
 	};
 }
@@ -57,12 +52,9 @@ function contentOf(
 	url: string,
 	further: object = {},
 ): object {
-	const { fieldNames, under, idField } = callbacks.settings;
-	const urlName = { video_status: 'video', image_status: 'image', status: 'url', faceswap_status: 'url' }[
-		fieldNames
-	];
+	const { under, idField } = callbacks.settings;
 	const progress = status === 2 && { progress: 20 };
-	const content = { [idField]: id, [fieldNames]: status, [urlName]: url, type, ...progress, ...further };
+	const content = { [idField]: id, status, url, type, ...progress, ...further };
 	return {
 		top: content,
 		data: { data: content },

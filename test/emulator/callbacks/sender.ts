@@ -29,12 +29,10 @@ export class CallbackSender {
 		this.settings = { ...defaultCallbackSettings, ...world.options.callbacks };
 	}
 
-	/** Follows something new; with `beforeResponse` it ends now, and its callbacks are out when this resolves. */
-	async watch(subject: Subject): Promise<void> {
+	/** Follows something new. */
+	watch(subject: Subject): void {
 		this.watched.push({ subject, sent: new Set(), queue: Promise.resolve() });
-		if (!this.settings.beforeResponse) return this.arm();
-		subject.finish?.();
-		await this.flush();
+		this.arm();
 	}
 
 	/** Sends what is due by the clock; resolves when each has been tried once, also what was under way before. */
@@ -90,10 +88,10 @@ export class CallbackSender {
 		const account = this.world.keyring.find(clientId);
 		if (mode === 'plain' || !account) return content;
 		const nonce = this.world.random.int(1000, 9999);
-		const { nonceAsNumber, timestampIn, signatureIn } = this.settings;
+		const { timestampIn, signatureIn } = this.settings;
 		const now = this.world.now();
 		const time = timestampIn === 'seconds' ? Math.floor(now / 1000) : now;
-		const sealed = seal(content, account, time, nonceAsNumber ? nonce : String(nonce));
+		const sealed = seal(content, account, time, String(nonce));
 		return signatureIn === 'small' ? sealed : { ...sealed, signature: sealed.signature.toUpperCase() };
 	}
 

@@ -6,8 +6,6 @@ import { Refusal, need } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt, resultUrls } from '../jobs/look';
 import type { Job } from '../jobs/types';
-import { fetchMedia } from '../media/fetch';
-import { findFaces } from '../media/findFaces';
 
 type FaceRequest = {
 	targetImage: FaceItem[];
@@ -35,7 +33,7 @@ const patience =
 	'Please be patient. If the result is not generated within three hours, check the input image.';
 
 /** Takes a swap or an age change (service.md: Face swap, Age change, Limits). */
-async function create(call: Call, operation: FaceOperation) {
+function create(call: Call, operation: FaceOperation) {
 	const request = call.body(creates[operation].schema);
 	const { targetImage, sourceImage, modifyImage, modifyVideo } = request;
 	const sources = sourceImage ?? [];
@@ -46,22 +44,10 @@ async function create(call: Call, operation: FaceOperation) {
 	const isPaired = sourceImage === undefined || sources.length === targetImage.length;
 	need(isPaired, 'sourceImage', `must correspond to targetImage by order, got ${counts}`);
 	const media = [modifyImage ?? modifyVideo ?? '', ...sources.map(({ path }) => path)];
-	const group = operation === 'swapVideo' ? await findGroup(call.world, sources) : undefined;
-	const job = await call.create(operation, request, media, group);
+	const job = call.create(operation, request, media);
 	// The URL is there long before the file.
 	const handle = { _id: job.id, url: resultUrls(call.world, job)[0], job_id: job.jobId };
 	return { data: handle, msg: sourceImage && patience };
-}
-
-/** Why a video swap fails: a source must hold a single face (service.md: Face swap). */
-async function findGroup({ options }: Emulator, sources: FaceItem[]): Promise<string | undefined> {
-	for (const url of new Set(sources.map(({ path }) => path))) {
-		// Pictures elsewhere are left alone, as most are made-up addresses of tests.
-		if (!options.checkInputs && !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)) continue;
-		const faces = await fetchMedia(url).then(findFaces, () => []);
-		if (faces.length > 1) return `sourceImage must hold a single face, ${url} shows ${faces.length}`;
-	}
-	return undefined;
 }
 
 /** A record of the result list (service.md: Results). */

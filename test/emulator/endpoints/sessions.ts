@@ -40,7 +40,7 @@ function sessionRecord(world: Emulator, session: Session, urls: object | undefin
 	};
 }
 
-async function create(call: Call) {
+function create(call: Call) {
 	const { world, account } = call;
 	const { avatar_id, webhookUrl: address, stream_type } = call.body(newSession);
 	const avatar = findAvatar(call, avatar_id);
@@ -49,7 +49,7 @@ async function create(call: Call) {
 	need(avatar?.type === 2, name, 'is not a stream avatar');
 	need(avatar?.status === 3, name, 'is not ready');
 	const session = world.sessions.create(account, stream_type === 'agora');
-	if (address) await world.callbacks.watch(sessionCalls(world, session, address));
+	if (address) world.callbacks.watch(sessionCalls(world, session, address));
 	return { data: sessionRecord(world, session, streamUrls(world, session)) };
 }
 

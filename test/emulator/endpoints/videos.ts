@@ -72,28 +72,17 @@ const translation = z
 	})
 	.strict();
 
-/** Words in a file's name that stand for its defect, since the emulator looks into no video (service.md: Errors). */
-const flaws: ReadonlyArray<[RegExp, number, string]> = [
-	[/silent/, 1203, 'The video must have audio'],
-	[/too-long/, 1204, 'Video duration exceeds 60 s'],
-	[/too-large/, 1207, 'Video exceeds the size limit of 300M'],
-	[/odd-codec/, 1209, 'Upload a video in another encoding format'],
-	[/60fps/, 1210, 'Video frame rate exceeds the allowed value'],
-];
-
-async function translate(call: Call) {
+function translate(call: Call) {
 	const { world, account } = call;
 	const asked = call.body(translation);
 	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
 	const { url, language, lipsync } = request;
-	const [, code, msg = ''] = flaws.find(([name]) => name.test(url)) ?? [];
-	if (code !== undefined) throw new Refusal(code, msg);
 	const isTwin = (job: Job) =>
 		job.request.lipsync === true && job.request.url === url && job.request.language === language;
 	if (lipsync && call.own('translation').some((job) => isTwin(job) && world.jobs.status(job) !== 4)) {
 		throw new Refusal(1202, 'The same video cannot be lip-synced into the same language more than once');
 	}
-	const job = await call.create('translation', request, [url]);
+	const job = call.create('translation', request, [url]);
 	const echo = {
 		...{ target_video: url, language, lipsync, lipSyncType: lipsync, pre_video_id: '' },
 		source_language: request.source_language ?? '',
@@ -106,9 +95,9 @@ async function translate(call: Call) {
 const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
 
 /** An operation that the package does not have: Custom Job makes it usable. */
-async function changeBackground(call: Call) {
+function changeBackground(call: Call) {
 	const request = call.body(background);
-	const job = await call.create('translation', request, [request.url]);
+	const job = call.create('translation', request, [request.url]);
 	return { data: videoRecord(call.world, job, call.account.uid) };
 }
 

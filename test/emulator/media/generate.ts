@@ -1,8 +1,7 @@
 import { Random, hashText } from '../random';
-import { drawPerson } from './faces';
-import { people } from './people';
+import { ellipse } from './geometry';
+import { drawPerson, personBy } from './people';
 import { Picture, type Color } from './picture';
-import { ellipse } from './shapes';
 
 const longSide = 384;
 
@@ -39,9 +38,8 @@ export function generatedPicture(
 		const [cx, cy] = [random.next() * width, height * (0.9 + hill * 0.08)];
 		picture.draw(ellipse(cx, cy, width * 0.5, height * 0.3), shade(random, 40));
 	}
-	const someone = people[random.int(0, people.length - 1)];
 	const place = { cx: width * (0.3 + random.next() * 0.4), cy: height * 0.55, radius: unit * 0.15 };
-	if (someone) drawPerson(picture, someone, place);
+	drawPerson(picture, personBy(random.int(0, 99)), place);
 	const size = Math.max(2, Math.floor(unit / 90));
 	picture.fill({ x: 0, y: height - size * 9, width, height: size * 9 }, [15, 23, 42]);
 	const room = Math.floor(width / (size * 4)) - label.length - 2;

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { composeSwap } from '../../emulator/media/compose';
-import { findFaces } from '../../emulator/media/findFaces';
+import { findFaces, optsOf } from '../../emulator/media/findFaces';
 import { Picture, type Color } from '../../emulator/media/picture';
 import { groupPicture, portraitPicture } from '../../emulator/media/samples';
-import { rectangle } from '../../emulator/media/shapes';
 import { root } from '../../support/build';
 
 /** The image at the head of the README: a group, a new face, and the result, from the emulator's own drawings. */
@@ -12,27 +11,24 @@ export const beforeAfterPath = join(root, 'docs/images/before-after.png');
 
 const GAP = 80;
 const gray: Color = [100, 116, 139];
-const optsOf = (image: Picture) =>
+const facesOf = (image: Picture) =>
 	findFaces(image.encode())
-		.map(({ points }) => points)
-		.sort(([[one] = [0]], [[other] = [0]]) => one - other)
-		.map((points) => ({ opts: points.map((point) => point.join(',')).join(':') }));
+		.sort((one, other) => one.region[0] - other.region[0])
+		.map((face) => ({ opts: optsOf(face) }));
 
 /** The image as PNG. */
 export function beforeAfter(): Buffer {
 	const before = groupPicture(3);
 	const face = portraitPicture('ada');
-	const targets = optsOf(before);
-	const [source = { opts: '' }] = optsOf(face);
+	const targets = facesOf(before);
+	const [source = { opts: '' }] = facesOf(face);
 	const sources = targets.map(() => ({ ...source, bytes: face.encode() }));
 	const after = Picture.decode(composeSwap(before.encode(), targets, sources));
 	const page = Picture.blank(2 * before.width + face.width + 2 * GAP, before.height, [255, 255, 255]);
 	const bar = (x: number, width: number, height: number) =>
-		page.draw(rectangle({ x: x - width / 2, y: (page.height - height) / 2, width, height }), gray);
-	const place = (image: Picture, x: number) => {
-		const size = { width: image.width, height: Math.min(image.height, page.height) };
-		page.paste(image, { x: 0, y: 0, ...size }, { x, y: (page.height - size.height) / 2, ...size });
-	};
+		page.fill({ x: x - width / 2, y: (page.height - height) / 2, width, height }, gray);
+	const place = (image: Picture, x: number) =>
+		page.put(image, x, Math.max(0, (page.height - image.height) / 2));
 	const plus = before.width + GAP / 2;
 	const arrow = plus + face.width + GAP;
 	place(before, 0);
