@@ -11,12 +11,9 @@ import { EmulatorServer } from './server';
 import { defaultShapes, type Shapes } from './shapes';
 
 export type * from './options';
-export type { FaultKind, FaultSpec } from './faults';
-export type { Shapes } from './shapes';
-export type { CallbackSettings, DeliveredCallback } from './callbacks/settings';
-export type { LiveBehaviour } from './live/behaviour';
-export type { ChatLogEntry } from './live/rooms';
-export type { JobView, Operation, Outcome } from './jobs/types';
+export type { FaultSpec } from './faults';
+export type { CallbackSettings } from './callbacks/settings';
+export type { Operation } from './jobs/types';
 export { sampleAccounts } from './accounts';
 export { seal } from './callbacks/envelope';
 

@@ -3,7 +3,6 @@ import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
 import { boolean, httpUrl, number, text, webhookUrl } from '../http/params';
-import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { lookAt } from '../jobs/look';
 import type { Job } from '../jobs/types';
@@ -77,11 +76,6 @@ function translate(call: Call) {
 	const asked = call.body(translation);
 	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
 	const { url, language, lipsync } = request;
-	const isTwin = (job: Job) =>
-		job.request.lipsync === true && job.request.url === url && job.request.language === language;
-	if (lipsync && call.own('translation').some((job) => isTwin(job) && world.jobs.status(job) !== 4)) {
-		throw new Refusal(1202, 'The same video cannot be lip-synced into the same language more than once');
-	}
 	const job = call.create('translation', request, [url]);
 	const echo = {
 		...{ target_video: url, language, lipsync, lipSyncType: lipsync, pre_video_id: '' },

@@ -93,7 +93,7 @@ export class Picture {
 				opacity += share;
 			}
 		}
-		const color: Color = [red / opacity, green / opacity, blue / opacity];
+		const color: Color = [round(red / opacity), round(green / opacity), round(blue / opacity)];
 		return { color, opacity };
 	}
 
@@ -162,7 +162,7 @@ export class Picture {
 			for (let x = clamp(to.x, this.width); x < right; x += 1) {
 				const column = from.x + ((x + 0.5 - to.x) * from.width) / to.width - 0.5;
 				const { color, opacity } = source.between(column, row, from);
-				if (opacity > 0) this.set(x, y, opacity === 1 ? color : mix(this.get(x, y), color, opacity));
+				if (opacity > 0) this.set(x, y, opacity > 0.99 ? color : mix(this.get(x, y), color, opacity));
 			}
 		}
 	}
