@@ -35,7 +35,7 @@ export const defaultShapes = {
 	/** `lipsync_video_url` of a translation: empty unless lips were synced, always there, or there instead of `video`. */
 	lipsyncUrl: choice('whenSynced', 'always', 'alone'),
 	/** Order of the records of a result list. */
-	resultOrder: choice('asked', 'reversed', 'shuffled'),
+	resultOrder: choice('asked', 'shuffled'),
 	/** Whether a failed record says why, under which name, and whether it has a code. */
 	failureReason: true,
 	reasonField: choice('usual', 'reason', 'failed_reason', 'fail_reason', 'msg', 'message'),

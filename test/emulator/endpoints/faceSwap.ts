@@ -87,9 +87,7 @@ const jobsOf = ({ world, account }: Call, ids: string[]) =>
 function list(call: Call) {
 	const { world, account } = call;
 	const jobs = jobsOf(call, call.query(byIds)._ids);
-	const { resultOrder } = world.shapes;
-	const ordered = resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
-	if (resultOrder === 'reversed') ordered.reverse();
+	const ordered = world.shapes.resultOrder === 'shuffled' ? world.random.shuffle(jobs) : jobs;
 	return { data: { result: ordered.map((job) => resultRecord(world, job, account.uid)) } };
 }
 
