@@ -165,42 +165,24 @@ const person = { type: 'avatar', avatar_id: 'eve', ...whole };
 const body = (...elements: object[]) => ({ width: 3840, height: 2160, avatar_from: 3, elements });
 
 /** What samples and clients of the service send (service.md: Avatar videos, Talking avatars). */
-test.each<[string, Rules, unknown, { unnamed?: string; set?: string }]>([
-	['a talking avatar as a whole body', talkingAvatarRules, body(person, speech), {}],
+const spoken = { type: 'audio', input_text: 'Hi', voice_id: 'amy' };
+const unseen = { ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 };
+const setting = {
+	...{ width: 800, height: 600, duration: 5000, voice: { voice_id: 'amy' } },
+	elements: [{ ...person, layer_number: 1, id: 'eve' }],
+};
+test.each<[string, unknown, { unnamed?: string; set?: string }]>([
+	['a talking avatar as a whole body', body(person, speech), {}],
 	[
-		'an avatar by its URL and its id',
-		talkingAvatarRules,
-		body({ ...person, url: 'https://example.com/eve.mp4' }, speech),
+		'an avatar by URL and id',
+		body({ ...person, url: speech.url }, speech),
 		{ unnamed: 'avatar_id (avatar)' },
 	],
-	[
-		'an audio with a text and a voice',
-		talkingAvatarRules,
-		body(person, { type: 'audio', input_text: 'Hi', voice_id: 'amy' }),
-		{ unnamed: 'input_text (audio), voice_id (audio)' },
-	],
-	[
-		'keys and settings that nobody has seen before',
-		talkingAvatarRules,
-		{ ...body({ ...person, crop: { x: 1 } }, speech), webhookUrl: '', fps: 30 },
-		{ unnamed: 'crop, fps' },
-	],
-	[
-		'an avatar video as a whole body',
-		avatarVideoRules,
-		{
-			data: [
-				{
-					...{ width: 800, height: 600, duration: 5000 },
-					voice: { voice_id: 'amy' },
-					elements: [{ ...person, layer_number: 1, id: 'eve' }],
-				},
-			],
-			duration: 6000,
-		},
-		{ set: 'width, height, duration, voice' },
-	],
-])('%s is read as JSON, with all that it has', (_sample, rules, sample, { unnamed, set }) => {
+	['a text and a voice', body(person, spoken), { unnamed: 'input_text (audio), voice_id (audio)' }],
+	['an object with keys that nobody has seen before', unseen, { unnamed: 'crop, fps' }],
+	['an avatar video', { data: [setting], duration: 6000 }, { set: 'width, height, duration, voice' }],
+])('%s is read as JSON, with all that it has', (_sample, sample, { unnamed, set }) => {
+	const rules = set ? avatarVideoRules : talkingAvatarRules;
 	for (const given of [sample, JSON.stringify(sample)]) {
 		const content = contentOf(given, rules);
 		const sampleVideo = Object(sample).data?.[0] ?? sample;

@@ -149,11 +149,7 @@ const limitOf = (additionalData: object) => timeLimitOf({ additionalData } as un
 
 test.each([
 	['a worker, which relays what is streamed', { hooks: { handlers: { sendChunk: [relay] } } }, true],
-	[
-		'a process from which something streams',
-		{ hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true },
-		false,
-	],
+	['a process that streams', { hooks: { handlers: { sendChunk: [relay] } }, streamingEnabled: true }, false],
 	['a process that relays nothing', { hooks: { handlers: { sendChunk: [] } } }, false],
 	['an n8n without such handlers', {}, false],
 ])('the limit of %s', (_, data, isPerLeg) => {

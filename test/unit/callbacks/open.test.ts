@@ -109,10 +109,6 @@ test.each<[string, object]>([
 	['image_model_id for _id, in a list', { data: [{ ...nameless, image_model_id: content._id }] }],
 	['an id of another sort beside its _id', { ...content, id: 12, video_model_id: 'other' }],
 	['an _id of null', { ...content, _id: null, id: content._id }],
-	[
-		'the record under data and the kind beside it',
-		{ type: 'image', data: { ...bare, image_status: 3, image: content.url } },
-	],
 ])('a plain callback means the same with %s, plain or signed', (_what, fields) => {
 	const value = { id: content._id, status: 'completed', type: 'image' };
 	expect(open(fields)).toMatchObject({ ok: true, value: { ...value, signed: false } });

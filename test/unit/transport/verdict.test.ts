@@ -13,12 +13,7 @@ test.each<[string, number, unknown, object]>([
 	['a code of the service counts more than HTTP 503', 503, { code: 1005 }, { trouble: 'refusedForNow' }],
 	['a code of the service counts more than HTTP 400', 400, { code: 1101 }, { trouble: 'tokenRejected' }],
 	['a code about the token counts more than HTTP 429', 429, { code: 1101 }, { trouble: 'tokenRejected' }],
-	[
-		'a code about the credits counts more than HTTP 429',
-		429,
-		{ code: 1006 },
-		{ code: 1006, stopsEverything: true },
-	],
+	['a code about credits counts more than HTTP 429', 429, { code: 1006 }, { stopsEverything: true }],
 	['HTTP 429 counts more than an unknown code', 429, { code: 4711 }, { trouble: 'refusedForNow' }],
 	[
 		'a code that means success elsewhere is unclear, and told',
