@@ -63,7 +63,7 @@ const avatarVideo = z.object({ data: z.tuple([setting]), duration: size.optional
 function createAvatarVideo(call: Call) {
 	const { world, account } = call;
 	const request = call.body(avatarVideo);
-	const [{ voice, elements, ratio = '16:9', background = '#ffffff', avatarFrom: from }] = request.data;
+	const [{ voice, elements, background = '#ffffff', avatarFrom: from }] = request.data;
 	need(isColour(background), 'data[0].background', 'must be a hexadecimal color such as #ffffff');
 	need((voice.voice_id ?? voice.voice_url) !== undefined, 'data[0].voice', 'needs a voice_id or a voice_url');
 	if (voice.voice_id !== undefined) refuseUnknownVoice(world, account.clientId, voice.voice_id);
@@ -74,11 +74,7 @@ function createAvatarVideo(call: Call) {
 		else checkAvatar(call, each, path, 'data[0].avatarFrom', from);
 	}
 	const job = call.create('avatarVideo', request, mediaOf(elements));
-	const echo = {
-		...{ video_sub_status: 0, ratio, background, offset_x: 0, offset_y: 0, scale: 1 },
-		source_data: { data: request.data, webhookUrl: request.webhookUrl ?? '', userId: account.uid },
-	};
-	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+	return { data: videoRecord(world, job, account.uid) };
 }
 
 const talkingAvatar = z

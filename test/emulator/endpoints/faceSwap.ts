@@ -53,20 +53,13 @@ function create(call: Call, operation: FaceOperation) {
 /** A record of the result list (service.md: Results). */
 function resultRecord(world: Emulator, job: Job, uid: number): object {
 	const { status, isDone, failure } = lookAt(world, job);
-	const isVideo = job.operation.endsWith('Video');
 	return {
 		_id: job.id,
 		faceswap_status: status,
 		url: resultUrls(world, job)[0],
 		createdAt: new Date(job.createdAt).toISOString(),
-		faceswap_type: isVideo ? 2 : 1,
-		faceswap_quality: 2,
-		deduction_status: status === 4 ? 0 : 1,
-		image: isVideo ? 0 : 1,
-		video_duration: isVideo ? 1000 : 0,
 		deduction_duration: isDone ? job.cost : 0,
 		update_time: status < 3 ? job.createdAt : job.endsAt,
-		userId: String(uid),
 		uid,
 		error_msg: failure.error_reason,
 		error_code: failure.error_code,

@@ -40,7 +40,7 @@ function imageRecord(world: Emulator, job: Job, uid: number): object {
 		used_buttons: job.usedButtons,
 		upscaled_urls: upscaledUrls ? tiles : [],
 		deduction_credit: isDone ? job.cost : 0,
-		...{ faceswap_quality: 2, type: 1, from: 1, origin_prompt: prompt, prompt, source_image },
+		...{ prompt, source_image },
 		...(job.operation === 'imageButton' && press),
 		...failure,
 	};

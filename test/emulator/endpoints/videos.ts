@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod/v3';
 
 import { get, post, type Call } from '../http/call';
@@ -17,16 +16,8 @@ export function videoRecord(world: Emulator, job: Job, uid: number): object {
 		video_id: job.jobId,
 		task_id: job.jobId.replace('job', 'task'),
 		video_status: status,
-		external_video: '',
 		create_time: job.createdAt,
-		video_lock_duration: 1,
-		deduction_lock_duration: job.cost,
 		deduction_duration: isDone ? job.cost : 0,
-		faceswap_quality: 2,
-		storage_loc: 1,
-		type: { translation: 3, avatarVideo: 8 }[String(job.operation)] ?? 9,
-		sub_type: 0,
-		from: 2,
 		...resultFields(world, job, urls[0] ?? ''),
 		...failure,
 	};
@@ -77,13 +68,7 @@ function translate(call: Call) {
 	const request = { ...asked, lipsync: asked.lipsync ?? world.shapes.lipsyncDefault };
 	const { url, language, lipsync } = request;
 	const job = call.create('translation', request, [url]);
-	const echo = {
-		...{ target_video: url, language, lipsync, lipSyncType: lipsync, pre_video_id: '' },
-		source_language: request.source_language ?? '',
-		target_video_md5: createHash('md5').update(url).digest('hex'),
-		webhookUrl: request.webhookUrl ?? '',
-	};
-	return { data: { ...videoRecord(world, job, account.uid), ...echo } };
+	return { data: { ...videoRecord(world, job, account.uid), language, lipsync } };
 }
 
 const background = z.object({ url: httpUrl, background: text, webhookUrl }).strict();
