@@ -62,22 +62,20 @@ test('several images and JSON text are read', () => {
 	expect(readImages(JSON.stringify(text), 'Source Detection')).toEqual([PICTURE, PICTURE]);
 });
 
-test.each([
-	['', 'Source Detection is empty'],
-	['{', 'Source Detection holds no result of face detection'],
-	[[], 'Source Detection holds no result of face detection'],
-	['[]', 'Source Detection holds no result of face detection'],
-	[7, 'Source Detection holds no result of face detection'],
-	[null, 'Source Detection holds no result of face detection'],
-	[{ id: 'a', status: 'completed' }, 'Source Detection holds no result of face detection'],
-	[{ imageUrl: URL, faces: [{ number: 1 }] }, 'Source Detection holds no result of face detection'],
-	[{ error_code: 1101, error_msg: 'x' }, 'Source Detection holds no result of face detection'],
-	[{ error_code: 0, landmarks: [], imageUrl: URL }, `Source Detection: No face was found in ${URL}`],
-	[{ error_code: 0, landmarks: [[[1, 2]]], imageUrl: URL }, `Source Detection: No face was found in ${URL}`],
-	[{ imageUrl: URL, faces: [] }, `Source Detection: No face was found in ${URL}`],
-])('%j is refused by the name of its field', (value, message) => {
-	const read = () => numberFaces(readImages(value, 'Source Detection'), 'leftToRight', 'Source Detection');
-	expect(refusalOf(read)).toMatchObject({ message });
+test.each<[string, unknown[]]>([
+	[' is empty', ['']],
+	[' holds no result of face detection', ['{', [], '[]', 7, null, { id: 'a', status: 'completed' }]],
+	[' holds no result of face detection', [{ imageUrl: URL, faces: [{ number: 1 }] }, { error_code: 1101 }]],
+	[
+		`: No face was found in ${URL}`,
+		[[], [[[1, 2]]]].map((landmarks) => ({ error_code: 0, landmarks, imageUrl: URL })),
+	],
+	[`: No face was found in ${URL}`, [{ imageUrl: URL, faces: [] }]],
+])('a field with no face is refused by its name, as one that%s: %j', (message, values) => {
+	const read = (value: unknown) => numberFaces(readImages(value, 'Source'), 'leftToRight', 'Source');
+	for (const value of values) {
+		expect([value, refusalOf(() => read(value)).message]).toEqual([value, `Source${message}`]);
+	}
 });
 
 const read = (answer: unknown, order: FaceOrder = 'leftToRight') =>
