@@ -1,5 +1,4 @@
 import type { Account } from '../accounts';
-import { jobCalls } from '../callbacks/content';
 import { Refusal } from '../http/refusal';
 import type { Emulator } from '../index';
 import { fetchMedia } from '../media/fetch';
@@ -34,7 +33,7 @@ export function createJob(world: Emulator, asked: JobRequest): Job {
 		endsAt: now + duration,
 	});
 	if (world.options.checkInputs) void loadInputs(job, media);
-	if (job.webhookUrl !== undefined) world.callbacks.watch(jobCalls(world, job, job.webhookUrl));
+	if (job.webhookUrl !== undefined) world.callbacks.watch(job);
 	return job;
 }
 
